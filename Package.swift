@@ -1,0 +1,143 @@
+// swift-tools-version:6.3
+import PackageDescription
+
+/// Every target is held to the same compiler: warnings are errors, imports are explicit, concurrency is checked.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .unsafeFlags(["-require-explicit-sendable"]),
+]
+
+/// Pure targets are optimised in debug builds too: the oracle and the simulator run millions of steps per test run.
+let pure: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let collections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+
+let package = Package(
+    name: "phlist",
+    products: [
+        .executable(name: "phlistd", targets: ["phlistd"]),
+        .executable(name: "phlistctl", targets: ["phlistctl"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["YAML"]),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+    ],
+    targets: [
+        // The pure core: bytes and values in, bytes and values out.
+        .target(name: "PhlistModel", dependencies: [collections, crypto], swiftSettings: pure),
+        .target(name: "PhlistSync", dependencies: ["PhlistModel", collections, crypto], swiftSettings: pure),
+        .systemLibrary(name: "CSodium"),
+        .target(name: "PhlistPairing", dependencies: ["CSodium", crypto], swiftSettings: pure),
+
+        // The edges: one kind of input and output each.
+        .target(name: "CCRC32C"),
+        .target(name: "PhlistLog", dependencies: ["CCRC32C", "PhlistModel"], swiftSettings: pure),
+        .systemLibrary(name: "CDNSSD"),
+        .target(name: "CAvahiAllocator", linkerSettings: [.linkedLibrary("avahi-common")]),
+        .target(name: "PhlistDiscovery", dependencies: ["CAvahiAllocator", "CDNSSD"], swiftSettings: strict),
+        .target(
+            name: "PhlistTransport",
+            dependencies: [
+                crypto, nioCore, nioPosix,
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "PhlistControl", swiftSettings: strict),
+
+        // The shell and the two programs.
+        .target(
+            name: "PhlistDaemon",
+            dependencies: [
+                "PhlistControl", "PhlistDiscovery", "PhlistLog", "PhlistModel", "PhlistPairing", "PhlistSync",
+                "PhlistTransport", crypto, logging, nioCore, nioPosix,
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(name: "phlistd", dependencies: ["PhlistDaemon", argumentParser], swiftSettings: strict),
+        .executableTarget(name: "phlistctl", dependencies: ["PhlistControl", argumentParser], swiftSettings: strict),
+
+        // The means of proof.
+        .target(name: "PhlistTestKit", dependencies: ["PhlistModel"], swiftSettings: pure),
+        .target(
+            name: "PhlistSimulator",
+            dependencies: ["PhlistLog", "PhlistModel", "PhlistSync", "PhlistTestKit", crypto],
+            swiftSettings: pure
+        ),
+        .executableTarget(
+            name: "phlist-sim",
+            dependencies: ["PhlistSimulator", argumentParser],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "phlist-bench",
+            dependencies: ["PhlistLog", "PhlistModel", "PhlistSync", "PhlistTestKit", argumentParser],
+            swiftSettings: strict
+        ),
+
+        .testTarget(
+            name: "PhlistModelTests",
+            dependencies: ["PhlistModel", "PhlistTestKit"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PhlistSyncTests",
+            dependencies: ["PhlistModel", "PhlistSync", "PhlistTestKit"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PhlistPairingTests",
+            dependencies: ["PhlistPairing", crypto],
+            resources: [.copy("Vectors")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PhlistLogTests",
+            dependencies: ["PhlistLog", "PhlistModel", "PhlistTestKit"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "PhlistDiscoveryTests", dependencies: ["PhlistDiscovery"], swiftSettings: strict),
+        .testTarget(
+            name: "PhlistTransportTests",
+            dependencies: ["PhlistTransport", crypto, nioCore, nioPosix],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "PhlistControlTests", dependencies: ["PhlistControl"], swiftSettings: strict),
+        .testTarget(
+            name: "PhlistDaemonTests",
+            dependencies: ["PhlistControl", "PhlistDaemon", "PhlistModel", "PhlistSync"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "PhlistCtlTests", dependencies: ["PhlistControl", "phlistctl"], swiftSettings: strict),
+        .testTarget(name: "SimulatorTests", dependencies: ["PhlistSimulator"], swiftSettings: strict),
+        .testTarget(name: "TidyTests", swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,2 @@
+#pragma once
+void phlist_avahi_zeroing_allocator(void);

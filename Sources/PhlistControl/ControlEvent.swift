@@ -1,0 +1,56 @@
+/// One line of `GET /v1/events`, which streams NDJSON; `?after=CURSOR` resumes behind an event.
+package struct ControlEvent: Codable, Sendable, Equatable {
+    /// An opaque token of local arrival order.
+    package var cursor: String
+    package var event: Kind
+    /// When this device took it in, in milliseconds since 1970.
+    package var at: Int64
+    /// The member who did it; nil stands for the house.
+    package var by: String?
+    /// The name of the device where it was done.
+    package var device: String?
+    /// Whether it was done on this device.
+    package var isLocal: Bool?
+    package var item: ItemView?
+    package var list: ListView?
+    package var peer: PeerView?
+
+    /// What has happened.
+    package enum Kind: String, Codable, Sendable {
+        /// The stream has begun; everything after its cursor will come.
+        case ready
+        /// Events older than the cursor are gone: read everything again.
+        case reset
+        case itemAdded = "item-added"
+        case itemChanged = "item-changed"
+        case itemTrashed = "item-trashed"
+        case itemRestored = "item-restored"
+        case listAdded = "list-added"
+        case listChanged = "list-changed"
+        case peerConnected = "peer-connected"
+        case peerDisconnected = "peer-disconnected"
+    }
+
+    /// Creates an event.
+    package init(
+        cursor: String,
+        event: Kind,
+        at: Int64,
+        by: String? = nil,
+        device: String? = nil,
+        isLocal: Bool? = nil,
+        item: ItemView? = nil,
+        list: ListView? = nil,
+        peer: PeerView? = nil
+    ) {
+        self.cursor = cursor
+        self.event = event
+        self.at = at
+        self.by = by
+        self.device = device
+        self.isLocal = isLocal
+        self.item = item
+        self.list = list
+        self.peer = peer
+    }
+}

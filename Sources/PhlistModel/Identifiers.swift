@@ -1,0 +1,140 @@
+import Crypto
+
+/// An identifier of sixteen bytes, kept as one number so that comparing and hashing cost next to nothing.
+package protocol Identifier128: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The sixteen bytes, read big-endian.
+    var rawValue: UInt128 { get }
+
+    /// Wraps sixteen bytes read big-endian.
+    init(rawValue: UInt128)
+}
+
+extension Identifier128 {
+    /// The number of bytes in every encoded form.
+    package static var byteCount: Int { 16 }
+
+    /// Creates the identifier from exactly sixteen bytes; nil for any other count.
+    package init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.init(rawValue: bytes.reduce(0) { $0 << 8 | UInt128($1) })
+    }
+
+    /// Creates the identifier from the first sixteen bytes of a digest.
+    init(digest: SHA256.Digest) {
+        self.init(rawValue: digest.prefix(Self.byteCount).reduce(0) { $0 << 8 | UInt128($1) })
+    }
+
+    /// The sixteen bytes.
+    package var bytes: [UInt8] {
+        withUnsafeBytes(of: rawValue.bigEndian) { Array($0) }
+    }
+
+    /// Thirty-two letters from k to z, one per half byte: never mistaken for a number or a word.
+    package var description: String {
+        Letters.encode(bytes)
+    }
+
+    /// The order of the bytes.
+    package static func < (left: Self, right: Self) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// A unit of replication: the household, or one list.
+package struct ScopeID: Identifier128 {
+    package let rawValue: UInt128
+
+    /// Wraps sixteen bytes read big-endian.
+    package init(rawValue: UInt128) {
+        self.rawValue = rawValue
+    }
+}
+
+/// One device's gap-free sequence of batches inside one scope.
+package struct FeedID: Identifier128 {
+    package let rawValue: UInt128
+
+    /// Wraps sixteen bytes read big-endian.
+    package init(rawValue: UInt128) {
+        self.rawValue = rawValue
+    }
+}
+
+/// A person.
+package struct MemberID: Identifier128 {
+    /// Stands for nobody in particular: what a device does by itself.
+    package static let house = MemberID(rawValue: 0)
+
+    package let rawValue: UInt128
+
+    /// Wraps sixteen bytes read big-endian.
+    package init(rawValue: UInt128) {
+        self.rawValue = rawValue
+    }
+}
+
+/// An installation, named by the SHA-256 of its public key.
+package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The number of bytes in every encoded form.
+    package static let byteCount = 32
+
+    private let high: UInt128
+    private let low: UInt128
+
+    /// Creates the identifier from exactly thirty-two bytes; nil for any other count.
+    package init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        high = bytes.prefix(16).reduce(0) { $0 << 8 | UInt128($1) }
+        low = bytes.dropFirst(16).reduce(0) { $0 << 8 | UInt128($1) }
+    }
+
+    /// Creates the identifier of the device that owns a key.
+    ///
+    /// - Parameter publicKey: The key as DER SubjectPublicKeyInfo.
+    package init(publicKey: [UInt8]) {
+        let digest = SHA256.hash(data: publicKey)
+        high = digest.prefix(16).reduce(0) { $0 << 8 | UInt128($1) }
+        low = digest.dropFirst(16).reduce(0) { $0 << 8 | UInt128($1) }
+    }
+
+    /// The thirty-two bytes.
+    package var bytes: [UInt8] {
+        withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Array($0) }
+    }
+
+    /// The first eighty bits in base32, in groups of four: enough to tell devices apart by eye.
+    package var description: String {
+        Base32.encode(bytes.prefix(10)).grouped(by: 4)
+    }
+
+    /// The order of the bytes.
+    package static func < (left: DeviceID, right: DeviceID) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
+}
+
+/// A random number that tells apart the runs of a device whose continuity cannot be proven.
+package typealias Incarnation = UInt64
+
+/// An item, a section or another thing inside a list; zero is the list itself.
+package struct EntityID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The scope's own entity: the list, or the household.
+    package static let root = EntityID(rawValue: 0)
+
+    package let rawValue: UInt64
+
+    /// Wraps a random number, or zero for the scope's own entity.
+    package init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// Sixteen letters from k to z.
+    package var description: String {
+        Letters.encode(withUnsafeBytes(of: rawValue.bigEndian) { Array($0) })
+    }
+
+    /// The order of the numbers.
+    package static func < (left: EntityID, right: EntityID) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}

@@ -1,0 +1,33 @@
+/// One entry of the log: what it is, and its bytes.
+///
+/// The log keeps the bytes and does not look into them; `PhlistSync` gives them meaning.
+package struct Record: Hashable, Sendable {
+    /// What the bytes are.
+    package var kind: Kind
+    package var bytes: [UInt8]
+
+    /// The kinds of records; kinds that this version does not know are kept.
+    package struct Kind: RawRepresentable, Hashable, Sendable {
+        /// Names a feed: its scope, device and incarnation.
+        package static let feed = Kind(rawValue: 1)
+        /// A batch, exactly as it was signed.
+        package static let batch = Kind(rawValue: 2)
+        /// A signed head of a feed.
+        package static let head = Kind(rawValue: 3)
+        /// A fact that concerns this device alone.
+        package static let local = Kind(rawValue: 16)
+
+        package let rawValue: UInt8
+
+        /// Wraps a kind, known or not.
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+    }
+
+    /// Creates a record.
+    package init(_ kind: Kind, _ bytes: [UInt8]) {
+        self.kind = kind
+        self.bytes = bytes
+    }
+}
