@@ -1,0 +1,41 @@
+/// Builds the bytes of batches, messages and records.
+package struct ByteWriter: Sendable {
+    package private(set) var bytes: [UInt8] = []
+
+    /// Creates an empty writer.
+    package init() {}
+
+    package mutating func write(_ byte: UInt8) {
+        bytes.append(byte)
+    }
+
+    package mutating func write(raw: some Collection<UInt8>) {
+        bytes.append(contentsOf: raw)
+    }
+
+    /// Writes an unsigned LEB128 number: seven bits a byte, lowest first, in as few bytes as it takes.
+    package mutating func write(varint value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    /// Writes eight bytes, lowest first.
+    package mutating func write(fixed value: UInt64) {
+        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// Writes a length and that many bytes.
+    package mutating func write(counted data: some Collection<UInt8>) {
+        write(varint: UInt64(data.count))
+        bytes.append(contentsOf: data)
+    }
+
+    /// Writes a length and the text in UTF-8.
+    package mutating func write(text: String) {
+        write(counted: Array(text.utf8))
+    }
+}

@@ -1,0 +1,103 @@
+import Crypto
+
+/// Who writes a feed: the device, its incarnation, and the scope.
+package struct FeedOrigin: Hashable, Sendable {
+    package var scope: ScopeID
+    package var device: DeviceID
+    package var incarnation: Incarnation
+
+    /// Creates an origin.
+    package init(scope: ScopeID, device: DeviceID, incarnation: Incarnation) {
+        self.scope = scope
+        self.device = device
+        self.incarnation = incarnation
+    }
+
+    /// The feed's id: the first sixteen bytes of SHA-256(device ‖ incarnation ‖ scope).
+    package var feed: FeedID {
+        var writer = ByteWriter()
+        writer.write(raw: device.bytes)
+        writer.write(fixed: incarnation)
+        writer.write(raw: scope.bytes)
+        return FeedID(digest: SHA256.hash(data: writer.bytes))
+    }
+}
+
+/// The identity of one op: its feed, and its number there, from one.
+package struct Dot: Hashable, Comparable, Sendable {
+    package var feed: FeedID
+    package var sequence: UInt64
+
+    /// Creates a dot.
+    package init(feed: FeedID, sequence: UInt64) {
+        self.feed = feed
+        self.sequence = sequence
+    }
+
+    /// By feed, then by number.
+    package static func < (left: Dot, right: Dot) -> Bool {
+        (left.feed, left.sequence) < (right.feed, right.sequence)
+    }
+}
+
+/// How far a feed's hash chain has come.
+///
+/// h(k) = SHA-256(h(k−1) ‖ header ‖ SHA-256(ops)); h(0) = SHA-256("phlist-feed" ‖ feed).
+package struct ChainHead: Hashable, Sendable {
+    /// The number of the last op.
+    package var sequence: UInt64
+    package var hash: [UInt8]
+
+    /// Creates a head from what was stored.
+    package init(sequence: UInt64, hash: [UInt8]) {
+        self.sequence = sequence
+        self.hash = hash
+    }
+
+    /// The head of a feed without batches.
+    package init(startOf feed: FeedID) {
+        sequence = 0
+        hash = Array(SHA256.hash(data: Array("phlist-feed".utf8) + feed.bytes))
+    }
+
+    /// The first eight bytes of the hash: tells this history of the feed from any other of the same length.
+    package var tag: UInt64 {
+        hash.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The head after one more batch.
+    package func appending(_ batch: Batch) -> ChainHead {
+        var hasher = SHA256()
+        hasher.update(data: hash)
+        hasher.update(data: batch.headerBytes)
+        batch.opsBytes.withUnsafeBytes { ops in
+            hasher.update(data: Array(SHA256.hash(data: ops)))
+        }
+        return ChainHead(sequence: batch.header.lastSequence, hash: Array(hasher.finalize()))
+    }
+
+    /// What the author of a feed signs to vouch for everything up to this head.
+    package func signedBytes(feed: FeedID) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.write(raw: "phlist-head".utf8)
+        writer.write(raw: feed.bytes)
+        writer.write(fixed: sequence)
+        writer.write(raw: hash)
+        return writer.bytes
+    }
+}
+
+/// How much of each feed is known: the number of its last op, and the tag of its chain there.
+package typealias VersionVector = [FeedID: FeedVersion]
+
+/// How much of one feed is known.
+package struct FeedVersion: Hashable, Sendable {
+    package var sequence: UInt64
+    package var tag: UInt64
+
+    /// Creates a version.
+    package init(sequence: UInt64, tag: UInt64) {
+        self.sequence = sequence
+        self.tag = tag
+    }
+}

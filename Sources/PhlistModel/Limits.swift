@@ -1,0 +1,20 @@
+/// The sizes and counts of the replicated model, each with its reason.
+package enum Limits {
+    /// A repaired clock may step back this far before stamps follow it: longer than any NTP step, shorter than a
+    /// wrong time zone.
+    package static let clockStepBackMillisecondsMax: Int64 = 10 * 60 * 1000
+    /// Ops in one batch; with `batchBytesMax` it keeps every batch within one frame of 256 KiB.
+    package static let batchOpsMax = 512
+    package static let batchBytesMax = 192 * 1024
+    package static let opBytesMax = 64 * 1024
+    /// Entries in one batch's context: every feed of a household that re-founded its devices daily for years.
+    package static let contextEntriesMax = 4096
+    package static let headerBytesMax = 128 * 1024
+    /// A title is read at a glance; longer text belongs in a note.
+    package static let titleBytesMax = 1024
+    /// The name of a person, a device or a household, in UTF-8.
+    package static let nameBytesMax = 64
+    /// A P-256 key as SubjectPublicKeyInfo takes 91 bytes; room for other curves.
+    package static let publicKeyBytesMax = 256
+    package static let deviceMembersMax = 64
+}

@@ -1,0 +1,108 @@
+/// One change, with one dot.
+package enum Op: Hashable, Sendable {
+    /// Writes fields of an entity; a tick is one of these in eleven bytes.
+    case write(EntityID, [FieldWrite])
+    /// Names the owner of a list; the first op of every list.
+    case originate(ListOrigin)
+    /// Founds a household; the first op of every household.
+    case found(Founding)
+    /// Lets a device into the household.
+    case admit(Admission)
+    /// Writes fields of a member.
+    case writeMember(MemberID, [FieldWrite])
+
+    private enum Kind: UInt64 {
+        case write = 1
+        case originate = 2
+        case found = 16
+        case admit = 17
+        case writeMember = 18
+    }
+
+    /// Appends `kind varint | length varint | payload`.
+    func encode(into writer: inout ByteWriter) {
+        writer.write(varint: kind.rawValue)
+        writer.write(counted: payload())
+    }
+
+    /// The number of bytes that the op takes in a batch.
+    package var encodedSize: Int {
+        var writer = ByteWriter()
+        encode(into: &writer)
+        return writer.bytes.count
+    }
+
+    /// Reads one op.
+    ///
+    /// - Throws: For a kind that this version does not know, or a payload that it cannot read.
+    init(from reader: inout ByteReader) throws(CodecError) {
+        let number = try reader.readVarint()
+        guard let kind = Kind(rawValue: number) else { throw .badValue("op kind \(number)") }
+        var payload = ByteReader(Array(try reader.readCounted(limit: Limits.opBytesMax)))
+        self = try Op(kind, from: &payload)
+        try payload.expectEnd()
+    }
+
+    private init(_ kind: Kind, from reader: inout ByteReader) throws(CodecError) {
+        switch kind {
+        case .write:
+            let entity = EntityID(rawValue: try reader.readFixed())
+            self = .write(entity, try Op.readFields(&reader))
+        case .originate:
+            self = .originate(try ListOrigin(from: &reader))
+        case .found:
+            self = .found(try Founding(from: &reader))
+        case .admit:
+            self = .admit(try Admission(from: &reader))
+        case .writeMember:
+            let member = try reader.readIdentifier(MemberID.self)
+            self = .writeMember(member, try Op.readFields(&reader))
+        }
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .write: .write
+        case .originate: .originate
+        case .found: .found
+        case .admit: .admit
+        case .writeMember: .writeMember
+        }
+    }
+
+    private func payload() -> [UInt8] {
+        var writer = ByteWriter()
+        switch self {
+        case .write(let entity, let fields):
+            writer.write(fixed: entity.rawValue)
+            Op.write(fields, into: &writer)
+        case .originate(let origin):
+            origin.encode(into: &writer)
+        case .found(let founding):
+            founding.encode(into: &writer)
+        case .admit(let admission):
+            admission.encode(into: &writer)
+        case .writeMember(let member, let fields):
+            writer.write(raw: member.bytes)
+            Op.write(fields, into: &writer)
+        }
+        return writer.bytes
+    }
+
+    private static func write(_ fields: [FieldWrite], into writer: inout ByteWriter) {
+        for field in fields {
+            writer.write(varint: field.field.rawValue)
+            writer.write(counted: field.value)
+        }
+    }
+
+    private static func readFields(_ reader: inout ByteReader) throws(CodecError) -> [FieldWrite] {
+        var fields: [FieldWrite] = []
+        while reader.remaining > 0 {
+            let field = FieldID(rawValue: try reader.readVarint())
+            guard field.isRegister else { throw .badValue("merge class of field \(field.rawValue)") }
+            fields.append(FieldWrite(field, Array(try reader.readCounted(limit: Limits.opBytesMax))))
+        }
+        return fields
+    }
+}

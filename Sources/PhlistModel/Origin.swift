@@ -1,0 +1,129 @@
+import Crypto
+
+/// Who made a list; the list's id is the hash of it, so nobody else can claim to own the list.
+package struct ListOrigin: Hashable, Sendable {
+    package var owner: MemberID
+    /// Sixteen random bytes.
+    package var nonce: UInt128
+
+    /// Creates an origin.
+    package init(owner: MemberID, nonce: UInt128) {
+        self.owner = owner
+        self.nonce = nonce
+    }
+
+    /// The first sixteen bytes of SHA-256("phlist-list" ‖ owner ‖ nonce).
+    package var scope: ScopeID {
+        ScopeID(digest: SHA256.hash(data: Array("phlist-list".utf8) + owner.bytes + nonce.bigEndianBytes))
+    }
+
+    func encode(into writer: inout ByteWriter) {
+        writer.write(raw: owner.bytes)
+        writer.write(raw: nonce.bigEndianBytes)
+    }
+
+    init(from reader: inout ByteReader) throws(CodecError) {
+        owner = try reader.readIdentifier()
+        nonce = try reader.readNonce()
+    }
+}
+
+/// Who founded a household; the household's id is the hash of it, so nobody else can claim to be the founder.
+package struct Founding: Hashable, Sendable {
+    /// The founder's key as DER SubjectPublicKeyInfo.
+    package var publicKey: [UInt8]
+    package var deviceName: String
+    /// Sixteen random bytes.
+    package var nonce: UInt128
+
+    /// Creates a founding.
+    package init(publicKey: [UInt8], deviceName: String, nonce: UInt128) {
+        self.publicKey = publicKey
+        self.deviceName = deviceName
+        self.nonce = nonce
+    }
+
+    package var device: DeviceID {
+        DeviceID(publicKey: publicKey)
+    }
+
+    /// The first sixteen bytes of SHA-256("phlist-household" ‖ founder ‖ nonce).
+    package var scope: ScopeID {
+        ScopeID(digest: SHA256.hash(data: Array("phlist-household".utf8) + device.bytes + nonce.bigEndianBytes))
+    }
+
+    func encode(into writer: inout ByteWriter) {
+        writer.write(raw: nonce.bigEndianBytes)
+        writer.write(counted: publicKey)
+        writer.write(text: deviceName)
+    }
+
+    init(from reader: inout ByteReader) throws(CodecError) {
+        nonce = try reader.readNonce()
+        publicKey = Array(try reader.readCounted(limit: Limits.publicKeyBytesMax))
+        deviceName = try reader.readText(limit: Limits.nameBytesMax)
+    }
+}
+
+/// What lets a device into a household.
+package struct Admission: Hashable, Sendable {
+    /// The device's key as DER SubjectPublicKeyInfo.
+    package var publicKey: [UInt8]
+    package var deviceName: String
+    package var role: DeviceRole
+    /// The members who may use the device.
+    package var members: [MemberID]
+
+    /// Creates an admission.
+    package init(publicKey: [UInt8], deviceName: String, role: DeviceRole, members: [MemberID]) {
+        self.publicKey = publicKey
+        self.deviceName = deviceName
+        self.role = role
+        self.members = members
+    }
+
+    package var device: DeviceID {
+        DeviceID(publicKey: publicKey)
+    }
+
+    func encode(into writer: inout ByteWriter) {
+        writer.write(counted: publicKey)
+        writer.write(text: deviceName)
+        writer.write(role.rawValue)
+        writer.write(varint: UInt64(members.count))
+        for member in members {
+            writer.write(raw: member.bytes)
+        }
+    }
+
+    init(from reader: inout ByteReader) throws(CodecError) {
+        publicKey = Array(try reader.readCounted(limit: Limits.publicKeyBytesMax))
+        deviceName = try reader.readText(limit: Limits.nameBytesMax)
+        let number = try reader.readByte()
+        guard let role = DeviceRole(rawValue: number) else { throw .badValue("device role \(number)") }
+        self.role = role
+        members = []
+        for _ in 0..<(try reader.readCount(limit: Limits.deviceMembersMax)) {
+            members.append(try reader.readIdentifier())
+        }
+    }
+}
+
+/// What a device may do in the household.
+package enum DeviceRole: UInt8, Sendable {
+    case member = 0
+    /// May let devices in and out.
+    case admin = 1
+}
+
+extension UInt128 {
+    var bigEndianBytes: [UInt8] {
+        withUnsafeBytes(of: bigEndian) { Array($0) }
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func readNonce() throws(CodecError) -> UInt128 {
+        try read(count: 16).reduce(0) { $0 << 8 | UInt128($1) }
+    }
+}

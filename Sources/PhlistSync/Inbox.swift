@@ -1,0 +1,122 @@
+import PhlistModel
+
+/// Batches of one scope that have arrived and are not in the log yet: they wait for the signed head that vouches for
+/// them, for a device or a member to be known, or for what their authors knew.
+struct Inbox {
+    private var waiting: [Waiting] = []
+    private var byteCount = 0
+    /// The end of what has arrived of each feed, in the log or waiting.
+    private var tips: [FeedID: ChainHead] = [:]
+    private var claims: [Claim] = []
+    /// The claims that hold, of batches that still wait.
+    private var vouched: [Claim] = []
+    /// The newest verified end of each feed that waits.
+    private var verified: [FeedID: UInt64] = [:]
+
+    /// One batch, with the head of its chain.
+    struct Waiting {
+        var origin: FeedOrigin
+        var feed: FeedID
+        var batch: Batch
+        var head: ChainHead
+    }
+
+    private struct Claim {
+        var feed: FeedID
+        var head: SignedHead
+    }
+
+    var isEmpty: Bool { waiting.isEmpty }
+
+    /// Takes in a batch iff it continues its feed; what is known already is dropped, and what leaves a gap will be
+    /// asked for again.
+    ///
+    /// - Parameter head: The feed's head in the log, what is being appended included.
+    mutating func insert(_ batch: Batch, from origin: FeedOrigin, feed: FeedID, behind head: ChainHead?) {
+        let tip = tips[feed] ?? head ?? ChainHead(startOf: feed)
+        guard batch.header.firstSequence == tip.sequence + 1 else { return }
+        guard waiting.count < SyncLimits.inboxBatchesMax, byteCount < SyncLimits.inboxBytesMax else {
+            self = Inbox()
+            return
+        }
+        let next = tip.appending(batch)
+        waiting.append(Waiting(origin: origin, feed: feed, batch: batch, head: next))
+        byteCount += batch.bytes.count
+        tips[feed] = next
+    }
+
+    /// Takes in an author's word; it is checked once the author's key is known.
+    mutating func insert(_ head: SignedHead, feed: FeedID) {
+        guard tips[feed] != nil, claims.count < SyncLimits.inboxBatchesMax else { return }
+        claims.append(Claim(feed: feed, head: head))
+    }
+
+    /// The ops that wait, for whoever looks for keys among them.
+    var waitingOps: [Op] {
+        waiting.flatMap { (try? $0.batch.decodedOps()) ?? [] }
+    }
+
+    /// Checks the claims whose author is known.
+    ///
+    /// - Throws: `BadSignature` when one does not hold; everything that waits is dropped.
+    mutating func verify(_ isValid: (SignedHead, ChainHead, FeedOrigin) -> Bool?) throws(BadSignature) {
+        var undecided: [Claim] = []
+        for claim in claims {
+            guard let end = end(of: claim) else { continue }
+            switch isValid(claim.head, end.head, end.origin) {
+            case true?:
+                verified[claim.feed] = max(verified[claim.feed] ?? 0, claim.head.sequence)
+                vouched.append(claim)
+            case false?:
+                self = Inbox()
+                throw BadSignature(feed: claim.feed)
+            case nil:
+                undecided.append(claim)
+            }
+        }
+        claims = undecided
+    }
+
+    private func end(of claim: Claim) -> Waiting? {
+        waiting.first { $0.feed == claim.feed && $0.head.sequence == claim.head.sequence }
+    }
+
+    /// Takes out the heads that vouch for batches taken out before, in order of arrival.
+    mutating func takeHeads(through frontier: [FeedID: ChainHead]) -> [(FeedID, SignedHead)] {
+        let isStored = { (claim: Claim) in claim.head.sequence <= frontier[claim.feed]?.sequence ?? 0 }
+        defer { vouched.removeAll(where: isStored) }
+        return vouched.filter(isStored).map { ($0.feed, $0.head) }
+    }
+
+    /// Takes out, in a causal order, what is vouched for and whose context is covered.
+    mutating func takeReady(_ isReady: (Waiting) -> Bool) -> [Waiting] {
+        var ready: [Waiting] = []
+        var blocked: Set<FeedID> = []
+        var rest: [Waiting] = []
+        for item in waiting {
+            let isVouchedFor = item.head.sequence <= verified[item.feed] ?? 0
+            if !blocked.contains(item.feed), isVouchedFor, isReady(item) {
+                ready.append(item)
+                byteCount -= item.batch.bytes.count
+            } else {
+                blocked.insert(item.feed)
+                rest.append(item)
+            }
+        }
+        waiting = rest
+        forgetFinishedFeeds()
+        return ready
+    }
+
+    private mutating func forgetFinishedFeeds() {
+        let feeds = Set(waiting.map(\.feed))
+        tips = tips.filter { feeds.contains($0.key) }
+        verified = verified.filter { feeds.contains($0.key) }
+        claims.removeAll { !feeds.contains($0.feed) }
+    }
+}
+
+/// A head that its author did not sign.
+struct BadSignature: Error {
+    var feed: FeedID
+}

@@ -1,0 +1,35 @@
+import PhlistModel
+
+/// The sizes, counts and times of synchronisation, each with its reason.
+package enum SyncLimits {
+    /// A frame between members: a photo's chunk or a batch fits, and a slow link is never held for long.
+    package static let frameBytesMax = 256 * 1024
+    /// What one message may carry of batches, so that the feed table and the heads beside them fit the frame.
+    package static let batchesBytesMax = 200 * 1024
+    /// What may wait in one scope for its context, its author or its signed head; beyond it everything that waits is
+    /// dropped and asked for again.
+    package static let inboxBatchesMax = 4096
+    package static let inboxBytesMax = 8 * 1024 * 1024
+    /// A run of ops is vouched for at least this often, so that a receiver never has to hold more of it than fits its
+    /// inbox; half of what a receiver must accept.
+    package static let opsBetweenHeadsMax: UInt64 = 2048
+    /// Lists that two devices share.
+    package static let scopesMax = 4096
+    package static let feedsPerScopeMax = 4096
+    package static let signatureBytesMax = 80
+    /// Addresses that are kept of other devices.
+    package static let endpointsMax = 256
+    package static let instancesMax = 128
+    package static let addressesPerInstanceMax = 8
+    package static let dialsMax = 8
+    package static let devicesMax = 64
+
+    /// Equality is proven again this often, in case a message was lost by a bug of ours.
+    package static let summaryMilliseconds: Int64 = 30_000
+    package static let keepAliveMilliseconds: Int64 = 5_000
+    /// Silence after which a peer is asked whether it is there, and after which it is given up.
+    package static let silenceBeforePingMilliseconds: Int64 = 15_000
+    package static let silenceBeforeCloseMilliseconds: Int64 = 30_000
+    package static let redialFirstMilliseconds: Int64 = 100
+    package static let redialMillisecondsMax: Int64 = 30_000
+}

@@ -1,0 +1,89 @@
+package import PhlistModel
+
+/// What concerns this device alone: kept in its log, never sent.
+package enum LocalFact: Hashable, Sendable {
+    /// From here on the device belongs to this household.
+    case household(ScopeID)
+    /// The device that let this one in; trusted until the household's own acts have arrived.
+    case introducer(publicKey: [UInt8], deviceName: String)
+    /// A login on this machine acts as this member.
+    case binding(uid: UInt32, member: MemberID)
+    /// Where a device was last reached.
+    case address(DeviceID, Endpoint)
+    /// A guess at the pairing code that ends at this time (milliseconds since 1970) was allowed.
+    case pairingAttempt(expiresAt: Int64, used: Int)
+
+    private enum Kind: UInt8 {
+        case household = 1
+        case introducer = 2
+        case binding = 3
+        case address = 4
+        case pairingAttempt = 5
+    }
+
+    var encoded: [UInt8] {
+        var writer = ByteWriter()
+        switch self {
+        case .household(let scope):
+            writer.write(Kind.household.rawValue)
+            writer.write(raw: scope.bytes)
+        case .introducer(let publicKey, let deviceName):
+            writer.write(Kind.introducer.rawValue)
+            writer.write(counted: publicKey)
+            writer.write(text: deviceName)
+        case .binding(let uid, let member):
+            writer.write(Kind.binding.rawValue)
+            writer.write(varint: UInt64(uid))
+            writer.write(raw: member.bytes)
+        case .address(let device, let endpoint):
+            writer.write(Kind.address.rawValue)
+            writer.write(raw: device.bytes)
+            writer.write(text: endpoint.text)
+        case .pairingAttempt(let expiresAt, let used):
+            writer.write(Kind.pairingAttempt.rawValue)
+            writer.write(fixed: UInt64(bitPattern: expiresAt))
+            writer.write(varint: UInt64(used))
+        }
+        return writer.bytes
+    }
+
+    /// Reads a fact; nil for a kind of a later version.
+    init?(from reader: inout ByteReader) throws(CodecError) {
+        guard let kind = Kind(rawValue: try reader.readByte()) else { return nil }
+        switch kind {
+        case .household:
+            self = .household(try reader.readIdentifier())
+        case .introducer:
+            let key = Array(try reader.readCounted(limit: PhlistModel.Limits.publicKeyBytesMax))
+            let name = try reader.readText(limit: PhlistModel.Limits.nameBytesMax)
+            self = .introducer(publicKey: key, deviceName: name)
+        case .binding:
+            let uid = UInt32(clamping: try reader.readVarint())
+            self = .binding(uid: uid, member: try reader.readIdentifier())
+        case .address:
+            let device = try reader.readDeviceID()
+            self = .address(device, Endpoint(try reader.readText(limit: Endpoint.bytesMax)))
+        case .pairingAttempt:
+            let expiresAt = Int64(bitPattern: try reader.readFixed())
+            self = .pairingAttempt(expiresAt: expiresAt, used: try reader.readCount(limit: 1024))
+        }
+        try reader.expectEnd()
+    }
+}
+
+/// Where a device may be reached, as text that only the shell understands: `192.168.1.7:7454`.
+package struct Endpoint: Hashable, Comparable, Sendable {
+    static let bytesMax = 300
+
+    package let text: String
+
+    /// Wraps an address.
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    /// The order of the texts.
+    package static func < (left: Endpoint, right: Endpoint) -> Bool {
+        left.text < right.text
+    }
+}

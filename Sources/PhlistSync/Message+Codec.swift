@@ -1,0 +1,217 @@
+package import PhlistModel
+
+/// ```
+/// frame   = length u32 | type u8 | body                     the transport adds and removes the length
+/// ```
+/// A type that a version does not know is ignored when its high bit is set and ends the session otherwise.
+extension Message {
+    private enum Kind: UInt8 {
+        case hello = 1
+        case summary = 2
+        case versionVector = 3
+        case batches = 4
+        case ack = 5
+        case ping = 16
+        case pong = 17
+        case goodbye = 18
+    }
+
+    /// The frame's type and body.
+    package var encoded: (type: UInt8, body: [UInt8]) {
+        var writer = ByteWriter()
+        switch self {
+        case .hello(let hello):
+            hello.encode(into: &writer)
+        case .summary(let scopes, let isRequest):
+            writer.write(isRequest ? 1 : 0)
+            writer.write(varint: UInt64(scopes.count))
+            for summary in scopes {
+                writer.write(raw: summary.scope.bytes)
+                summary.holding.encode(into: &writer)
+            }
+        case .versionVector(let scope, let vector):
+            writer.write(raw: scope.bytes)
+            Message.write(vector, into: &writer)
+        case .batches(let batches):
+            batches.encode(into: &writer)
+        case .ack(let ack):
+            ack.encode(into: &writer)
+        case .ping, .pong:
+            break
+        case .goodbye(let reason):
+            writer.write(reason.rawValue)
+        }
+        return (kind.rawValue, writer.bytes)
+    }
+
+    /// Reads a frame; nil for a type that may be ignored.
+    package init?(type: UInt8, body: [UInt8]) throws(CodecError) {
+        guard let kind = Kind(rawValue: type) else {
+            guard type & 0x80 != 0 else { throw .badValue("message type \(type)") }
+            return nil
+        }
+        var reader = ByteReader(body)
+        self = try Message(kind, from: &reader)
+        try reader.expectEnd()
+    }
+
+    private init(_ kind: Kind, from reader: inout ByteReader) throws(CodecError) {
+        switch kind {
+        case .hello: self = .hello(try Hello(from: &reader))
+        case .summary:
+            let isRequest = try reader.readByte() == 1
+            self = .summary(try Message.readSummary(&reader), isRequest: isRequest)
+        case .versionVector:
+            let scope = try reader.readIdentifier(ScopeID.self)
+            self = .versionVector(scope, try Message.readVector(&reader))
+        case .batches: self = .batches(try Batches(from: &reader))
+        case .ack: self = .ack(try Ack(from: &reader))
+        case .ping: self = .ping
+        case .pong: self = .pong
+        case .goodbye:
+            // A reason of a later version is a goodbye all the same.
+            self = .goodbye(Goodbye(rawValue: try reader.readByte()) ?? .stopping)
+        }
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .hello: .hello
+        case .summary: .summary
+        case .versionVector: .versionVector
+        case .batches: .batches
+        case .ack: .ack
+        case .ping: .ping
+        case .pong: .pong
+        case .goodbye: .goodbye
+        }
+    }
+
+    private static func readSummary(_ reader: inout ByteReader) throws(CodecError) -> [ScopeSummary] {
+        var scopes: [ScopeSummary] = []
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.scopesMax)) {
+            let scope = try reader.readIdentifier(ScopeID.self)
+            scopes.append(ScopeSummary(scope: scope, holding: try Holding(from: &reader)))
+        }
+        return scopes
+    }
+
+    private static func write(_ vector: VersionVector, into writer: inout ByteWriter) {
+        writer.write(varint: UInt64(vector.count))
+        for (feed, version) in vector.sorted(by: { $0.key < $1.key }) {
+            writer.write(raw: feed.bytes)
+            writer.write(varint: version.sequence)
+            writer.write(fixed: version.tag)
+        }
+    }
+
+    private static func readVector(_ reader: inout ByteReader) throws(CodecError) -> VersionVector {
+        var vector: VersionVector = [:]
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.feedsPerScopeMax)) {
+            let feed = try reader.readIdentifier(FeedID.self)
+            let sequence = try reader.readVarint()
+            vector[feed] = FeedVersion(sequence: sequence, tag: try reader.readFixed())
+        }
+        return vector
+    }
+}
+
+extension Message.Hello {
+    fileprivate func encode(into writer: inout ByteWriter) {
+        writer.write(varint: protocolMin)
+        writer.write(varint: protocolMax)
+        writer.write(varint: features)
+        writer.write(fixed: runNonce)
+        writer.write(varint: modelVersion)
+        writer.write(fixed: UInt64(bitPattern: wallMilliseconds))
+        writer.write(text: build)
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(CodecError) {
+        protocolMin = try reader.readVarint()
+        protocolMax = try reader.readVarint()
+        features = try reader.readVarint()
+        runNonce = try reader.readFixed()
+        modelVersion = try reader.readVarint()
+        wallMilliseconds = Int64(bitPattern: try reader.readFixed())
+        build = try reader.readText(limit: PhlistModel.Limits.nameBytesMax)
+    }
+}
+
+extension Message.Batches {
+    fileprivate func encode(into writer: inout ByteWriter) {
+        writer.write(raw: scope.bytes)
+        writer.write(fixed: holding)
+        writer.write(varint: UInt64(feeds.count))
+        for origin in feeds {
+            writer.write(raw: origin.device.bytes)
+            writer.write(fixed: origin.incarnation)
+        }
+        writer.write(varint: UInt64(batches.count))
+        for entry in batches {
+            writer.write(varint: UInt64(entry.feed))
+            writer.write(counted: entry.bytes)
+        }
+        writer.write(varint: UInt64(heads.count))
+        for entry in heads {
+            writer.write(varint: UInt64(entry.feed))
+            writer.write(varint: entry.head.sequence)
+            writer.write(counted: entry.head.signature)
+        }
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(CodecError) {
+        scope = try reader.readIdentifier()
+        holding = try reader.readFixed()
+        (feeds, batches, heads) = ([], [], [])
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.feedsPerScopeMax)) {
+            let device = try reader.readDeviceID()
+            feeds.append(FeedOrigin(scope: scope, device: device, incarnation: try reader.readFixed()))
+        }
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.inboxBatchesMax)) {
+            let feed = try readFeedIndex(&reader)
+            let bytes = Array(try reader.readCounted(limit: SyncLimits.frameBytesMax))
+            batches.append(Entry(feed: feed, bytes: bytes))
+        }
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.inboxBatchesMax)) {
+            let feed = try readFeedIndex(&reader)
+            let sequence = try reader.readVarint()
+            let signature = Array(try reader.readCounted(limit: SyncLimits.signatureBytesMax))
+            heads.append(Head(feed: feed, head: SignedHead(sequence: sequence, signature: signature)))
+        }
+    }
+
+    private func readFeedIndex(_ reader: inout ByteReader) throws(CodecError) -> Int {
+        let index = try reader.readVarint()
+        guard index < UInt64(feeds.count) else { throw .badValue("feed index \(index)") }
+        return Int(index)
+    }
+}
+
+extension Message.Ack {
+    fileprivate func encode(into writer: inout ByteWriter) {
+        writer.write(raw: scope.bytes)
+        holding.encode(into: &writer)
+        writer.write(varint: modelVersion)
+        writer.write(varint: UInt64(opaqueCount))
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(CodecError) {
+        scope = try reader.readIdentifier()
+        holding = try Holding(from: &reader)
+        modelVersion = try reader.readVarint()
+        opaqueCount = try reader.readCount(limit: Int(Int32.max))
+    }
+}
+
+extension Holding {
+    fileprivate func encode(into writer: inout ByteWriter) {
+        writer.write(fixed: vector)
+        writer.write(fixed: state)
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(CodecError) {
+        vector = try reader.readFixed()
+        state = try reader.readFixed()
+    }
+}

@@ -1,0 +1,92 @@
+package import PhlistModel
+
+/// What two devices of a household say to each other.
+package enum Message: Hashable, Sendable {
+    case hello(Hello)
+    /// What the sender holds of each scope that both may see; a request is answered by the receiver's own summary.
+    case summary([ScopeSummary], isRequest: Bool)
+    case versionVector(ScopeID, VersionVector)
+    case batches(Batches)
+    /// What came before is durable.
+    case ack(Ack)
+    case ping
+    case pong
+    /// The connection ends, and why.
+    case goodbye(Goodbye)
+
+    /// The first message of each side.
+    package struct Hello: Hashable, Sendable {
+        package var protocolMin: UInt64
+        package var protocolMax: UInt64
+        /// Bits for what both must have to use it; none so far.
+        package var features: UInt64
+        /// Random per start of the daemon: the same device with another nonce is a restart or a copy.
+        package var runNonce: UInt64
+        package var modelVersion: UInt64
+        package var wallMilliseconds: Int64
+        package var build: String
+    }
+
+    /// What a device holds of one scope.
+    package struct ScopeSummary: Hashable, Sendable {
+        package var scope: ScopeID
+        package var holding: Holding
+    }
+
+    /// Batches of one scope, in the sender's log order.
+    package struct Batches: Hashable, Sendable {
+        package var scope: ScopeID
+        /// What the sender holds of the scope once all that it is sending has arrived.
+        package var holding: UInt64
+        package var feeds: [FeedOrigin]
+        package var batches: [Entry]
+        package var heads: [Head]
+
+        /// A batch, with the index of its feed.
+        package struct Entry: Hashable, Sendable {
+            package var feed: Int
+            package var bytes: [UInt8]
+        }
+
+        /// A signed head, with the index of its feed.
+        package struct Head: Hashable, Sendable {
+            package var feed: Int
+            package var head: SignedHead
+        }
+    }
+
+    /// What a device holds of one scope, durably.
+    package struct Ack: Hashable, Sendable {
+        package var scope: ScopeID
+        package var holding: Holding
+        package var modelVersion: UInt64
+        package var opaqueCount: Int
+    }
+
+    /// Why a connection ends.
+    package enum Goodbye: UInt8, Hashable, Sendable {
+        case stopping = 0
+        /// Another connection of the same two devices stays.
+        case duplicate = 1
+        case unsupported = 2
+        case malformed = 3
+        case badSignature = 4
+        case silent = 5
+        /// We are not, or no longer, of one household.
+        case stranger = 6
+    }
+}
+
+/// A scope in two numbers: equal vectors mean equal states, or one of us has a bug.
+package struct Holding: Hashable, Sendable {
+    /// The first eight bytes of SHA-256 over the sorted version vector.
+    package var vector: UInt64
+    /// The low half of the state digest.
+    package var state: UInt64
+
+    /// Creates a holding.
+    package init(vector: UInt64, state: UInt64) {
+        self.vector = vector
+        self.state = state
+    }
+}

@@ -1,0 +1,171 @@
+import PhlistModel
+
+/// The one way of data: append → appended → apply → publish.
+extension Replica {
+    /// Starts to make entries durable.
+    mutating func append(
+        _ entries: [LogEntry],
+        reply: (CommandID, CommandResult)? = nil,
+        source: ConnectionID? = nil
+    ) {
+        appendsStarted += 1
+        let id = AppendID(rawValue: appendsStarted)
+        appendsInFlight.append(AppendInFlight(id: id, entries: entries, reply: reply, source: source))
+        effects.append(.append(id, entries.map(\.record)))
+    }
+
+    mutating func appended(_ id: AppendID) {
+        let append = takeAppend(id)
+        var publication = Publication()
+        for entry in append.entries {
+            apply(entry, publishing: &publication)
+        }
+        publish(publication, reply: append.reply, source: append.source)
+    }
+
+    /// Drops what the log did not take. Whatever of ours follows it was minted on top of it and cannot stand either;
+    /// the shell reports the failure of those appends as well.
+    mutating func appendFailed(_ id: AppendID, _ failure: StorageFailure) {
+        let append = takeAppend(id)
+        for scope in Set(append.entries.compactMap(\.feed).compactMap { origins[$0]?.scope }).sorted() {
+            let ownFeed = ownOrigin(in: scope).feed
+            scopes[scope]?.dropInFlight(ownFeed: ownFeed)
+        }
+        for case .local(.binding(let uid, _)) in append.entries {
+            bindings[uid] = nil
+        }
+        if let (command, _) = append.reply {
+            effects.append(.reply(command, .failure(.storage(failure))))
+        }
+    }
+
+    private mutating func takeAppend(_ id: AppendID) -> AppendInFlight {
+        invariant(appendsInFlight.first?.id == id, "append \(id.rawValue) ended out of turn")
+        return appendsInFlight.removeFirst()
+    }
+
+    /// What an append changed, for those who must be told.
+    struct Publication {
+        var changes: [Change] = []
+        var scopes: Set<ScopeID> = []
+        var isRosterChanged = false
+        var isSharingChanged = false
+    }
+
+    /// Folds in one entry: the only place where state changes.
+    mutating func apply(_ entry: LogEntry, publishing publication: inout Publication) {
+        switch entry {
+        case .feed(let origin):
+            origins[origin.feed] = origin
+            ensureScope(origin.scope)
+        case .batch(let feed, let batch):
+            apply(batch, of: feed, publishing: &publication)
+        case .head(let feed, let head):
+            guard let scope = origins[feed]?.scope else { return }
+            scopes[scope]?.shelves[feed, default: HeadShelf()].insert(head)
+        case .local(let fact):
+            apply(fact, publishing: &publication)
+        }
+    }
+
+    /// Folds in one entry of the log at start: nobody is told.
+    mutating func apply(_ entry: LogEntry, publishing _: Never?) {
+        var unheard = Publication()
+        apply(entry, publishing: &unheard)
+        guard case .batch(let feed, let batch) = entry, let origin = origins[feed] else { return }
+        let head = scopes[origin.scope]?.state.feeds[feed]?.head
+        scopes[origin.scope]?.frontier[feed] = head
+        if origin.device == device {
+            lastStamp = max(lastStamp, batch.header.stamp)
+        }
+    }
+
+    private mutating func apply(_ batch: Batch, of feed: FeedID, publishing publication: inout Publication) {
+        guard let origin = origins[feed] else {
+            invariant(false, "batch of the unnamed feed \(feed)")
+            return
+        }
+        let before = touched(by: batch, in: origin.scope)
+        scopes[origin.scope]?.state.apply(batch, from: origin)
+        publication.scopes.insert(origin.scope)
+        if origin.scope == householdID {
+            publication.isRosterChanged = true
+        }
+        publication.isSharingChanged = publication.isSharingChanged || before[.root] != nil
+        publication.changes += changes(by: batch, from: origin, before: before)
+    }
+
+    private mutating func apply(_ fact: LocalFact, publishing publication: inout Publication) {
+        switch fact {
+        case .household(let scope):
+            if let former = householdID, former != scope {
+                formerHouseholds.insert(former)
+            }
+            householdID = scope
+            if scopes[scope] == nil {
+                scopes[scope] = ScopeSlot(ScopeState(household: scope))
+            }
+            publication.isRosterChanged = true
+        case .introducer(let publicKey, let deviceName):
+            introducer = Introducer(publicKey: publicKey, deviceName: deviceName)
+            publication.isRosterChanged = true
+        case .binding(let uid, let member):
+            bindings[uid] = member
+        case .address(let device, let endpoint):
+            peers.remembered(device, at: endpoint)
+        case .pairingAttempt(let expiresAt, let used):
+            pairingAttempt = (expiresAt, used)
+        }
+    }
+
+    mutating func ensureScope(_ scope: ScopeID) {
+        if scopes[scope] == nil {
+            scopes[scope] = ScopeSlot(ScopeState(list: scope))
+        }
+    }
+
+    /// Tells everybody who must know, in this order: the caller, the watchers, the sender, the other peers.
+    private mutating func publish(
+        _ publication: Publication,
+        reply: (CommandID, CommandResult)?,
+        source: ConnectionID?
+    ) {
+        if let (command, result) = reply {
+            effects.append(.reply(command, .success(result)))
+        }
+        if !publication.changes.isEmpty {
+            effects.append(.notify(publication.changes))
+        }
+        if publication.isRosterChanged {
+            rosterChanged()
+        }
+        for scope in publication.scopes.sorted() {
+            forgetOverlay(of: scope)
+            acknowledge(scope, to: source)
+            push(scope)
+        }
+        if publication.isRosterChanged || publication.isSharingChanged {
+            pushToNewlyEntitled()
+            admitWaiting()
+        }
+    }
+
+    private mutating func forgetOverlay(of scope: ScopeID) {
+        let own = ownOrigin(in: scope).feed
+        guard let slot = scopes[scope], slot.overlay != nil else { return }
+        if slot.frontier[own]?.sequence == slot.state.feeds[own]?.head.sequence {
+            scopes[scope]?.overlay = nil
+        }
+    }
+}
+
+extension LogEntry {
+    /// The feed that the entry adds to.
+    var feed: FeedID? {
+        switch self {
+        case .feed(let origin): origin.feed
+        case .batch(let feed, _), .head(let feed, _): feed
+        case .local: nil
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package import PhlistModel
+
+/// Finding the other devices, and trying again.
+extension Replica {
+    mutating func instanceFound(_ instance: Instance) {
+        guard instance.nonce != announcementNonce, let key = household?.discoveryKey else { return }
+        guard DiscoveryTag.make(key: key, nonce: instance.nonce) == instance.tag else { return }
+        peers.found(instance)
+        for endpoint in peers.instances[instance.name] ?? [] {
+            dialNow(endpoint)
+        }
+    }
+
+    mutating func endpointConfigured(_ endpoint: Endpoint) {
+        peers.configured(endpoint)
+        dialNow(endpoint)
+    }
+
+    mutating func dialFailed(_ endpoint: Endpoint) {
+        peers.failed(endpoint)
+        peers.set(.idle, of: endpoint)
+        dialSoon(endpoint)
+        effects.append(.peersChanged)
+    }
+
+    /// Forgets all back-off: somebody is looking.
+    mutating func redialAll() {
+        peers.forgetFailures()
+        for endpoint in peers.places.keys.sorted() {
+            dialNow(endpoint)
+        }
+    }
+
+    /// Tries an address after its back-off, unless somebody is on it already.
+    mutating func dialSoon(_ endpoint: Endpoint) {
+        guard peers.isWanted(endpoint), peers.places[endpoint]?.state == .idle else { return }
+        peers.set(.waiting, of: endpoint)
+        let delay = peers.delayMilliseconds(for: endpoint)
+        // Half of it is jitter: two devices that lost each other must not meet in step for ever.
+        let jitter = Int64(randomNumber() % UInt64(delay / 2 + 1))
+        effects.append(.startTimer(.dial(endpoint), milliseconds: delay - jitter))
+    }
+
+    private mutating func dialNow(_ endpoint: Endpoint) {
+        switch peers.places[endpoint]?.state {
+        case .idle, .waiting: dial(endpoint)
+        case .dialling, .connected, nil: break
+        }
+    }
+
+    mutating func dial(_ endpoint: Endpoint) {
+        guard let place = peers.places[endpoint], place.state == .idle || place.state == .waiting else { return }
+        peers.set(.idle, of: endpoint)
+        guard peers.isWanted(endpoint) else { return }
+        if let device = place.device, isConnected(device) {
+            return
+        }
+        guard peers.dialsUnderWay < SyncLimits.dialsMax else {
+            dialSoon(endpoint)
+            return
+        }
+        peers.set(.dialling, of: endpoint)
+        effects.append(.dial(endpoint))
+    }
+
+    /// A session has come to stand: its address is worth remembering.
+    mutating func connectionStands(_ session: Session) {
+        guard case .dialled(let endpoint) = session.role else { return }
+        let isNews = peers.lastReached[session.device] != endpoint
+        peers.reached(session.device, at: endpoint)
+        if isNews {
+            append([.local(.address(session.device, endpoint))])
+        }
+    }
+
+    /// A connection has ended: try the address again, and every other one of that device.
+    mutating func connectionEnded(_ session: Session) {
+        if case .dialled(let endpoint) = session.role {
+            if session.hello == nil {
+                peers.failed(endpoint)
+            }
+            peers.set(.idle, of: endpoint)
+        }
+        guard !isConnected(session.device) else { return }
+        for (endpoint, place) in peers.places.sorted(by: { $0.key < $1.key })
+        where place.device == session.device || session.role.endpoint == endpoint {
+            dialSoon(endpoint)
+        }
+    }
+
+    /// Another device, and how well this one is connected to it.
+    package struct PeerStatus: Sendable {
+        package var device: DeviceID
+        package var name: String
+        package var state: State
+        package var endpoint: Endpoint?
+        package var lastReceived: Now?
+        package var clockOffset: Int64?
+        /// Nil while not connected.
+        package var isInSync: Bool?
+
+        /// How well this device is connected to a peer.
+        package enum State: Sendable {
+            case connected
+            case connecting
+            case disconnected
+        }
+    }
+
+    /// The other devices of the household, by name, then by id.
+    package func peerStatuses() -> [PeerStatus] {
+        admittedDevices.filter { $0 != device }.map { status(of: $0) }.sorted {
+            ($0.name, $0.device) < ($1.name, $1.device)
+        }
+    }
+
+    private func status(of device: DeviceID) -> PeerStatus {
+        let session = openSession(with: device)
+        let isDialling = peers.places.values.contains { $0.device == device && $0.state == .dialling }
+        return PeerStatus(
+            device: device,
+            name: deviceName(device) ?? device.description,
+            state: session != nil ? .connected : isDialling ? .connecting : .disconnected,
+            endpoint: session?.role.endpoint ?? peers.lastReached[device],
+            lastReceived: session?.lastReceived,
+            clockOffset: session?.clockOffset,
+            isInSync: session.map { isInSync($0) }
+        )
+    }
+
+    /// Whether the peer's last word on every scope that both may see equals what is held here.
+    private func isInSync(_ session: Session) -> Bool {
+        session.hasSummary
+            && sharedScopes(with: session.device).allSatisfy { scope in
+                session.scopes[scope]?.holding == scopes[scope]?.holding.vector
+            }
+    }
+}

@@ -1,0 +1,144 @@
+import PhlistModel
+
+/// Anti-entropy: each side sends what the other lacks as soon as it knows it.
+extension Replica {
+    /// The scopes that a device may see, the household first.
+    func sharedScopes(with device: DeviceID) -> [ScopeID] {
+        let lists = listScopes.filter { isEntitled(device, to: $0) }
+        return (householdID.map { [$0] } ?? []) + lists
+    }
+
+    mutating func sendSummary(to id: ConnectionID, isRequest: Bool) {
+        guard let session = sessions[id] else { return }
+        let summaries = sharedScopes(with: session.device).prefix(SyncLimits.scopesMax).compactMap { scope in
+            scopes[scope].map { Message.ScopeSummary(scope: scope, holding: $0.holding) }
+        }
+        effects.append(.send(id, .summary(summaries, isRequest: isRequest)))
+    }
+
+    /// Asks every peer now, and dials those that are not connected.
+    mutating func synchronize() {
+        for session in openSessions {
+            sendSummary(to: session.connection, isRequest: true)
+        }
+        redialAll()
+    }
+
+    mutating func receivedSummary(_ summaries: [Message.ScopeSummary], isRequest: Bool, on id: ConnectionID) {
+        sessions[id]?.receivedSummary(summaries)
+        for summary in summaries {
+            compare(summary, on: id)
+        }
+        if isRequest {
+            sendSummary(to: id, isRequest: false)
+        }
+        guard let session = sessions[id] else { return }
+        for scope in sharedScopes(with: session.device) {
+            push(scope, to: id)
+        }
+        effects.append(.peersChanged)
+    }
+
+    /// Equal vectors: the peer lacks nothing. Others: tell it ours, so that it sends what we lack.
+    private mutating func compare(_ summary: Message.ScopeSummary, on id: ConnectionID) {
+        let scope = summary.scope
+        guard !formerHouseholds.contains(scope) else { return }
+        guard let slot = scopes[scope] else {
+            effects.append(.send(id, .versionVector(scope, [:])))
+            return
+        }
+        let vector = slot.state.versionVector
+        guard slot.holding.vector == summary.holding.vector else {
+            effects.append(.send(id, .versionVector(scope, vector)))
+            return
+        }
+        sessions[id]?.receivedVector(vector, of: scope)
+        judge(summary.holding, of: scope, modelVersion: sessions[id]?.hello?.modelVersion, opaqueCount: 0, on: id)
+    }
+
+    mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID, on id: ConnectionID) {
+        sessions[id]?.receivedVector(vector, of: scope)
+        push(scope, to: id)
+    }
+
+    mutating func receivedAck(_ ack: Message.Ack, on id: ConnectionID) {
+        sessions[id]?.receivedHolding(ack.holding.vector, of: ack.scope)
+        let (version, opaque) = (ack.modelVersion, ack.opaqueCount)
+        judge(ack.holding, of: ack.scope, modelVersion: version, opaqueCount: opaque, on: id)
+        effects.append(.peersChanged)
+    }
+
+    /// Equal vectors with unequal states are a bug of ours: raise the alarm, adopt nothing.
+    private mutating func judge(
+        _ holding: Holding,
+        of scope: ScopeID,
+        modelVersion: UInt64?,
+        opaqueCount: Int,
+        on id: ConnectionID
+    ) {
+        guard let slot = scopes[scope], let session = sessions[id] else { return }
+        let isComparable = modelVersion == Self.modelVersion && opaqueCount == 0 && slot.state.opaqueCount == 0
+        let own = slot.holding
+        if isComparable, own.vector == holding.vector, own.state != holding.state {
+            effects.append(.alarm(scope, session.device))
+        }
+    }
+
+    /// Tells the sender that what it sent is durable.
+    mutating func acknowledge(_ scope: ScopeID, to source: ConnectionID?) {
+        guard let source, sessions[source] != nil, let slot = scopes[scope] else { return }
+        let ack = Message.Ack(
+            scope: scope,
+            holding: slot.holding,
+            modelVersion: Self.modelVersion,
+            opaqueCount: slot.state.opaqueCount
+        )
+        effects.append(.send(source, .ack(ack)))
+    }
+
+    /// Sends a scope's news to every connected device that may see it.
+    mutating func push(_ scope: ScopeID) {
+        for session in openSessions {
+            push(scope, to: session.connection)
+        }
+    }
+
+    /// After a change of roster or sharing some may see scopes that they could not see before.
+    mutating func pushToNewlyEntitled() {
+        for session in openSessions {
+            for scope in sharedScopes(with: session.device) {
+                push(scope, to: session.connection)
+            }
+        }
+    }
+
+    /// Sends what a device lacks of a scope, as far as is known what it has.
+    private mutating func push(_ scope: ScopeID, to id: ConnectionID) {
+        guard let session = sessions[id], isEntitled(session.device, to: scope) else { return }
+        guard let known = session.known(of: scope), let slot = scopes[scope] else { return }
+        var ranges: [BatchesRequest.FeedRange] = []
+        for (feed, state) in slot.state.feeds.sorted(by: { $0.key < $1.key }) {
+            let after = known[feed] ?? 0
+            guard state.head.sequence > after else { continue }
+            let heads = headsToSend(of: feed, in: scope, after: after)
+            guard !heads.isEmpty else { continue }
+            ranges.append(BatchesRequest.FeedRange(origin: state.origin, after: after, heads: heads))
+        }
+        guard !ranges.isEmpty else { return }
+        sessions[id]?.willSend(scope)
+        for range in ranges {
+            sessions[id]?.sent(through: range.through, of: range.origin.feed, in: scope)
+        }
+        let request = BatchesRequest(scope: scope, holding: slot.holding.vector, ranges: ranges)
+        effects.append(.sendBatches(id, request))
+    }
+
+    /// The heads behind a number, ending at the newest; this device signs its own when they are wanted.
+    private mutating func headsToSend(of feed: FeedID, in scope: ScopeID, after sequence: UInt64) -> [SignedHead] {
+        guard let state = scopes[scope]?.state.feeds[feed] else { return [] }
+        if state.origin.device == device, scopes[scope]?.shelves[feed]?.newest?.sequence != state.head.sequence {
+            _ = sign(state.head, feed: feed, in: scope)
+        }
+        return scopes[scope]?.shelves[feed]?.heads(after: sequence) ?? []
+    }
+}

@@ -1,0 +1,182 @@
+package import PhlistModel
+
+/// Founding and joining households, and who is in.
+extension Replica {
+    package var household: HouseholdState? {
+        householdID.flatMap { scopes[$0]?.state.household }
+    }
+
+    /// Whether a device with this key may connect: it is in the household, or it has just let this one in.
+    package func admits(_ publicKey: [UInt8]) -> Bool {
+        isMember(DeviceID(publicKey: publicKey))
+    }
+
+    /// The devices that may connect, in order.
+    package var admittedDevices: [DeviceID] {
+        let introducers = introducer.map { [DeviceID(publicKey: $0.publicKey)] } ?? []
+        return Set((household?.roster.sorted.map(\.id) ?? []) + introducers).sorted()
+    }
+
+    /// What this device announces on the network; nil until its household's secret has come.
+    package var announcement: (nonce: [UInt8], tag: [UInt8])? {
+        household?.discoveryKey.map { (announcementNonce, DiscoveryTag.make(key: $0, nonce: announcementNonce)) }
+    }
+
+    func isMember(_ device: DeviceID) -> Bool {
+        if household?.roster.contains(device) ?? false { return true }
+        return isIntroducer(device)
+    }
+
+    private func isIntroducer(_ device: DeviceID) -> Bool {
+        introducer.map { DeviceID(publicKey: $0.publicKey) == device } ?? false
+    }
+
+    /// The name of a device, as far as it is known.
+    package func deviceName(_ device: DeviceID) -> String? {
+        if let name = household?.roster.devices[device]?.name { return name }
+        return isIntroducer(device) ? introducer?.deviceName : nil
+    }
+
+    /// A household of one, made at the first start.
+    mutating func foundHousehold(now: Now) {
+        let founding = Founding(
+            publicKey: identity.publicKey,
+            deviceName: identity.deviceName,
+            nonce: random128()
+        )
+        let fact = LogEntry.local(.household(founding.scope))
+        householdID = founding.scope
+        scopes[founding.scope] = ScopeSlot(ScopeState(household: founding.scope))
+        let key = random128().bytes + random128().bytes
+        let fields = [
+            FieldWrite(.title, text: "\(identity.deviceName)’s household"),
+            FieldWrite(.discoveryKey, key),
+        ]
+        append([fact] + mint([.found(founding), .write(.root, fields)], in: founding.scope, by: .house, now: now))
+    }
+
+    /// The member that a caller acts as; a caller without one becomes a member by the login name.
+    ///
+    /// - Returns: The member, and what to append before the caller's own batch.
+    mutating func member(for caller: Caller, now: Now) -> (MemberID, [LogEntry]) {
+        if let member = bindings[caller.uid] { return (member, []) }
+        guard let householdID else { return (.house, []) }
+        let member = MemberID(rawValue: random128())
+        bindings[caller.uid] = member
+        let name = String(decoding: caller.name.utf8.prefix(PhlistModel.Limits.nameBytesMax), as: UTF8.self)
+        var ops = [Op.writeMember(member, [FieldWrite(.title, text: name)])]
+        if let own = household?.roster.devices[device], own.role == .admin {
+            ops.append(
+                .admit(
+                    Admission(
+                        publicKey: identity.publicKey,
+                        deviceName: own.name,
+                        role: .admin,
+                        members: [member]
+                    )
+                )
+            )
+        }
+        let binding = LogEntry.local(.binding(uid: caller.uid, member: member))
+        return (member, mint(ops, in: householdID, by: member, now: now) + [binding])
+    }
+
+    /// Lets a device in that has proven to know the pairing code.
+    mutating func admitDevice(_ request: JoinRequest, id: CommandID, now: Now) throws(CommandError) {
+        guard let householdID, let roster = household?.roster else { throw .notAdmin }
+        guard roster.devices[device]?.role == .admin else { throw .notAdmin }
+        let joiner = DeviceID(publicKey: request.publicKey)
+        guard !roster.contains(joiner) else { throw .alreadyInHousehold }
+        guard roster.devices.count < SyncLimits.devicesMax else { throw .tooManyDevices }
+        let newcomers = request.members.filter { household?.memberName($0.id) == nil }
+        let members = newcomers.map { Op.writeMember($0.id, [FieldWrite(.title, text: $0.name)]) }
+        let admission = Admission(
+            publicKey: request.publicKey,
+            deviceName: request.deviceName,
+            role: .member,
+            members: request.members.map(\.id)
+        )
+        let entries = mint([.admit(admission)] + members, in: householdID, by: .house, now: now)
+        append(entries, reply: (id, .admitted(welcome(deviceCount: roster.devices.count + 1))))
+    }
+
+    private func welcome(deviceCount: Int) -> Welcome {
+        Welcome(
+            household: householdID ?? ScopeID(rawValue: 0),
+            householdName: household?.name ?? "",
+            deviceCount: deviceCount,
+            publicKey: identity.publicKey,
+            deviceName: identity.deviceName,
+            port: 0
+        )
+    }
+
+    /// What this device tells the household that it wants to join.
+    package func joinRequest() throws(CommandError) -> JoinRequest {
+        let others = (household?.roster.devices.count ?? 1) - 1
+        guard others == 0, introducer == nil else { throw .householdHasOtherDevices(max(others, 1)) }
+        let members = (household?.members.entries.keys.sorted() ?? []).map {
+            JoinRequest.Member(id: $0, name: household?.memberName($0) ?? "")
+        }
+        return JoinRequest(publicKey: identity.publicKey, deviceName: identity.deviceName, members: members)
+    }
+
+    /// Leaves the household of one for the one that has let this device in; its lists come along.
+    mutating func joinHousehold(
+        _ welcome: Welcome,
+        shareLists: Bool,
+        caller: Caller,
+        id: CommandID,
+        now: Now
+    ) throws(CommandError) {
+        _ = try joinRequest()
+        guard welcome.household != householdID else { throw .alreadyInHousehold }
+        var entries: [LogEntry] = []
+        var titles: (shared: [String], private: [String]) = ([], [])
+        for scope in listScopes {
+            guard let list = scopes[scope]?.state.list, let owner = list.owner else { continue }
+            guard !shareLists, list.visibility == .household else {
+                list.visibility == .household ? titles.shared.append(list.title) : titles.private.append(list.title)
+                continue
+            }
+            let hide = Op.write(.root, [FieldWrite(.visibility, Visibility.participants)])
+            entries += mint([hide], in: scope, by: owner, now: now)
+            titles.private.append(list.title)
+        }
+        entries.append(.local(.introducer(publicKey: welcome.publicKey, deviceName: welcome.deviceName)))
+        entries.append(.local(.household(welcome.household)))
+        append(entries, reply: (id, .joined(shared: titles.shared, private: titles.private)))
+    }
+
+    /// Tells the shell, and ends sessions with devices that are out.
+    mutating func rosterChanged() {
+        effects.append(.rosterChanged)
+        effects.append(.announcementChanged)
+        effects.append(.peersChanged)
+        for session in sessions.values.sorted(by: { $0.connection < $1.connection }) where !isMember(session.device) {
+            effects.append(.close(session.connection, .stranger))
+        }
+    }
+
+    /// The lists of this device, in the order of their ids.
+    var listScopes: [ScopeID] {
+        scopes.keys.filter { scopes[$0]?.state.list != nil }.sorted()
+    }
+
+    /// Whether a device may see a scope, by all that is applied here.
+    func isEntitled(_ device: DeviceID, to scope: ScopeID) -> Bool {
+        guard isMember(device) else { return false }
+        if scope == householdID { return true }
+        guard let list = scopes[scope]?.state.list, let owner = list.owner else { return false }
+        switch list.visibility {
+        case .household: return true
+        case .participants: return household?.roster.devices[device]?.members.contains(owner) ?? false
+        }
+    }
+}
+
+extension UInt128 {
+    var bytes: [UInt8] {
+        withUnsafeBytes(of: bigEndian) { Array($0) }
+    }
+}

@@ -1,0 +1,111 @@
+import PhlistModel
+
+/// How this device's own ops become batches.
+extension Replica {
+    func ownOrigin(in scope: ScopeID) -> FeedOrigin {
+        FeedOrigin(scope: scope, device: device, incarnation: incarnation)
+    }
+
+    /// Makes the batches of one user action in one scope, on top of all that is applied or in flight.
+    ///
+    /// - Returns: What to append.
+    mutating func mint(_ ops: [Op], in scope: ScopeID, by member: MemberID, now: Now) -> [LogEntry] {
+        ensureScope(scope)
+        let origin = ownOrigin(in: scope)
+        let feed = origin.feed
+        var entries: [LogEntry] = []
+        if scopes[scope]?.frontier[feed] == nil {
+            entries.append(.feed(origin))
+            origins[feed] = origin
+        }
+        let group = randomNumber()
+        lastStamp = lastStamp.next(wallMilliseconds: now.wall)
+        for run in ops.runs() {
+            entries += mintOne(run, in: scope, feed: feed, by: member, group: group)
+        }
+        overlay(ops, in: scope, by: member)
+        return entries
+    }
+
+    private mutating func mintOne(
+        _ ops: [Op],
+        in scope: ScopeID,
+        feed: FeedID,
+        by member: MemberID,
+        group: UInt64
+    ) -> [LogEntry] {
+        let head = scopes[scope]?.frontier[feed] ?? ChainHead(startOf: feed)
+        let header = BatchHeader(
+            by: member,
+            firstSequence: head.sequence + 1,
+            opCount: ops.count,
+            stamp: lastStamp,
+            group: group,
+            context: takeContext(in: scope, ownFeed: feed)
+        )
+        let batch = Batch(header: header, ops: ops)
+        let next = head.appending(batch)
+        scopes[scope]?.frontier[feed] = next
+        let entry = LogEntry.batch(feed, batch)
+        guard let signed = signAtBoundary(next, feed: feed, in: scope) else { return [entry] }
+        return [entry, .head(feed, signed)]
+    }
+
+    /// What this device has applied of other feeds since its previous batch in the scope.
+    private mutating func takeContext(in scope: ScopeID, ownFeed: FeedID) -> [BatchHeader.ContextEntry] {
+        guard let slot = scopes[scope] else { return [] }
+        let news = slot.state.versionVector
+            .filter { $0.key != ownFeed && slot.ownContext[$0.key] != $0.value }
+            .sorted { $0.key < $1.key }
+        for (feed, version) in news {
+            scopes[scope]?.ownContext[feed] = version
+        }
+        return news.map { BatchHeader.ContextEntry(feed: $0.key, version: $0.value) }
+    }
+
+    /// Signs often enough that a peer that catches up never has to hold an unverified run larger than its inbox.
+    private mutating func signAtBoundary(_ head: ChainHead, feed: FeedID, in scope: ScopeID) -> SignedHead? {
+        let newest = scopes[scope]?.shelves[feed]?.newest?.sequence ?? 0
+        guard head.sequence - newest >= SyncLimits.opsBetweenHeadsMax else { return nil }
+        return sign(head, feed: feed, in: scope)
+    }
+
+    /// Vouches for this device's own feed up to a head.
+    mutating func sign(_ head: ChainHead, feed: FeedID, in scope: ScopeID) -> SignedHead? {
+        guard let signature = try? authority.sign(head.signedBytes(feed: feed)) else {
+            invariant(false, "this device's key does not sign")
+            return nil
+        }
+        let signed = SignedHead(sequence: head.sequence, signature: signature)
+        scopes[scope]?.shelves[feed, default: HeadShelf()].insert(signed)
+        return signed
+    }
+
+    /// Lets the next command see what this one will have done, though nothing is applied before it is durable.
+    private mutating func overlay(_ ops: [Op], in scope: ScopeID, by member: MemberID) {
+        guard let applied = scopes[scope]?.state.list else { return }
+        var overlay = scopes[scope]?.overlay ?? ListState(scope: scope)
+        overlay.anticipate(ops, upon: applied, act: Act(stamp: lastStamp, by: member, device: device))
+        scopes[scope]?.overlay = overlay
+    }
+}
+
+extension [Op] {
+    /// The ops in runs that each fit one batch.
+    fileprivate func runs() -> [[Op]] {
+        var runs: [[Op]] = [[]]
+        var byteCount = 0
+        for op in self {
+            let size = op.encodedSize
+            let last = runs.count - 1
+            if runs[last].count == Limits.batchOpsMax || byteCount + size > Limits.batchBytesMax {
+                runs.append([op])
+                byteCount = size
+            } else {
+                runs[last].append(op)
+                byteCount += size
+            }
+        }
+        return runs
+    }
+}

@@ -1,0 +1,120 @@
+import PhlistModel
+
+/// Batches from peers: checked, then appended in a causal order.
+extension Replica {
+    mutating func receivedBatches(_ message: Message.Batches, on id: ConnectionID) {
+        let scope = message.scope
+        sessions[id]?.receivedHolding(message.holding, of: scope)
+        guard !formerHouseholds.contains(scope), scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else {
+            return
+        }
+        ensureScope(scope)
+        do throws(CodecError) {
+            try collect(message)
+        } catch {
+            effects.append(.close(id, .malformed))
+            return
+        }
+        admit(scope, source: id)
+    }
+
+    private mutating func collect(_ message: Message.Batches) throws(CodecError) {
+        let feeds = message.feeds.map(\.feed)
+        for entry in message.batches {
+            let batch = try Batch(bytes: entry.bytes)
+            let (origin, feed) = (message.feeds[entry.feed], feeds[entry.feed])
+            // A feed of this device's own run has no other writer: whoever sends more of it sends a forgery.
+            guard feed != ownOrigin(in: message.scope).feed else { continue }
+            let head = scopes[message.scope]?.frontier[feed]
+            scopes[message.scope]?.inbox.insert(batch, from: origin, feed: feed, behind: head)
+        }
+        for entry in message.heads {
+            scopes[message.scope]?.inbox.insert(entry.head, feed: feeds[entry.feed])
+        }
+    }
+
+    /// Appends what has become complete in a scope.
+    private mutating func admit(_ scope: ScopeID, source: ConnectionID?) {
+        guard let slot = scopes[scope], !slot.inbox.isEmpty else { return }
+        let keys = knownKeys(for: scope, among: slot.inbox)
+        do throws(BadSignature) {
+            try verifyInbox(of: scope, keys: keys)
+        } catch {
+            if let source {
+                effects.append(.close(source, .badSignature))
+            }
+            return
+        }
+        let entries = takeReady(of: scope)
+        if !entries.isEmpty {
+            append(entries, source: source)
+        }
+    }
+
+    /// Looks again at what waited for a device or a member to be known.
+    mutating func admitWaiting() {
+        for scope in scopes.keys.sorted() {
+            admit(scope, source: nil)
+        }
+    }
+
+    private mutating func verifyInbox(of scope: ScopeID, keys: [DeviceID: [UInt8]]) throws(BadSignature) {
+        let authority = authority
+        try scopes[scope]?.inbox.verify { head, end, origin in
+            keys[origin.device].map { key in
+                authority.isValid(head.signature, of: end.signedBytes(feed: origin.feed), by: key)
+            }
+        }
+    }
+
+    /// The keys of the household's devices. Those in the acts of a household that is just arriving count too: a key is
+    /// proven by its hash, and whether its device is in is decided by the fold.
+    private func knownKeys(for scope: ScopeID, among inbox: Inbox) -> [DeviceID: [UInt8]] {
+        var keys = household?.roster.devices.mapValues(\.publicKey) ?? [:]
+        guard scope == householdID else { return keys }
+        for op in inbox.waitingOps {
+            switch op {
+            case .found(let founding): keys[founding.device] = founding.publicKey
+            case .admit(let admission): keys[admission.device] = admission.publicKey
+            case .write, .originate, .writeMember: break
+            }
+        }
+        return keys
+    }
+
+    /// Takes what is vouched for, whose author and member are known, and whose context is covered.
+    private mutating func takeReady(of scope: ScopeID) -> [LogEntry] {
+        var entries: [LogEntry] = []
+        while let slot = scopes[scope] {
+            var frontier = slot.frontier
+            let isHousehold = scope == householdID
+            let members = household?.members.entries ?? [:]
+            let ready =
+                scopes[scope]?.inbox.takeReady { item in
+                    let by = item.batch.header.by
+                    guard isHousehold || by == .house || members[by] != nil else { return false }
+                    guard slot.covers(item.batch, frontier: frontier) else { return false }
+                    frontier[item.feed] = item.head
+                    return true
+                } ?? []
+            guard !ready.isEmpty else { break }
+            entries += entriesToAppend(ready, in: scope)
+        }
+        let stored = scopes[scope]?.frontier ?? [:]
+        let heads = scopes[scope]?.inbox.takeHeads(through: stored) ?? []
+        return entries + heads.map { LogEntry.head($0.0, $0.1) }
+    }
+
+    private mutating func entriesToAppend(_ ready: [Inbox.Waiting], in scope: ScopeID) -> [LogEntry] {
+        var entries: [LogEntry] = []
+        for item in ready {
+            if origins[item.feed] == nil {
+                origins[item.feed] = item.origin
+                entries.append(.feed(item.origin))
+            }
+            scopes[scope]?.frontier[item.feed] = item.head
+            entries.append(.batch(item.feed, item.batch))
+        }
+        return entries
+    }
+}

@@ -1,0 +1,159 @@
+import PhlistModel
+
+/// Connections to other devices: who they are, what they have, what they lack.
+extension Replica {
+    mutating func connected(_ id: ConnectionID, to device: DeviceID, role: ConnectionRole, now: Now) {
+        guard device != self.device else {
+            effects.append(.close(id, .duplicate))
+            return
+        }
+        guard isMember(device) else {
+            effects.append(.close(id, .stranger))
+            return
+        }
+        sessions[id] = Session(connection: id, device: device, role: role, now: now)
+        effects.append(.send(id, .hello(hello(now: now))))
+        effects.append(.startTimer(.keepAlive(id), milliseconds: SyncLimits.keepAliveMilliseconds))
+    }
+
+    mutating func disconnected(_ id: ConnectionID) {
+        guard let session = sessions.removeValue(forKey: id) else { return }
+        effects.append(.peersChanged)
+        connectionEnded(session)
+    }
+
+    mutating func received(_ type: UInt8, _ body: [UInt8], on id: ConnectionID, now: Now) {
+        guard sessions[id] != nil else { return }
+        sessions[id]?.receivedFrame(now: now)
+        do throws(CodecError) {
+            guard let message = try Message(type: type, body: body) else { return }
+            received(message, on: id, now: now)
+        } catch {
+            effects.append(.close(id, .malformed))
+        }
+    }
+
+    private mutating func received(_ message: Message, on id: ConnectionID, now: Now) {
+        guard let session = sessions[id] else { return }
+        if case .hello(let hello) = message {
+            receivedHello(hello, in: session, now: now)
+            return
+        }
+        guard session.hello != nil else {
+            effects.append(.close(id, .malformed))
+            return
+        }
+        switch message {
+        case .hello: break
+        case .summary(let scopes, let isRequest): receivedSummary(scopes, isRequest: isRequest, on: id)
+        case .versionVector(let scope, let vector): receivedVector(vector, of: scope, on: id)
+        case .batches(let batches): receivedBatches(batches, on: id)
+        case .ack(let ack): receivedAck(ack, on: id)
+        case .ping: effects.append(.send(id, .pong))
+        case .pong: break
+        case .goodbye(let reason): effects.append(.close(id, reason))
+        }
+    }
+
+    private func hello(now: Now) -> Message.Hello {
+        Message.Hello(
+            protocolMin: Self.protocolVersion,
+            protocolMax: Self.protocolVersion,
+            features: 0,
+            runNonce: runNonce,
+            modelVersion: Self.modelVersion,
+            wallMilliseconds: now.wall,
+            build: identity.build
+        )
+    }
+
+    private mutating func receivedHello(_ hello: Message.Hello, in session: Session, now: Now) {
+        let id = session.connection
+        guard session.hello == nil, hello.runNonce != runNonce else {
+            effects.append(.close(id, .duplicate))
+            return
+        }
+        guard hello.protocolMin <= Self.protocolVersion, hello.protocolMax >= Self.protocolVersion else {
+            effects.append(.close(id, .unsupported))
+            return
+        }
+        sessions[id]?.receivedHello(hello, now: now)
+        guard settleDoubles(of: session.device, newest: id) else { return }
+        connectionStands(session)
+        effects.append(.peersChanged)
+        sendSummary(to: id, isRequest: false)
+        startSummaryTimer(id)
+    }
+
+    /// Of several connections to one device one stays, and both sides agree which: within one run of the peer the one
+    /// that was dialled by the smaller device id; of another run the newest, since the older is half dead.
+    ///
+    /// - Returns: Whether the newest stays.
+    private mutating func settleDoubles(of device: DeviceID, newest: ConnectionID) -> Bool {
+        guard let new = sessions[newest], let nonce = new.hello?.runNonce else { return false }
+        let others = sessions.values
+            .filter { $0.device == device && $0.connection != newest && $0.hello != nil }
+            .sorted { $0.connection < $1.connection }
+        for old in others {
+            let isOldKept = old.hello?.runNonce == nonce && isDialledBySmaller(old) && !isDialledBySmaller(new)
+            let loser = isOldKept ? new : old
+            connectionStands(loser)
+            effects.append(.close(loser.connection, .duplicate))
+            if isOldKept { return false }
+        }
+        return true
+    }
+
+    private func isDialledBySmaller(_ session: Session) -> Bool {
+        switch session.role {
+        case .dialled: device < session.device
+        case .accepted: session.device < device
+        }
+    }
+
+    /// Whether a device has an open session.
+    func isConnected(_ device: DeviceID) -> Bool {
+        openSession(with: device) != nil
+    }
+
+    func openSession(with device: DeviceID) -> Session? {
+        sessions.values.filter { $0.device == device && $0.hello != nil }.min { $0.connection < $1.connection }
+    }
+
+    /// The open sessions in the order in which they came.
+    var openSessions: [Session] {
+        sessions.values.filter { $0.hello != nil }.sorted { $0.connection < $1.connection }
+    }
+
+    mutating func timerFired(_ id: TimerID, now: Now) {
+        switch id {
+        case .summary(let connection):
+            guard sessions[connection] != nil else { return }
+            sendSummary(to: connection, isRequest: true)
+            startSummaryTimer(connection)
+        case .keepAlive(let connection):
+            keepAlive(connection, now: now)
+        case .dial(let endpoint):
+            dial(endpoint)
+        }
+    }
+
+    private mutating func keepAlive(_ id: ConnectionID, now: Now) {
+        guard let session = sessions[id] else { return }
+        let silence = now.monotonic - session.lastReceived.monotonic
+        guard silence < SyncLimits.silenceBeforeCloseMilliseconds else {
+            effects.append(.close(id, .silent))
+            return
+        }
+        if silence >= SyncLimits.silenceBeforePingMilliseconds {
+            effects.append(.send(id, .ping))
+        }
+        effects.append(.startTimer(.keepAlive(id), milliseconds: SyncLimits.keepAliveMilliseconds))
+    }
+
+    private mutating func startSummaryTimer(_ id: ConnectionID) {
+        let jitter = Int64(randomNumber() % UInt64(SyncLimits.summaryMilliseconds))
+        let delay = SyncLimits.summaryMilliseconds / 2 + jitter
+        effects.append(.startTimer(.summary(id), milliseconds: delay))
+    }
+}

@@ -1,0 +1,146 @@
+package import PhlistModel
+
+/// One device of a household: all that it knows, and all that it decides.
+///
+/// Events come in, effects go out; the shell obeys. The laws:
+/// 1. Persist before publish. Nothing is replied, acknowledged, notified or sent before its append is durable: a batch
+///    that a peer saw, that a crash lost, and whose number was then used again would split the household for ever.
+/// 2. State is the fold of the log. `restore` takes the same way as `appended`, without publishing.
+/// 3. No clock, randomness, file or socket in here: time comes with each event, randomness from the generator that the
+///    shell hands over.
+/// 4. The order of hashing never reaches an effect.
+package struct Replica: ~Copyable {
+    package let identity: Identity
+    let authority: any HeadAuthenticator
+    var random: any RandomNumberGenerator & Sendable
+    let runNonce: UInt64
+    /// One per run: whether the log is the latest copy of itself cannot be proven at start, so no old feed is continued.
+    let incarnation: Incarnation
+
+    package internal(set) var householdID: ScopeID?
+    var scopes: [ScopeID: ScopeSlot] = [:]
+    /// The households that this device has left for another; their batches stay in the log.
+    var formerHouseholds: Set<ScopeID> = []
+    var origins: [FeedID: FeedOrigin] = [:]
+    var bindings: [UInt32: MemberID] = [:]
+    var introducer: Introducer?
+    package internal(set) var pairingAttempt: (expiresAt: Int64, used: Int)?
+    var lastStamp = Stamp(rawValue: 0)
+
+    var appendsInFlight: [AppendInFlight] = []
+    var appendsStarted: UInt64 = 0
+    var sessions: [ConnectionID: Session] = [:]
+    var peers = PeerBook()
+    /// What our own announcement carries beside the tag; other daemons' announcements are told from it by this.
+    package let announcementNonce: [UInt8]
+    var effects: [Effect] = []
+
+    /// Who this device is.
+    package struct Identity: Sendable {
+        /// DER SubjectPublicKeyInfo.
+        package var publicKey: [UInt8]
+        package var deviceName: String
+        package var build: String
+
+        /// Creates an identity.
+        package init(publicKey: [UInt8], deviceName: String, build: String) {
+            self.publicKey = publicKey
+            self.deviceName = deviceName
+            self.build = build
+        }
+
+        package var device: DeviceID {
+            DeviceID(publicKey: publicKey)
+        }
+    }
+
+    /// The device that let this one in.
+    struct Introducer {
+        var publicKey: [UInt8]
+        var deviceName: String
+    }
+
+    /// Entries on their way to the disk, and what to say when they are there.
+    struct AppendInFlight {
+        var id: AppendID
+        var entries: [LogEntry]
+        var reply: (CommandID, CommandResult)?
+        /// Who sent them, and waits for an acknowledgement.
+        var source: ConnectionID?
+    }
+
+    /// The version of the replicated model that this code folds.
+    static let modelVersion: UInt64 = 1
+    static let protocolVersion: UInt64 = 1
+
+    /// Creates a replica that knows nothing; restore the log into it, then report `started`.
+    package init(
+        identity: Identity,
+        authority: any HeadAuthenticator,
+        random: any RandomNumberGenerator & Sendable
+    ) {
+        self.identity = identity
+        self.authority = authority
+        self.random = random
+        runNonce = self.random.next()
+        incarnation = self.random.next()
+        announcementNonce = withUnsafeBytes(of: self.random.next()) { Array($0) }
+    }
+
+    package var device: DeviceID { identity.device }
+
+    /// Folds in one record of the log, at start.
+    ///
+    /// - Throws: When the record's bytes mean nothing to this version, though its checksum held.
+    package mutating func restore(_ record: Record) throws(CodecError) {
+        guard let entry = try LogEntry(record) else { return }
+        apply(entry, publishing: nil)
+    }
+
+    /// Takes in what has happened and says what to do.
+    package mutating func handle(_ event: Event, now: Now) -> [Effect] {
+        switch event {
+        case .started: start(now: now)
+        case .command(let id, let command): perform(command, id: id, now: now)
+        case .appended(let id): appended(id)
+        case .appendFailed(let id, let failure): appendFailed(id, failure)
+        case .instanceFound(let instance): instanceFound(instance)
+        case .instanceLost(let name): peers.lost(name)
+        case .endpointConfigured(let endpoint): endpointConfigured(endpoint)
+        case .dialFailed(let endpoint): dialFailed(endpoint)
+        case .connected(let id, let device, let role): connected(id, to: device, role: role, now: now)
+        case .received(let id, let type, let body): received(type, body, on: id, now: now)
+        case .disconnected(let id): disconnected(id)
+        case .timerFired(let id): timerFired(id, now: now)
+        case .stopping: stop()
+        }
+        defer { effects = [] }
+        return effects
+    }
+
+    private mutating func start(now: Now) {
+        if householdID == nil {
+            foundHousehold(now: now)
+        }
+        for endpoint in peers.lastReached.values.sorted() {
+            dialSoon(endpoint)
+        }
+        effects.append(.rosterChanged)
+        effects.append(.announcementChanged)
+    }
+
+    private mutating func stop() {
+        for id in sessions.keys.sorted() {
+            effects.append(.close(id, .stopping))
+        }
+    }
+
+    /// A number from the shell's generator.
+    mutating func randomNumber() -> UInt64 {
+        random.next()
+    }
+
+    mutating func random128() -> UInt128 {
+        UInt128(random.next()) << 64 | UInt128(random.next())
+    }
+}

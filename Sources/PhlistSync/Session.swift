@@ -1,0 +1,93 @@
+import PhlistModel
+
+/// One connection to a peer, from TLS to its end.
+struct Session {
+    let connection: ConnectionID
+    let device: DeviceID
+    let role: ConnectionRole
+    private(set) var state = State.awaitingHello
+    private(set) var lastReceived: Now
+    /// What the peer has of each scope: what it said, and what was sent since. Never remembered across sessions.
+    private(set) var scopes: [ScopeID: PeerScope] = [:]
+    /// Whether the peer's summary has come; before it nothing is known of what it lacks.
+    private(set) var hasSummary = false
+
+    /// The states of a session.
+    enum State {
+        /// The peer has proven its key and said nothing yet. A TLS client believes that it is connected before the
+        /// server has judged it, so nothing counts before this. Can transition to: open, by the peer's hello.
+        case awaitingHello
+        /// Both speak one version. Ends with the connection.
+        case open(Message.Hello, clockOffset: Int64)
+    }
+
+    /// What a peer has of one scope.
+    struct PeerScope {
+        /// By the peer's word and what was sent behind it; nil while its vector is not known.
+        var sent: [FeedID: UInt64]?
+        /// What the peer last said to hold.
+        var holding: UInt64?
+    }
+
+    init(connection: ConnectionID, device: DeviceID, role: ConnectionRole, now: Now) {
+        self.connection = connection
+        self.device = device
+        self.role = role
+        lastReceived = now
+    }
+
+    var hello: Message.Hello? {
+        guard case .open(let hello, _) = state else { return nil }
+        return hello
+    }
+
+    var clockOffset: Int64? {
+        guard case .open(_, let offset) = state else { return nil }
+        return offset
+    }
+
+    mutating func receivedFrame(now: Now) {
+        lastReceived = now
+    }
+
+    mutating func receivedHello(_ hello: Message.Hello, now: Now) {
+        state = .open(hello, clockOffset: hello.wallMilliseconds - now.wall)
+    }
+
+    /// The peer said what it holds of every scope that both may see.
+    mutating func receivedSummary(_ summaries: [Message.ScopeSummary]) {
+        hasSummary = true
+        let listed = Set(summaries.map(\.scope))
+        scopes = scopes.filter { listed.contains($0.key) }
+        for summary in summaries {
+            scopes[summary.scope, default: PeerScope()].holding = summary.holding.vector
+        }
+    }
+
+    mutating func receivedHolding(_ holding: UInt64, of scope: ScopeID) {
+        scopes[scope, default: PeerScope()].holding = holding
+    }
+
+    mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID) {
+        scopes[scope, default: PeerScope()].sent = vector.mapValues(\.sequence)
+    }
+
+    /// The peer will have something of a scope that it did not have.
+    mutating func willSend(_ scope: ScopeID) {
+        if scopes[scope, default: PeerScope()].sent == nil {
+            scopes[scope, default: PeerScope()].sent = [:]
+        }
+    }
+
+    mutating func sent(through sequence: UInt64, of feed: FeedID, in scope: ScopeID) {
+        let before = scopes[scope]?.sent?[feed] ?? 0
+        scopes[scope]?.sent?[feed] = max(sequence, before)
+    }
+
+    /// What the peer has of a scope, as far as can be known; nil means that it must be asked first.
+    func known(of scope: ScopeID) -> [FeedID: UInt64]? {
+        guard hasSummary else { return nil }
+        guard let peer = scopes[scope] else { return [:] }
+        return peer.sent ?? (peer.holding == nil ? [:] : nil)
+    }
+}
