@@ -18,6 +18,7 @@ let pure: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let collections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
@@ -50,7 +51,7 @@ let package = Package(
         .target(name: "PhlistPairing", dependencies: ["CSodium", crypto], swiftSettings: pure),
 
         // The edges: one kind of input and output each.
-        .target(name: "CCRC32C"),
+        .target(name: "CCRC32C", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         .target(name: "PhlistLog", dependencies: ["CCRC32C", "PhlistModel"], swiftSettings: pure),
         .systemLibrary(name: "CDNSSD"),
         .target(name: "CAvahiAllocator", linkerSettings: [.linkedLibrary("avahi-common")]),
@@ -89,7 +90,7 @@ let package = Package(
         .target(name: "PhlistTestKit", dependencies: ["PhlistModel"], swiftSettings: pure),
         .target(
             name: "PhlistSimulator",
-            dependencies: ["PhlistLog", "PhlistModel", "PhlistSync", "PhlistTestKit", crypto],
+            dependencies: ["PhlistLog", "PhlistModel", "PhlistSync", "PhlistTestKit", crypto, heap],
             swiftSettings: pure
         ),
         .executableTarget(
@@ -137,7 +138,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "PhlistCtlTests", dependencies: ["PhlistControl", "phlistctl"], swiftSettings: strict),
-        .testTarget(name: "SimulatorTests", dependencies: ["PhlistSimulator"], swiftSettings: strict),
+        .testTarget(
+            name: "SimulatorTests",
+            dependencies: ["PhlistModel", "PhlistSimulator", "PhlistSync"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ]
 )

@@ -2,13 +2,13 @@ package import PhlistModel
 
 /// A user's intent.
 package enum Command: Sendable {
-    case createList(title: String, Caller)
-    case addItems(list: String?, titles: [String], Caller)
-    case changeItems(references: [String], ItemChange, Caller)
+    case createList(title: String, Principal)
+    case addItems(list: String?, titles: [String], Principal)
+    case changeItems(references: [String], ItemChange, Principal)
     /// Lets a device in that has proven to know the pairing code.
-    case admitDevice(JoinRequest)
+    case admitDevice(NewDevice)
     /// Enters the household of the device that has proven to know the pairing code.
-    case joinHousehold(Welcome, shareLists: Bool, Caller)
+    case joinHousehold(Welcome, shareLists: Bool, Principal)
     /// Makes a guess at the pairing code count, whatever happens next.
     case recordPairingAttempt(expiresAt: Int64, used: Int)
     /// Asks every peer now, and dials those that are not connected.
@@ -16,7 +16,7 @@ package enum Command: Sendable {
 }
 
 /// Who commands, as the operating system vouches for.
-package struct Caller: Hashable, Sendable {
+package struct Principal: Hashable, Sendable {
     package var uid: UInt32
     /// The login name; it names the member when the caller becomes one.
     package var name: String
@@ -87,7 +87,7 @@ package enum CommandError: Error, Hashable, Sendable {
 }
 
 /// What a new device tells the household, sealed under the pairing code.
-package struct JoinRequest: Hashable, Sendable {
+package struct NewDevice: Hashable, Sendable {
     package var publicKey: [UInt8]
     package var deviceName: String
     package var members: [Member]

@@ -29,7 +29,8 @@ extension Replica {
         }
     }
 
-    private mutating func createList(_ title: String, _ caller: Caller, id: CommandID, now: Now) throws(CommandError) {
+    private mutating func createList(_ title: String, _ caller: Principal, id: CommandID, now: Now) throws(CommandError)
+    {
         let title = try checkedTitle(title)
         var (member, entries) = member(for: caller, now: now)
         let (scope, batches) = newList(title, by: member, now: now)
@@ -48,7 +49,7 @@ extension Replica {
     private mutating func addItems(
         to name: String?,
         _ titles: [String],
-        _ caller: Caller,
+        _ caller: Principal,
         id: CommandID,
         now: Now
     ) throws(CommandError) {
@@ -114,7 +115,7 @@ extension Replica {
     private mutating func changeItems(
         _ references: [String],
         _ change: ItemChange,
-        _ caller: Caller,
+        _ caller: Principal,
         id: CommandID,
         now: Now
     ) throws(CommandError) {

@@ -1,9 +1,14 @@
-import PhlistModel
+package import PhlistModel
 
 /// Anti-entropy: each side sends what the other lacks as soon as it knows it.
 extension Replica {
+    /// What is held of each scope.
+    package func holdings() -> [ScopeID: Holding] {
+        scopes.mapValues(\.holding)
+    }
+
     /// The scopes that a device may see, the household first.
-    func sharedScopes(with device: DeviceID) -> [ScopeID] {
+    package func sharedScopes(with device: DeviceID) -> [ScopeID] {
         let lists = listScopes.filter { isEntitled(device, to: $0) }
         return (householdID.map { [$0] } ?? []) + lists
     }

@@ -58,7 +58,7 @@ extension Replica {
     /// The member that a caller acts as; a caller without one becomes a member by the login name.
     ///
     /// - Returns: The member, and what to append before the caller's own batch.
-    mutating func member(for caller: Caller, now: Now) -> (MemberID, [LogEntry]) {
+    mutating func member(for caller: Principal, now: Now) -> (MemberID, [LogEntry]) {
         if let member = bindings[caller.uid] { return (member, []) }
         guard let householdID else { return (.house, []) }
         let member = MemberID(rawValue: random128())
@@ -82,7 +82,7 @@ extension Replica {
     }
 
     /// Lets a device in that has proven to know the pairing code.
-    mutating func admitDevice(_ request: JoinRequest, id: CommandID, now: Now) throws(CommandError) {
+    mutating func admitDevice(_ request: NewDevice, id: CommandID, now: Now) throws(CommandError) {
         guard let householdID, let roster = household?.roster else { throw .notAdmin }
         guard roster.devices[device]?.role == .admin else { throw .notAdmin }
         let joiner = DeviceID(publicKey: request.publicKey)
@@ -112,24 +112,24 @@ extension Replica {
     }
 
     /// What this device tells the household that it wants to join.
-    package func joinRequest() throws(CommandError) -> JoinRequest {
+    package func newDevice() throws(CommandError) -> NewDevice {
         let others = (household?.roster.devices.count ?? 1) - 1
         guard others == 0, introducer == nil else { throw .householdHasOtherDevices(max(others, 1)) }
         let members = (household?.members.entries.keys.sorted() ?? []).map {
-            JoinRequest.Member(id: $0, name: household?.memberName($0) ?? "")
+            NewDevice.Member(id: $0, name: household?.memberName($0) ?? "")
         }
-        return JoinRequest(publicKey: identity.publicKey, deviceName: identity.deviceName, members: members)
+        return NewDevice(publicKey: identity.publicKey, deviceName: identity.deviceName, members: members)
     }
 
     /// Leaves the household of one for the one that has let this device in; its lists come along.
     mutating func joinHousehold(
         _ welcome: Welcome,
         shareLists: Bool,
-        caller: Caller,
+        caller: Principal,
         id: CommandID,
         now: Now
     ) throws(CommandError) {
-        _ = try joinRequest()
+        _ = try newDevice()
         guard welcome.household != householdID else { throw .alreadyInHousehold }
         var entries: [LogEntry] = []
         var titles: (shared: [String], private: [String]) = ([], [])

@@ -3,12 +3,12 @@ package import PhlistModel
 /// What a caller sees. Reads come from memory and wait for nobody.
 extension Replica {
     /// The member that a caller acts as, once there is one.
-    package func member(of caller: Caller) -> MemberID? {
+    package func member(of caller: Principal) -> MemberID? {
         bindings[caller.uid]
     }
 
     /// The lists that a caller sees and that are not in the trash, by title, then by id.
-    package func lists(for caller: Caller) -> [ListState] {
+    package func lists(for caller: Principal) -> [ListState] {
         listScopes
             .compactMap { scopes[$0]?.state.list }
             .filter { $0.origin != nil && !$0.isTrashed && isVisible($0, to: caller) }
@@ -25,13 +25,13 @@ extension Replica {
         member == .house ? nil : household?.memberName(member)
     }
 
-    private func isVisible(_ list: ListState, to caller: Caller) -> Bool {
+    private func isVisible(_ list: ListState, to caller: Principal) -> Bool {
         guard list.visibility == .participants, !caller.isOwner else { return true }
         return bindings[caller.uid] != nil && bindings[caller.uid] == list.owner
     }
 
     /// The list that a name or the beginning of an id stands for.
-    package func list(named name: String, for caller: Caller) throws(CommandError) -> ScopeID {
+    package func list(named name: String, for caller: Principal) throws(CommandError) -> ScopeID {
         let lists = upcomingLists(for: caller)
         let wanted = name.trimmed
         for matches in [
@@ -48,7 +48,7 @@ extension Replica {
     }
 
     /// Where a bare `add` goes: the only list, else the one called "Shopping"; of several, the household's and oldest.
-    func defaultList(for caller: Caller) -> ScopeID? {
+    func defaultList(for caller: Principal) -> ScopeID? {
         let lists = upcomingLists(for: caller)
         guard lists.count != 1 else { return lists[0].scope }
         return
@@ -59,7 +59,7 @@ extension Replica {
     }
 
     /// The lists with those that are on their way to the disk.
-    private func upcomingLists(for caller: Caller) -> [ListState] {
+    private func upcomingLists(for caller: Principal) -> [ListState] {
         let known = lists(for: caller)
         let upcoming = listScopes.compactMap { scopes[$0] }
             .filter { $0.state.list?.origin == nil }
@@ -99,7 +99,7 @@ extension Replica {
     /// Text matches exactly, else at the beginning, else anywhere; items that fit the purpose come first.
     package func item(
         matching reference: String,
-        for caller: Caller,
+        for caller: Principal,
         purpose: Purpose
     ) throws(CommandError) -> ItemReference {
         let all = visibleItems(for: caller)
@@ -123,7 +123,7 @@ extension Replica {
         var reference: ItemReference { ItemReference(scope: scope, entity: item.entity) }
     }
 
-    private func visibleItems(for caller: Caller) -> [Located] {
+    private func visibleItems(for caller: Principal) -> [Located] {
         upcomingLists(for: caller).flatMap { list in
             (scopes[list.scope]?.upcomingItems ?? []).map { Located(scope: list.scope, item: $0) }
         }
@@ -141,7 +141,7 @@ extension Replica {
     private func narrowed(
         _ items: [Located],
         by reference: String,
-        for caller: Caller
+        for caller: Principal
     ) throws(CommandError) -> ([Located], String) {
         guard let slash = reference.firstPlainSlash else { return (items, reference.withoutEscapes) }
         let name = String(reference[..<slash]).withoutEscapes

@@ -1,0 +1,67 @@
+import PhlistModel
+import PhlistSync
+
+/// The promises, checked when everything has healed and gone quiet.
+extension Simulation {
+    /// Ends all faults and gives the devices the time that the design allows them.
+    mutating func settle() throws(SimulationFailure) {
+        network.heal()
+        withoutFaults()
+        let start = time
+        for number in nodes.indices where !nodes[number].isUp {
+            try restart(number)
+        }
+        // Two summary periods at their longest, behind the longest back-off, for each hop of the household.
+        let period = SyncLimits.summaryMilliseconds * 3 / 2
+        let patience = SyncLimits.redialMillisecondsMax + SyncLimits.silenceBeforeCloseMilliseconds + 4 * period
+        try advance(until: start + patience)
+    }
+
+    func check() throws(SimulationFailure) {
+        for alarm in coverage.alarms {
+            throw SimulationFailure(alarm)
+        }
+        try checkConvergence()
+        try checkNothingIsLost()
+        try checkReplay()
+    }
+
+    /// Devices that may see a scope hold the same of it.
+    private func checkConvergence() throws(SimulationFailure) {
+        let first = nodes[0].read { $0.holdings() }
+        for node in nodes {
+            let holdings = node.read { $0.holdings() }
+            for scope in node.read({ $0.sharedScopes(with: nodes[0].device) }) where node.number != 0 {
+                guard holdings[scope] == first[scope] else {
+                    throw SimulationFailure("scope \(scope) differs between node 0 and node \(node.number)")
+                }
+            }
+            guard node.read({ $0.household?.roster.devices.count }) == nodes.count else {
+                throw SimulationFailure("node \(node.number) does not know every device")
+            }
+        }
+    }
+
+    /// Every item whose adding was acknowledged is on every device that may see its list.
+    private func checkNothingIsLost() throws(SimulationFailure) {
+        for reference in acknowledged.sorted(by: { $0.entity < $1.entity }) {
+            let holders = nodes.filter { $0.read { $0.list(reference.scope) } != nil }
+            guard !holders.isEmpty else {
+                throw SimulationFailure("list \(reference.scope) is gone")
+            }
+            for node in holders where node.read({ $0.list(reference.scope)?.item(reference.entity) }) == nil {
+                throw SimulationFailure("item \(reference.entity) is not on node \(node.number)")
+            }
+        }
+    }
+
+    /// The state is the fold of the log.
+    private func checkReplay() throws(SimulationFailure) {
+        for node in nodes {
+            let live = node.read { $0.holdings() }
+            guard try node.replayedHoldings() == live else {
+                throw SimulationFailure("node \(node.number) is not the fold of its log")
+            }
+        }
+    }
+}

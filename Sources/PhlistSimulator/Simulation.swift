@@ -1,0 +1,218 @@
+import HeapModule
+import PhlistModel
+import PhlistSync
+import PhlistTestKit
+
+/// A household of simulated machines on a simulated network: one seed, one history.
+package struct Simulation {
+    private(set) var options: SimulationOptions
+    var random: SeededRandom
+    var nodes: [SimulatedNode] = []
+    var network = SimulatedNetwork()
+    package private(set) var trace = Trace()
+    package var coverage = Coverage()
+    private var queue = Heap<Scheduled>()
+    private(set) var time: Int64 = 0
+    private var scheduledCount: UInt64 = 0
+    private var timers: [TimerKey: UInt64] = [:]
+    var commandCount: UInt64 = 0
+    var replies: [CommandID: Result<CommandResult, CommandError>] = [:]
+    /// Items whose adding was acknowledged to somebody.
+    var acknowledged: Set<ItemReference> = []
+
+    private struct TimerKey: Hashable {
+        var node: Int
+        var timer: TimerID
+    }
+
+    /// Something that will happen.
+    private struct Scheduled: Comparable {
+        var time: Int64
+        var order: UInt64
+        var action: Action
+
+        static func < (left: Scheduled, right: Scheduled) -> Bool {
+            (left.time, left.order) < (right.time, right.order)
+        }
+
+        static func == (left: Scheduled, right: Scheduled) -> Bool {
+            left.order == right.order
+        }
+    }
+
+    /// What can happen.
+    enum Action {
+        case event(node: Int, run: Int, Event)
+        case timer(node: Int, run: Int, TimerID, generation: UInt64)
+        case dial(from: Int, run: Int, Endpoint)
+        case user
+        case partition
+        case heal
+        case crash
+        case restart(node: Int)
+    }
+
+    /// Sets up the machines; `run` lets them live.
+    package init(seed: UInt64, options: SimulationOptions) {
+        self.options = options
+        random = SeededRandom(seed: seed)
+        for number in 0..<options.replicas {
+            let decades = Int64.random(in: -30...30, using: &random) * 365 * 86_400_000
+            let offset = 1_800_000_000_000 + (options.hasWrongClocks ? decades : 0)
+            nodes.append(SimulatedNode(number: number, clockOffset: offset, random: &random))
+        }
+    }
+
+    /// Lets one household live its history, then heals everything and checks the promises.
+    package mutating func run() throws(SimulationFailure) {
+        try formHousehold()
+        for _ in 0..<options.commands {
+            schedule(.user, after: Int64.random(in: 0...60_000, using: &random))
+        }
+        for _ in 0..<options.partitions {
+            schedule(.partition, after: Int64.random(in: 0...60_000, using: &random))
+        }
+        for _ in 0..<options.crashes {
+            schedule(.crash, after: Int64.random(in: 0...60_000, using: &random))
+        }
+        try advance(until: 65_000)
+        try settle()
+        try check()
+    }
+
+    mutating func schedule(_ action: Action, after delay: Int64) {
+        scheduledCount += 1
+        queue.insert(Scheduled(time: time + delay, order: scheduledCount, action: action))
+    }
+
+    /// Lets time pass.
+    mutating func advance(until end: Int64) throws(SimulationFailure) {
+        while let next = queue.min, next.time <= end {
+            queue.removeMin()
+            time = next.time
+            try perform(next.action)
+        }
+        time = max(time, end)
+    }
+
+    private mutating func perform(_ action: Action) throws(SimulationFailure) {
+        switch action {
+        case .event(let node, let run, let event):
+            guard nodes[node].isUp, nodes[node].run == run else { return }
+            report(event, to: node)
+        case .timer(let node, let run, let timer, let generation):
+            let isCurrent = timers[TimerKey(node: node, timer: timer)] == generation
+            guard nodes[node].isUp, nodes[node].run == run, isCurrent else { return }
+            report(.timerFired(timer), to: node)
+        case .dial(let node, let run, let endpoint):
+            guard nodes[node].isUp, nodes[node].run == run else { return }
+            connect(node, to: endpoint)
+        case .user:
+            giveCommand()
+        case .partition:
+            coverage.partitions += 1
+            network.partition(count: nodes.count, using: &random)
+            schedule(.heal, after: Int64.random(in: 1000...20_000, using: &random))
+        case .heal:
+            network.heal()
+        case .crash:
+            crashSomebody()
+        case .restart(let node):
+            try restart(node)
+        }
+    }
+
+    /// Hands an event to a replica and does what it says, appends first.
+    mutating func report(_ event: Event, to number: Int) {
+        var events = [event]
+        while !events.isEmpty {
+            guard nodes[number].isUp else { return }
+            trace.note(event: events[0].code, node: number, at: time)
+            let effects = nodes[number].handle(events.removeFirst(), at: time)
+            for effect in effects {
+                guard let followUp = perform(effect, of: number) else { return }
+                events += followUp
+            }
+        }
+    }
+
+    /// Does what a replica says.
+    ///
+    /// - Returns: What happened by it; nil when the machine went down.
+    private mutating func perform(_ effect: Effect, of number: Int) -> [Event]? {
+        switch effect {
+        case .append(let id, let records):
+            guard nodes[number].append(records) else {
+                goDown(number)
+                return nil
+            }
+            return [.appended(id)]
+        case .reply(let id, let result):
+            replies[id] = result
+            noteAcknowledged(result)
+        case .send(let connection, let message):
+            send(message, from: number, on: connection)
+        case .sendBatches(let connection, let request):
+            for message in nodes[number].messages(for: request) {
+                send(message, from: number, on: connection)
+            }
+        case .close(let connection, _):
+            close(connection, by: number)
+        case .dial(let endpoint):
+            schedule(.dial(from: number, run: nodes[number].run, endpoint), after: 1)
+        case .startTimer(let timer, let milliseconds):
+            start(timer, of: number, milliseconds)
+        case .alarm(let scope, let device):
+            coverage.alarms.append("node \(number) and \(device) differ in \(scope) with equal vectors")
+        case .notify, .rosterChanged, .announcementChanged, .peersChanged:
+            break
+        }
+        return []
+    }
+
+    private mutating func start(_ timer: TimerID, of number: Int, _ milliseconds: Int64) {
+        scheduledCount += 1
+        timers[TimerKey(node: number, timer: timer)] = scheduledCount
+        let action = Action.timer(node: number, run: nodes[number].run, timer, generation: scheduledCount)
+        schedule(action, after: milliseconds)
+    }
+
+    mutating func withoutFaults() {
+        options.lossPercent = 0
+        options.reorderPercent = 0
+        options.duplicatePercent = 0
+        for node in nodes {
+            node.neverCutPower()
+        }
+    }
+
+    mutating func noteSent(_ bytes: [UInt8]) {
+        trace.note(bytes)
+    }
+
+    private mutating func noteAcknowledged(_ result: Result<CommandResult, CommandError>) {
+        guard case .success(.addedItems(let scope, _, let added, _)) = result else { return }
+        acknowledged.formUnion(added.map { ItemReference(scope: scope, entity: $0) })
+    }
+}
+
+extension Event {
+    /// A number that stands for the kind of event in a trace.
+    var code: UInt8 {
+        switch self {
+        case .started: 0
+        case .command: 1
+        case .appended: 2
+        case .appendFailed: 3
+        case .instanceFound: 4
+        case .instanceLost: 5
+        case .endpointConfigured: 6
+        case .dialFailed: 7
+        case .connected: 8
+        case .received: 9
+        case .disconnected: 10
+        case .timerFired: 11
+        case .stopping: 12
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// A small generator whose numbers depend on its seed alone: SplitMix64, by Steele, Lea and Flood (2014).
+package struct SeededRandom: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// Starts the sequence of a seed.
+    package init(seed: UInt64) {
+        state = seed
+    }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Whether something happens that happens so often in a hundred times.
+    package mutating func happens(percent: Int) -> Bool {
+        Int.random(in: 0..<100, using: &self) < percent
+    }
+}
