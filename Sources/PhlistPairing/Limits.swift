@@ -1,0 +1,21 @@
+/// Everything in pairing that is counted or measured, with its limit and the reason.
+package enum PairingLimits {
+    /// Eight random digits: a hundred million codes.
+    package static let codeRandomDigitCount = 8
+    /// The random digits and the check digit.
+    package static let codeDigitCount = codeRandomDigitCount + 1
+
+    /// Room for two typing mistakes; a guesser gets three of a hundred million.
+    package static let attemptsMax = 3
+    /// Long enough to walk to the other device, short enough that nobody forgets an open code.
+    package static let offerLifetimeMilliseconds: Int64 = 5 * 60 * 1000
+
+    /// A peer that has not proved the code may make us hold no more than this; the largest such frame has 64 bytes.
+    package static let unprovenBodySizeMax = 1024
+    /// A device name and a version, with ample room for later fields.
+    package static let joinPayloadSizeMax = 16 * 1024
+    /// The roster of a full household: 64 devices and 1,024 short signed entries, sent without its oldest proofs.
+    package static let welcomePayloadSizeMax = 64 * 1024
+    /// The authentication tag that sealing adds to a payload.
+    static let sealTagSize = 16
+}

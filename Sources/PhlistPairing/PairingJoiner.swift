@@ -1,0 +1,181 @@
+/// The joining device's side of one connection: the one into which a person types the code.
+///
+/// Feed it every frame and do what each action says; one input gives one action. Anything that is not the next step of
+/// the protocol closes it for good. It never tries a code again by itself.
+package struct PairingJoiner: ~Copyable, Sendable {
+    private let joiner: KeyFingerprint
+    private let host: KeyFingerprint
+    private let code: PairingCode
+    private let joinPayload: [UInt8]
+    private let entropy: PairingEntropy
+    private var state = State.idle
+
+    private enum State {
+        /// Not begun.
+        /// Can transition to: awaitingReady (connected), closed (same device, payload too large).
+        case idle
+        /// HELLO is sent.
+        /// Can transition to: awaitingShare (READY), closed (anything else).
+        case awaitingReady
+        /// Our SHARE is sent.
+        /// Can transition to: awaitingConfirm (SHARE), closed (anything else).
+        case awaitingShare(PairingContext, CPace)
+        /// Our CONFIRM is sent.
+        /// Can transition to: awaitingWelcome (the right CONFIRM), closed (anything else).
+        case awaitingConfirm(PairingKeys)
+        /// The host knows the code, our JOIN is sent.
+        /// Can transition to: storing (a WELCOME that opens), closed (anything else).
+        case awaitingWelcome(PairingKeys)
+        /// What the household sent is being written.
+        /// Can transition to: closed (stored, which completes the pairing, any frame, write failed).
+        case storing
+        /// Over.
+        case closed
+    }
+
+    /// What the shell must do.
+    package enum Action: Equatable, Sendable {
+        /// Send the frame.
+        case send(PairingFrame)
+        /// Make what the household sent durable, then call ``stored()``; ``writeFailed()`` if that fails.
+        case welcomed(payload: [UInt8])
+        /// Send the frame and close: the pairing is complete.
+        case complete(farewell: PairingFrame)
+        /// Close and tell the person.
+        case fail(PairingFailure)
+        /// Nothing: the run is over already.
+        case doNothing
+    }
+
+    /// Prepares a run for a connection whose TLS handshake has shown the host's key.
+    ///
+    /// The payload is what the host shall know of this device, at most 16 KiB.
+    package init(
+        code: PairingCode,
+        ownFingerprint: KeyFingerprint,
+        peerFingerprint: KeyFingerprint,
+        joinPayload: [UInt8],
+        entropy: PairingEntropy
+    ) {
+        joiner = ownFingerprint
+        host = peerFingerprint
+        self.code = code
+        self.joinPayload = joinPayload
+        self.entropy = entropy
+    }
+
+    /// The largest body that the next frame may have, for the transport to check before it reads one.
+    package var frameBodySizeMax: Int {
+        switch state {
+        case .awaitingWelcome: PairingLimits.welcomePayloadSizeMax + PairingLimits.sealTagSize
+        case .idle, .awaitingReady, .awaitingShare, .awaitingConfirm, .storing, .closed:
+            PairingLimits.unprovenBodySizeMax
+        }
+    }
+
+    /// The TLS handshake is done: the joining device speaks first.
+    package mutating func connected() -> Action {
+        switch exchange(&state, with: .closed) {
+        case .idle:
+            guard joiner != host else { return .fail(.sameDevice) }
+            guard joinPayload.count <= PairingLimits.joinPayloadSizeMax else {
+                return .fail(.payloadTooLarge(byteCount: joinPayload.count))
+            }
+            state = .awaitingReady
+            return .send(PairingFrame(.hello, entropy.greeting))
+        case .closed: return .doNothing
+        case .awaitingReady, .awaitingShare, .awaitingConfirm, .awaitingWelcome, .storing:
+            return .fail(.calledOutOfTurn)
+        }
+    }
+
+    /// Takes a frame from the host.
+    package mutating func received(_ frame: PairingFrame) -> Action {
+        let before = exchange(&state, with: .closed)
+        do throws(PairingFailure) {
+            switch before {
+            case .idle, .storing: throw .unexpectedFrame(type: frame.type)
+            case .awaitingReady: return try answerReady(frame)
+            case .awaitingShare(let context, let exchange): return try answerShare(frame, context, exchange)
+            case .awaitingConfirm(let keys): return try answerConfirm(frame, keys)
+            case .awaitingWelcome(let keys): return try takeWelcome(frame, keys)
+            case .closed: return .doNothing
+            }
+        } catch {
+            return .fail(error)
+        }
+    }
+
+    /// What the household sent is durable.
+    package mutating func stored() -> Action {
+        switch exchange(&state, with: .closed) {
+        case .storing: .complete(farewell: PairingFrame(.done))
+        case .closed: .doNothing
+        case .idle, .awaitingReady, .awaitingShare, .awaitingConfirm, .awaitingWelcome: .fail(.calledOutOfTurn)
+        }
+    }
+
+    /// What the household sent could not be made durable.
+    package mutating func writeFailed() -> Action {
+        switch exchange(&state, with: .closed) {
+        case .storing: .fail(.writeFailed)
+        case .closed: .doNothing
+        case .idle, .awaitingReady, .awaitingShare, .awaitingConfirm, .awaitingWelcome: .fail(.calledOutOfTurn)
+        }
+    }
+
+    /// The connection ended, or the shell's timer for it did.
+    package mutating func disconnected() -> Action {
+        switch exchange(&state, with: .closed) {
+        case .idle, .awaitingReady, .awaitingShare, .awaitingConfirm, .awaitingWelcome, .storing: .fail(.disconnected)
+        case .closed: .doNothing
+        }
+    }
+
+    private mutating func answerReady(_ frame: PairingFrame) throws(PairingFailure) -> Action {
+        guard case .ready(let version) = try message(frame) else { throw .unexpectedFrame(type: frame.type) }
+        guard version == PairingMessage.version else { throw .otherVersion(version) }
+        let context = PairingContext(joiner: joiner, host: host, hello: entropy.greeting, ready: frame.body)
+        let exchange = try CPace(code: code, context: context, entropy: entropy)
+        state = .awaitingShare(context, exchange)
+        return .send(PairingFrame(.share, exchange.share))
+    }
+
+    private mutating func answerShare(
+        _ frame: PairingFrame,
+        _ context: PairingContext,
+        _ exchange: CPace
+    ) throws(PairingFailure) -> Action {
+        guard case .share(let hostShare) = try message(frame) else { throw .unexpectedFrame(type: frame.type) }
+        guard hostShare != exchange.share else { throw .reflected }
+        let keys = try PairingKeys(context: context, joiner: exchange, hostShare: hostShare)
+        state = .awaitingConfirm(keys)
+        return .send(PairingFrame(.confirm, keys.joiner.proof))
+    }
+
+    private mutating func answerConfirm(_ frame: PairingFrame, _ keys: PairingKeys) throws(PairingFailure) -> Action {
+        guard case .confirm(let proof) = try message(frame) else { throw .unexpectedFrame(type: frame.type) }
+        guard !keys.joiner.isProof(proof) else { throw .reflected }
+        guard keys.host.isProof(proof) else { throw .wrongCode }
+        let sealed = try keys.joiner.seal(joinPayload)
+        state = .awaitingWelcome(keys)
+        return .send(PairingFrame(.join, sealed))
+    }
+
+    private mutating func takeWelcome(_ frame: PairingFrame, _ keys: PairingKeys) throws(PairingFailure) -> Action {
+        guard case .welcome(let sealed) = try message(frame) else { throw .unexpectedFrame(type: frame.type) }
+        let payload = try keys.host.open(sealed)
+        state = .storing
+        return .welcomed(payload: payload)
+    }
+
+    /// Decodes a frame; the host may refuse instead of giving any answer.
+    private func message(_ frame: PairingFrame) throws(PairingFailure) -> PairingMessage {
+        let message = try PairingMessage(frame)
+        switch message {
+        case .refused(.code): throw .wrongCode
+        case .refused(let refusal): throw .refused(refusal)
+        case .hello, .ready, .share, .confirm, .join, .welcome, .done: return message
+        }
+    }
+}

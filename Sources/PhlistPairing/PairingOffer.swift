@@ -1,0 +1,101 @@
+/// A code that is open: how long, for how many attempts, and whether it is over.
+///
+/// One offer serves all connections that come in while it is open, so that together they get no more attempts than one.
+/// The code lives in memory alone. What must outlive the process are two plain values, ``attemptsUsed`` and
+/// ``expiresAtMilliseconds``, as long as ``ending`` is nil; an offer that has ended leaves nothing to keep.
+package struct PairingOffer: Sendable {
+    /// What the person reads from the screen.
+    package let code: PairingCode
+    /// When the code ends, by the clock that every `now` is read from: milliseconds since 1970.
+    package let expiresAtMilliseconds: Int64
+    /// The attempts spent so far, by all connections together.
+    package private(set) var attemptsUsed: Int
+    /// How the offer ended, as far as anybody has looked; an ended offer stays so, whatever the clock says later.
+    package private(set) var ending: Refusal?
+
+    /// Why the code cannot be tried.
+    package enum Refusal: Equatable, Sendable {
+        case expired
+        /// All attempts were spent on wrong codes.
+        case attemptsUsedUp
+        /// A device has paired with it.
+        case used
+        /// The person, or the daemon, closed it.
+        case closed
+    }
+
+    /// Whether the code may be tried.
+    package enum Verdict: Equatable, Sendable {
+        case allowed
+        case refused(Refusal)
+    }
+
+    /// Opens a code for five minutes and three attempts.
+    package init(code: PairingCode, now: Int64) {
+        self.init(code: code, expiresAtMilliseconds: now + PairingLimits.offerLifetimeMilliseconds, attemptsUsed: 0)
+    }
+
+    /// Continues an offer from what was stored of it; a count that cannot be right leaves no attempt.
+    package init(code: PairingCode, expiresAtMilliseconds: Int64, attemptsUsed: Int) {
+        self.code = code
+        self.expiresAtMilliseconds = expiresAtMilliseconds
+        self.attemptsUsed =
+            (0...PairingLimits.attemptsMax).contains(attemptsUsed) ? attemptsUsed : PairingLimits.attemptsMax
+    }
+
+    /// How many guesses are left, for the screen.
+    package var attemptsLeft: Int {
+        ending == nil ? PairingLimits.attemptsMax - attemptsUsed : 0
+    }
+
+    /// Says whether a connection may start, and so whether the offer is still open; costs nothing yet.
+    package mutating func beginAttempt(now: Int64) -> Verdict {
+        if ending == nil { ending = endingByItself(now: now) }
+        return ending.map { .refused($0) } ?? .allowed
+    }
+
+    /// Spends one attempt, before anything is computed from the code.
+    package mutating func spend(now: Int64) -> Verdict {
+        let verdict = beginAttempt(now: now)
+        if verdict == .allowed { attemptsUsed += 1 }
+        return verdict
+    }
+
+    /// Ends the offer for the first connection that proved its code, which is another when the offer was replaced.
+    package mutating func succeed(proven: PairingCode) -> Verdict {
+        guard proven.matches(code) else { return .refused(.closed) }
+        // The last attempt may still succeed, and a proof may come in a moment after the time is over.
+        switch ending {
+        case nil, .expired, .attemptsUsedUp:
+            ending = .used
+            return .allowed
+        case .used: return .refused(.used)
+        case .closed: return .refused(.closed)
+        }
+    }
+
+    /// Ends the offer; connections that are under way fail at their next step.
+    package mutating func close() {
+        if ending == nil { ending = .closed }
+    }
+
+    private func endingByItself(now: Int64) -> Refusal? {
+        guard now < expiresAtMilliseconds else { return .expired }
+        // A clock that was set back must not keep a code open: no code was ever to last longer than its lifetime.
+        let left = UInt64(bitPattern: expiresAtMilliseconds &- now)
+        guard left <= UInt64(PairingLimits.offerLifetimeMilliseconds) else { return .expired }
+        return attemptsUsed < PairingLimits.attemptsMax ? nil : .attemptsUsedUp
+    }
+}
+
+extension PairingOffer.Refusal: CustomStringConvertible {
+    /// The reason in one line, for a person.
+    package var description: String {
+        switch self {
+        case .expired: "the code has expired"
+        case .attemptsUsedUp: "all \(PairingLimits.attemptsMax) attempts for the code are used up"
+        case .used: "the code has been used"
+        case .closed: "the code has been closed"
+        }
+    }
+}
