@@ -1,0 +1,61 @@
+import NIOCore
+
+/// Decides at accept, before a byte is read, whether a stranger may start a handshake.
+///
+/// Pure: the time comes in as an argument.
+struct AcceptLimiter {
+    /// What becomes of an accepted socket.
+    enum Verdict: Equatable {
+        /// It may try; the oldest of those still trying makes room where there was none.
+        case admit(evicting: ConnectionID?)
+        case refuse(DisconnectReason)
+    }
+
+    private let limits: TransportLimits
+    private var trying: [ConnectionID: IPAddress] = [:]
+    /// Per source the time at which its whole allowance is back, as in the generic cell rate algorithm.
+    private var allowances: [IPAddress: NIODeadline] = [:]
+
+    init(limits: TransportLimits) {
+        self.limits = limits
+    }
+
+    /// A socket was accepted.
+    mutating func accepted(_ id: ConnectionID, from source: IPAddress, now: NIODeadline) -> Verdict {
+        guard trying.values.count(where: { $0 == source }) < limits.unauthenticatedPerSourceMax else {
+            return .refuse(.tooManyUnauthenticated)
+        }
+        guard spendHandshake(of: source, now: now) else { return .refuse(.tooManyHandshakes) }
+        // The oldest goes, not the newcomer: an honest handshake takes milliseconds, a silent one its whole time.
+        let evicted = trying.count >= limits.unauthenticatedMax ? trying.keys.min() : nil
+        if let evicted {
+            trying[evicted] = nil
+        }
+        trying[id] = source
+        return .admit(evicting: evicted)
+    }
+
+    /// A connection was authenticated, or is gone.
+    mutating func settled(_ id: ConnectionID) {
+        trying[id] = nil
+    }
+
+    private mutating func spendHandshake(of source: IPAddress, now: NIODeadline) -> Bool {
+        let interval = limits.handshakeWindow.nanoseconds / Int64(limits.handshakesPerSourceMax)
+        let restored = max(allowances[source] ?? now, now) + .nanoseconds(interval)
+        guard restored - now <= limits.handshakeWindow else { return false }
+        if allowances[source] == nil, allowances.count >= limits.sourcesMax {
+            forgetSources(now: now)
+        }
+        allowances[source] = restored
+        return true
+    }
+
+    /// Drops the sources that have their whole allowance back, or the one nearest to it.
+    private mutating func forgetSources(now: NIODeadline) {
+        allowances = allowances.filter { $0.value > now }
+        if allowances.count >= limits.sourcesMax, let least = allowances.min(by: { $0.value < $1.value })?.key {
+            allowances[least] = nil
+        }
+    }
+}

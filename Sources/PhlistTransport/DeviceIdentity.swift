@@ -1,0 +1,70 @@
+package import Crypto
+import FoundationEssentials
+import NIOSSL
+import SwiftASN1
+import X509
+
+/// The key of this device, with the certificate that carries it.
+///
+/// The certificate says nothing but the key: the name is the same on every device and the dates hold for ever, so
+/// a device without a clock can still talk to the others.
+package struct DeviceIdentity: Sendable {
+    package let privateKey: P256.Signing.PrivateKey
+    /// Our own key, as peers see it.
+    package let key: PeerKey
+
+    let certificate: NIOSSLCertificate
+    let certificateKey: NIOSSLPrivateKey
+
+    /// Makes a new key.
+    package static func generate() throws(TransportError) -> DeviceIdentity {
+        try DeviceIdentity(privateKey: P256.Signing.PrivateKey())
+    }
+
+    /// Reads a stored key.
+    ///
+    /// - Parameter privateKeyBytes: The 32 bytes of `privateKeyBytes`.
+    /// - Throws: `unusableKey` when the bytes are no P-256 key.
+    package init(privateKeyBytes: [UInt8]) throws(TransportError) {
+        do {
+            try self.init(privateKey: P256.Signing.PrivateKey(rawRepresentation: privateKeyBytes))
+        } catch {
+            throw .unusableKey
+        }
+    }
+
+    private init(privateKey: P256.Signing.PrivateKey) throws(TransportError) {
+        self.privateKey = privateKey
+        key = PeerKey(publicKey: Array(privateKey.publicKey.derRepresentation))
+        do {
+            certificate = try NIOSSLCertificate(bytes: Self.selfSigned(privateKey), format: .der)
+            certificateKey = try NIOSSLPrivateKey(bytes: Array(privateKey.derRepresentation), format: .der)
+        } catch {
+            throw .unusableKey
+        }
+    }
+
+    /// The 32 bytes to store, as secret as the household.
+    package var privateKeyBytes: [UInt8] {
+        Array(privateKey.rawRepresentation)
+    }
+
+    private static func selfSigned(_ privateKey: P256.Signing.PrivateKey) throws -> [UInt8] {
+        let name = try DistinguishedName { CommonName("phlist") }
+        let certificate = try Certificate(
+            version: .v3,
+            serialNumber: 1,
+            publicKey: .init(privateKey.publicKey),
+            notValidBefore: Date(timeIntervalSince1970: 0),
+            notValidAfter: Date(timeIntervalSince1970: 4_102_444_800),  // 2100-01-01
+            issuer: name,
+            subject: name,
+            signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: .init(),
+            issuerPrivateKey: .init(privateKey)
+        )
+        var serializer = DER.Serializer()
+        try serializer.serialize(certificate)
+        return serializer.serializedBytes
+    }
+}

@@ -1,0 +1,36 @@
+import NIOCore
+import NIOPosix
+
+/// Opens connections to others.
+struct Dialer {
+    private let surroundings: ConnectionHandler.Surroundings
+
+    init(surroundings: ConnectionHandler.Surroundings) {
+        self.surroundings = surroundings
+    }
+
+    /// Dials; on the event loop of the connection.
+    func dial(_ connection: Connection, to address: NetworkAddress, expecting: Fingerprint?, on loop: any EventLoop) {
+        let handler = ConnectionHandler(connection, .outbound, remote: address, expecting: expecting, in: surroundings)
+        connection.start(handler)
+        // A shutdown that came before this line did not find the handler to close it.
+        guard !surroundings.registry.isShutDown else { return handler.close() }
+        tcpConnection(to: address, on: loop).assumeIsolated().whenComplete { result in
+            switch result {
+            // The handlers come after the TCP connection, because a name may be tried at several addresses at once.
+            case .success(let channel): handler.attach(to: channel)
+            case .failure(let error): handler.dialFailed(.unreachable("\(error)"))
+            }
+        }
+    }
+
+    private func tcpConnection(to address: NetworkAddress, on loop: any EventLoop) -> EventLoopFuture<any Channel> {
+        let bootstrap = ClientBootstrap(group: loop)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .connectTimeout(surroundings.configuration.limits.connectTimeout)
+        return switch address.host {
+        case .address(let host): bootstrap.connect(to: SocketAddress(host, port: address.port))
+        case .name(let name): bootstrap.connect(host: name, port: Int(address.port))
+        }
+    }
+}

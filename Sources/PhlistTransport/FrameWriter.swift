@@ -1,0 +1,78 @@
+import NIOCore
+import Synchronization
+
+/// Writes the frames of one connection and watches that the peer takes them; on the connection's event loop.
+final class FrameWriter {
+    /// What the writer has to tell.
+    enum Notice {
+        case drained
+        case stalled
+    }
+
+    /// Written in pieces of this size, so that a slow peer's progress is seen long before a whole queue is through.
+    private static let pieceSize = 64 << 10
+
+    private let connection: Connection
+    private let stallTimeout: TimeAmount
+    private let notify: (Notice) -> Void
+    private var stallTimer: Scheduled<Void>?
+    private var lastProgress = NIODeadline.now()
+    private var waiting = 0
+
+    init(_ connection: Connection, limits: TransportLimits, notify: @escaping (Notice) -> Void) {
+        self.connection = connection
+        stallTimeout = limits.stallTimeout
+        self.notify = notify
+    }
+
+    /// Writes frames whose bytes were added to the connection's queue before, with one flush.
+    func write(_ frames: [Frame], to context: ChannelHandlerContext) {
+        var bytes = context.channel.allocator.buffer(capacity: frames.reduce(0) { $0 + $1.encodedSize })
+        for frame in frames {
+            bytes.writeFrame(frame)
+        }
+        if waiting == 0 {
+            lastProgress = .now()
+        }
+        waiting += bytes.readableBytes
+        while let piece = bytes.readSlice(length: min(bytes.readableBytes, Self.pieceSize)), piece.readableBytes > 0 {
+            write(piece, to: context)
+        }
+        context.flush()
+        watch(on: context.eventLoop)
+    }
+
+    /// Forgets the timer when the connection ends.
+    func stop() {
+        stallTimer?.cancel()
+        stallTimer = nil
+        waiting = 0
+    }
+
+    private func write(_ piece: ByteBuffer, to context: ChannelHandlerContext) {
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenSuccess { [self] in taken(piece.readableBytes) }
+        context.write(NIOAny(piece), promise: promise)
+    }
+
+    private func taken(_ count: Int) {
+        waiting = max(0, waiting - count)
+        lastProgress = .now()
+        if connection.outbound.withLock({ $0.remove(count) }) {
+            notify(.drained)
+        }
+    }
+
+    /// Looks again when the last progress is as old as it may get.
+    private func watch(on eventLoop: any EventLoop) {
+        guard waiting > 0, stallTimer == nil else { return }
+        stallTimer = eventLoop.assumeIsolated().scheduleTask(deadline: lastProgress + stallTimeout) { [self] in
+            stallTimer = nil
+            if waiting > 0, .now() - lastProgress >= stallTimeout {
+                notify(.stalled)
+            } else {
+                watch(on: eventLoop)
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import NIOCore
+import NIOSSL
+
+/// Makes the TLS end of a connection.
+struct TLS {
+    private let configuration: TransportConfiguration
+
+    init(_ configuration: TransportConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Makes a handler that completes a handshake only with a peer that `judge` takes.
+    ///
+    /// Each connection gets its own context. A shared one would let a peer resume an earlier session by a ticket, and
+    /// then nobody asks `judge`: with keys of its own for the tickets, every handshake is a full one.
+    func handler(
+        _ direction: Direction,
+        judge: @escaping ([NIOSSLCertificate]) -> NIOSSLVerificationResult
+    ) throws -> NIOSSLHandler {
+        let callback: NIOSSLCustomVerificationCallback = { $1.succeed(judge($0)) }
+        switch direction {
+        case .inbound:
+            let context = try NIOSSLContext(
+                configuration: settings(
+                    .makeServerConfiguration(
+                        certificateChain: [.certificate(configuration.identity.certificate)],
+                        privateKey: .privateKey(configuration.identity.certificateKey)
+                    )
+                )
+            )
+            return NIOSSLServerHandler(context: context, customVerificationCallback: callback)
+        case .outbound:
+            let context = try NIOSSLContext(configuration: settings(.makeClientConfiguration()))
+            return try NIOSSLClientHandler(
+                context: context,
+                serverHostname: nil,
+                customVerificationCallback: callback
+            )
+        }
+    }
+
+    private func settings(_ base: TLSConfiguration) -> TLSConfiguration {
+        var settings = base
+        settings.certificateChain = [.certificate(configuration.identity.certificate)]
+        settings.privateKey = .privateKey(configuration.identity.certificateKey)
+        settings.minimumTLSVersion = .tlsv13
+        settings.maximumTLSVersion = .tlsv13
+        // With `.none` a server asks for no certificate and nobody is asked about it.
+        settings.certificateVerification = .noHostnameVerification
+        settings.trustRoots = .certificates([])
+        settings.verifySignatureAlgorithms = [.ecdsaSecp256R1Sha256]
+        settings.signingSignatureAlgorithms = [.ecdsaSecp256R1Sha256]
+        settings.applicationProtocols = [configuration.applicationProtocol]
+        settings.shutdownTimeout = configuration.limits.closeTimeout
+        return settings
+    }
+}

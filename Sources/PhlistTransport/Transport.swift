@@ -1,0 +1,134 @@
+package import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Connections between devices: streams of frames over TLS 1.3, each end known by its key.
+///
+/// A transport listens and dials for one application protocol; it knows nothing of what the frames mean. Everything
+/// that happens is told to one closure on an event loop: it must be quick, and it may call any method here. All
+/// methods may be called from any thread; what they do to one connection is done in the order of the calls.
+package final class Transport: Sendable {
+    private let group: any EventLoopGroup
+    private let surroundings: ConnectionHandler.Surroundings
+    private let listeners = Mutex<[any Channel]>([])
+
+    /// Creates a transport that does nothing yet.
+    ///
+    /// - Parameters:
+    ///   - configuration: Who we are, what we speak, whom we admit.
+    ///   - group: The event loops to run on.
+    ///   - events: Is told everything that happens, in order for each connection.
+    package init(
+        _ configuration: TransportConfiguration,
+        group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+        events: @escaping @Sendable (TransportEvent) -> Void
+    ) {
+        self.group = group
+        let registry = Registry(limits: configuration.limits)
+        surroundings = .init(configuration: configuration, registry: registry, emit: events)
+    }
+
+    private var registry: Registry { surroundings.registry }
+
+    /// Connections and dials that have not ended.
+    package var connectionCount: Int { registry.connections.count }
+
+    /// Listens for others.
+    ///
+    /// - Parameters:
+    ///   - hosts: Our addresses to listen on; `.any` takes both families.
+    ///   - port: The wanted port; zero, or one that is taken, gives a free one.
+    /// - Returns: The port, the same on all hosts.
+    /// - Throws: `cannotListen` with the address that failed, or `shutDown`.
+    package func listen(on hosts: [IPAddress] = [.any], port: UInt16) async throws(TransportError) -> UInt16 {
+        let listener = Listener(group: group, surroundings: surroundings)
+        let (channels, port) = try await listener.bind(hosts: hosts, port: port)
+        listeners.withLock { $0 += channels }
+        guard !registry.isShutDown else {
+            await stopListening()
+            throw .shutDown
+        }
+        return port
+    }
+
+    /// Takes no more connections; those that are there stay.
+    package func stopListening() async {
+        await Listener.close(
+            listeners.withLock { listeners in
+                defer { listeners = [] }
+                return listeners
+            }
+        )
+    }
+
+    /// Dials.
+    ///
+    /// - Parameters:
+    ///   - address: Where to.
+    ///   - expected: The only key that will do there, besides being admitted; nil for any that is admitted.
+    /// - Returns: The connection to be; `connected` or `disconnected` tells what came of it.
+    package func connect(to address: NetworkAddress, expecting expected: Fingerprint? = nil) -> ConnectionID {
+        let loop = group.next()
+        let connection = registry.dialled(on: loop)
+        let dialer = Dialer(surroundings: surroundings)
+        loop.execute { dialer.dial(connection, to: address, expecting: expected, on: loop) }
+        return connection.id
+    }
+
+    /// Sends frames, in order, with one flush.
+    ///
+    /// Frames for a connection that is not open are dropped. Frames that do not fit into the queue any more end the
+    /// connection, so what can wait should wait for `drained` while the queue is above its low mark.
+    ///
+    /// - Returns: The bytes in the queue after this call; `drained` follows when they are more than the low mark.
+    @discardableResult
+    package func send(_ frames: [Frame], to id: ConnectionID) -> Int {
+        guard let connection = registry[id] else { return 0 }
+        let count = frames.reduce(0) { $0 + $1.encodedSize }
+        guard let queued = connection.outbound.withLock({ $0.add(count) }) else {
+            connection.perform { $0.abort(.outboundQueueFull) }
+            return 0
+        }
+        connection.perform { $0.send(frames) }
+        return queued
+    }
+
+    /// The peer showed in its first frame that it is whom its key says: ends the time limit, grants large frames.
+    ///
+    /// Say this before `consumed` for that frame: while a connection is not authenticated, a frame is handed over
+    /// only when the one before it is consumed.
+    package func authenticated(_ id: ConnectionID) {
+        registry[id]?.perform { $0.authenticated() }
+    }
+
+    /// The caller is done with frames it received.
+    ///
+    /// - Parameters:
+    ///   - cost: The sum of their `cost`.
+    ///   - id: Where they came from.
+    package func consumed(cost: Int, from id: ConnectionID) {
+        registry[id]?.perform { $0.consumed(cost: cost) }
+    }
+
+    /// Closes a connection after what was sent is out, or takes back a dial.
+    package func close(_ id: ConnectionID) {
+        registry[id]?.perform { $0.close() }
+    }
+
+    /// Asks admission again about every open connection, and cuts those that it refuses now.
+    package func recheck() {
+        for connection in registry.connections {
+            connection.perform { $0.recheck() }
+        }
+    }
+
+    /// Stops listening, closes every connection, and returns when the last has ended.
+    package func shutdown() async {
+        registry.shutDown()
+        await stopListening()
+        for connection in registry.connections {
+            connection.perform { $0.close() }
+        }
+        await registry.untilEmpty()
+    }
+}

@@ -1,0 +1,24 @@
+/// What makes one transport different from another.
+package struct TransportConfiguration: Sendable {
+    /// Our own key.
+    package var identity: DeviceIdentity
+    /// The protocol that both ends must name, such as `phlist/1`.
+    package var applicationProtocol: String
+    package var limits: TransportLimits
+    /// Whether the owner of a key may connect; asked during and after each handshake and at `recheck()`, on an event
+    /// loop, so it must answer at once.
+    package var admission: @Sendable (PeerKey) -> Bool
+
+    /// Creates a configuration.
+    package init(
+        identity: DeviceIdentity,
+        applicationProtocol: String,
+        limits: TransportLimits = TransportLimits(),
+        admission: @escaping @Sendable (PeerKey) -> Bool
+    ) {
+        self.identity = identity
+        self.applicationProtocol = applicationProtocol
+        self.limits = limits
+        self.admission = admission
+    }
+}
