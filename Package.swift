@@ -129,7 +129,10 @@ let package = Package(
         .testTarget(name: "PhlistDiscoveryTests", dependencies: ["PhlistDiscovery"], swiftSettings: strict),
         .testTarget(
             name: "PhlistTransportTests",
-            dependencies: ["PhlistTransport", crypto, nioCore, nioPosix],
+            dependencies: [
+                "PhlistTransport", crypto, nioCore, nioPosix,
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "PhlistControlTests", dependencies: ["PhlistControl"], swiftSettings: strict),

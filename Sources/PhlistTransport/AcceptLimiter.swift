@@ -20,6 +20,9 @@ struct AcceptLimiter {
         self.limits = limits
     }
 
+    /// The number of sources whose allowance is being remembered.
+    var sourceCount: Int { allowances.count }
+
     /// A socket was accepted.
     mutating func accepted(_ id: ConnectionID, from source: IPAddress, now: NIODeadline) -> Verdict {
         guard trying.values.count(where: { $0 == source }) < limits.unauthenticatedPerSourceMax else {

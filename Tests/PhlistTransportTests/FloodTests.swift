@@ -1,0 +1,121 @@
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import PhlistTransport
+
+@Suite(.timeLimit(.minutes(2))) struct FloodTests {
+    @Test func `two hundred silent connections are all closed while a good peer connects`() async throws {
+        var limits = TransportLimits.unhurried
+        limits.authenticationTimeout = .seconds(2)
+        try await withTwoDevices(limits: limits) { alice, bob in
+            let address = try await bob.listen()
+            var ends: [EventLoopFuture<Void>] = []
+            for index in 0..<200 {
+                ends.append(try await silentConnection(to: address, from: "127.0.1.\(index / 4 + 1)").closeFuture)
+            }
+            let toBob = alice.transport.connect(to: address)
+            let (toAlice, _, _) = try await bob.events.connected()
+            alice.transport.authenticated(toBob)
+            bob.transport.authenticated(toAlice)
+            for end in ends {
+                try await end.get()
+            }
+            #expect(bob.transport.connectionCount == 1 && alice.transport.connectionCount == 1)
+        }
+    }
+
+    @Test func `one address holds four connections without a name, and not a fifth`() async throws {
+        let host = try Device()
+        let address = try await host.listen()
+        var held: [any Channel] = []
+        for _ in 0..<5 {
+            held.append(try await silentConnection(to: address, from: "127.0.0.9"))
+        }
+        #expect(try await host.events.refused() == .tooManyUnauthenticated)
+        await host.end()
+        for channel in held {
+            try await channel.closeFuture.get()
+        }
+    }
+
+    @Test func `one address gets so many handshakes in a while, and no more`() async throws {
+        var limits = TransportLimits.unhurried
+        limits.handshakesPerSourceMax = 3
+        try await withTwoDevices(limits: limits) { alice, bob in
+            let address = try await bob.listen()
+            for _ in 0..<3 {
+                let toBob = alice.transport.connect(to: address)
+                alice.transport.close(toBob)
+                _ = try await alice.events.disconnected(toBob)
+            }
+            let late = alice.transport.connect(to: address)
+            #expect(try await bob.events.once { $0.contains { $0.isRateRefusal } ? true : nil })
+            _ = try await alice.events.disconnected(late)
+        }
+    }
+
+    @Test func `a peer that speaks no TLS is turned away`() async throws {
+        let host = try Device()
+        let channel = try await silentConnection(to: try await host.listen(), from: "127.0.0.1")
+        try await channel.writeAndFlush(ByteBuffer(string: "GET / HTTP/1.1\r\nHost: phlist\r\n\r\n"))
+        #expect(try await host.events.refused().withoutText == .tlsFailed(""))
+        try await channel.closeFuture.get()
+        await host.end()
+    }
+
+    @Test func `a peer that completes TLS and says nothing is closed by the clock`() async throws {
+        var limits = TransportLimits.unhurried
+        limits.authenticationTimeout = .milliseconds(500)
+        let host = try Device(limits: limits)
+        let guest = try Device()
+        let toHost = guest.transport.connect(to: try await host.listen())
+        let id = try await host.events.connected().id
+        #expect(try await host.events.disconnected(id) == .authenticationTimeout)
+        #expect(try await guest.events.disconnected(toHost) == .closedByPeer)
+        await guest.end()
+        await host.end()
+    }
+
+    @Test func `a dialler does not wait for ever for a host that accepts and says nothing`() async throws {
+        var limits = TransportLimits.unhurried
+        limits.authenticationTimeout = .milliseconds(500)
+        let mute = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(host: "127.0.0.1", port: 0).get()
+        let guest = try Device(limits: limits)
+        let address = try #require(NetworkAddress(mute.localAddress))
+        let id = guest.transport.connect(to: address)
+        #expect(try await guest.events.disconnected(id) == .authenticationTimeout)
+        await guest.end()
+        try await mute.close()
+    }
+
+    @Test func `an authenticated connection above the number of devices is closed`() async throws {
+        var limits = TransportLimits.unhurried
+        limits.authenticatedMax = 1
+        try await withSession(limits: limits) { alice, _, bob, _ in
+            let carol = try Device()
+            _ = carol.transport.connect(to: try await bob.listen())
+            let id: ConnectionID = try await bob.events.first {
+                if case .connected(let id, carol.key, _, _) = $0 { id } else { nil }
+            }
+            bob.transport.authenticated(id)
+            #expect(try await bob.events.disconnected(id) == .tooManyConnections)
+            #expect(alice.transport.connectionCount == 1)
+            await carol.end()
+        }
+    }
+
+    /// A TCP connection that says nothing by itself.
+    private func silentConnection(to address: NetworkAddress, from source: String) async throws -> any Channel {
+        try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(to: SocketAddress(ipAddress: source, port: 0))
+            .connect(host: "127.0.0.1", port: Int(address.port)).get()
+    }
+}
+
+extension TransportEvent {
+    fileprivate var isRateRefusal: Bool {
+        if case .refused(_, .tooManyHandshakes) = self { true } else { false }
+    }
+}

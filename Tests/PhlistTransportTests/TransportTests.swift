@@ -1,0 +1,162 @@
+import NIOCore
+import Testing
+
+@testable import PhlistTransport
+
+@Suite(.timeLimit(.minutes(2))) struct TransportTests {
+    @Test func `two devices know each other by their keys and exchange frames both ways`() async throws {
+        try await withTwoDevices { alice, bob in
+            let (toBob, toAlice) = try await alice.connect(to: bob)
+            #expect(try await alice.events.connected().key == bob.key)
+            #expect(try await bob.events.connected().key == alice.key)
+            alice.transport.send([Frame(type: 1, body: [7, 8])], to: toBob)
+            bob.transport.send([Frame(type: 2, body: [])], to: toAlice)
+            #expect(try await bob.events.received(1).body == [7, 8])
+            #expect(try await alice.events.received(2).body == [])
+        }
+    }
+
+    @Test func `a large queue arrives whole and in order although the sender closes at once`() async throws {
+        let sent = (0..<8).map { Frame(type: $0, body: Array(repeating: $0, count: 100_000)) }
+        try await withSession { alice, toBob, bob, toAlice in
+            alice.transport.send(sent, to: toBob)
+            alice.transport.close(toBob)
+            let (here, there) = try await ends(alice, toBob, bob, toAlice)
+            #expect(here == .closedLocally && there == .closedByPeer)
+            #expect(bob.events.frames == sent)
+        }
+    }
+
+    @Test func `what follows a greeting closely is judged after the caller has judged the greeting`() async throws {
+        try await withTwoDevices { alice, bob in
+            let (toBob, toAlice) = try await alice.connect(to: bob)
+            let greeting = Frame(type: 1, body: [1])
+            let large = Frame(type: 2, body: Array(repeating: 9, count: 5_000))
+            alice.transport.send([greeting, large], to: toBob)
+            _ = try await bob.events.received(1)
+            bob.transport.authenticated(toAlice)
+            bob.transport.consumed(cost: greeting.cost, from: toAlice)
+            #expect(try await bob.events.received(2) == large)
+        }
+    }
+
+    @Test func `a stranger's second frame waits until the first is consumed`() async throws {
+        try await withTwoDevices { alice, bob in
+            let (toBob, toAlice) = try await alice.connect(to: bob)
+            let frames = (1...3).map { Frame(type: $0, body: []) }
+            alice.transport.send(frames, to: toBob)
+            _ = try await bob.events.received(1)
+            bob.transport.consumed(cost: frames[0].cost, from: toAlice)
+            _ = try await bob.events.received(2)
+            #expect(bob.events.frames == Array(frames.prefix(2)))
+        }
+    }
+
+    @Test func `a dialler that connects to itself sees its own key`() async throws {
+        let device = try Device()
+        _ = device.transport.connect(to: try await device.listen())
+        #expect(try await device.events.connected().key == device.key)
+        await device.end()
+    }
+
+    @Test func `a name is dialled like an address`() async throws {
+        try await withTwoDevices { alice, bob in
+            let port = try await bob.listen().port
+            let address = try #require(NetworkAddress("localhost", defaultPort: port))
+            _ = alice.transport.connect(to: address)
+            #expect(try await alice.events.connected().key == bob.key)
+        }
+    }
+
+    @Test func `both families arrive at one listener, each under its own address`() async throws {
+        try await withTwoDevices { alice, bob in
+            let port = try await bob.transport.listen(port: 0)
+            _ = alice.transport.connect(to: NetworkAddress(.loopback, port: port))
+            let remote = try await bob.events.connected().remote
+            #expect(remote.description.hasPrefix("127.0.0.1:"))
+        }
+    }
+
+    @Test func `a port that is taken gives way to a free one`() async throws {
+        try await withTwoDevices { alice, bob in
+            let taken = try await alice.listen().port
+            let port = try await bob.transport.listen(on: [.loopback], port: taken)
+            #expect(port != taken)
+            _ = alice.transport.connect(to: NetworkAddress(.loopback, port: port))
+            #expect(try await alice.events.connected().key == bob.key)
+        }
+    }
+
+    @Test func `an address that is not ours is named when it cannot be listened on`() async throws {
+        let device = try Device()
+        let foreign = try #require(IPAddress("192.0.2.1"))
+        await #expect {
+            _ = try await device.transport.listen(on: [foreign], port: 7454)
+        } throws: { error in
+            guard case .cannotListen("192.0.2.1:7454", _) = error as? TransportError else { return false }
+            return true
+        }
+        await device.end()
+    }
+
+    @Test func `a dial that nobody answers ends in one event`() async throws {
+        let device = try Device()
+        let nobody = try await device.listen()
+        await device.transport.stopListening()
+        let id = device.transport.connect(to: nobody)
+        guard case .unreachable = try await device.events.disconnected(id) else {
+            Issue.record("\(device.events.events)")
+            return
+        }
+        #expect(device.events.events.count == 1)
+        await device.end()
+    }
+
+    @Test func `a dial can be taken back`() async throws {
+        let device = try Device()
+        let silent = try #require(NetworkAddress("192.0.2.1:9", defaultPort: 9))
+        let id = device.transport.connect(to: silent)
+        device.transport.close(id)
+        #expect([.closedLocally, .unreachable("")].contains(try await device.events.disconnected(id).withoutText))
+        await device.end()
+    }
+
+    @Test func `a transport that was shut down neither listens nor dials`() async throws {
+        let device = try Device()
+        await device.transport.shutdown()
+        await #expect(throws: TransportError.shutDown) { try await device.transport.listen(on: [.loopback], port: 0) }
+        let id = device.transport.connect(to: NetworkAddress(.loopback, port: 1))
+        #expect(try await device.events.disconnected(id) == .closedLocally)
+        await device.end()
+    }
+
+    @Test func `a shutdown tells of every connection's end`() async throws {
+        try await withSession { alice, toBob, bob, toAlice in
+            await alice.transport.shutdown()
+            let (here, there) = try await ends(alice, toBob, bob, toAlice)
+            #expect(here == .closedLocally && there == .closedByPeer)
+        }
+    }
+
+    /// How a connection ended, as seen from both sides.
+    private func ends(
+        _ alice: Device,
+        _ toBob: ConnectionID,
+        _ bob: Device,
+        _ toAlice: ConnectionID
+    ) async throws -> (here: DisconnectReason, there: DisconnectReason) {
+        (try await alice.events.disconnected(toBob), try await bob.events.disconnected(toAlice))
+    }
+}
+
+extension DisconnectReason {
+    /// The same reason without the words of the system.
+    var withoutText: DisconnectReason {
+        switch self {
+        case .unreachable: .unreachable("")
+        case .broken: .broken("")
+        case .tlsFailed: .tlsFailed("")
+        default: self
+        }
+    }
+}
