@@ -1,0 +1,44 @@
+/// The reply of `POST /v1/pairing` (opens a code), `GET /v1/pairing?wait=MS` (waits for news) and `DELETE /v1/pairing`.
+package struct PairingReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    package var state: State
+    /// The nine digits; only in the reply that opens the code.
+    package var code: String?
+    /// When the code ends, in milliseconds since 1970.
+    package var expiresAt: Int64?
+    package var attemptsLeft: Int
+    /// The TCP port that the joining device must reach.
+    package var port: Int?
+    /// The name and id of the device that has joined.
+    package var deviceName: String?
+    package var deviceID: String?
+
+    /// What became of the code.
+    package enum State: String, Codable, Sendable {
+        case none
+        case open
+        case paired
+        /// All attempts were used up.
+        case failed
+        case expired
+    }
+
+    /// Creates the reply.
+    package init(
+        state: State,
+        code: String? = nil,
+        expiresAt: Int64? = nil,
+        attemptsLeft: Int = 0,
+        port: Int? = nil,
+        deviceName: String? = nil,
+        deviceID: String? = nil
+    ) {
+        self.state = state
+        self.code = code
+        self.expiresAt = expiresAt
+        self.attemptsLeft = attemptsLeft
+        self.port = port
+        self.deviceName = deviceName
+        self.deviceID = deviceID
+    }
+}

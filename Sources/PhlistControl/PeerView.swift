@@ -1,0 +1,45 @@
+/// Another device of the household, and how well we are connected to it.
+package struct PeerView: Codable, Sendable, Equatable {
+    /// The device id in base32, in groups of four letters.
+    package var device: String
+    package var name: String
+    package var state: State
+    /// The address in use or last tried, as `192.168.1.7:7454` or `[fe80::1%eth0]:7454`.
+    package var address: String?
+    /// When the last frame came from it, in milliseconds since 1970.
+    package var lastSeenAt: Int64?
+    /// Whether both sides proved to hold the same, by digest; nil while that is unknown.
+    package var isInSync: Bool?
+    /// Its clock minus ours, in milliseconds.
+    package var clockOffset: Int64?
+    /// Why it is not connected, in words.
+    package var reason: String?
+
+    /// How well we are connected to a peer.
+    package enum State: String, Codable, Sendable {
+        case connected
+        case connecting
+        case disconnected
+    }
+
+    /// Creates a view of a peer.
+    package init(
+        device: String,
+        name: String,
+        state: State,
+        address: String?,
+        lastSeenAt: Int64?,
+        isInSync: Bool?,
+        clockOffset: Int64?,
+        reason: String?
+    ) {
+        self.device = device
+        self.name = name
+        self.state = state
+        self.address = address
+        self.lastSeenAt = lastSeenAt
+        self.isInSync = isInSync
+        self.clockOffset = clockOffset
+        self.reason = reason
+    }
+}

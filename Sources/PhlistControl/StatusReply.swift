@@ -1,0 +1,122 @@
+/// The reply of `GET /v1/status`.
+package struct StatusReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    package var version: String
+    package var processID: Int32
+    package var device: Device
+    package var household: Household
+    /// The name of the member that the caller acts as; nil before the first change.
+    package var member: String?
+    package var store: Store
+    package var discovery: Discovery
+    /// The TCP port for peers.
+    package var port: Int
+    package var listCount: Int
+    package var openItemCount: Int
+    package var peers: [PeerView]
+    /// What the user should know, one sentence each, with what to do.
+    package var warnings: [String]
+
+    /// This device.
+    package struct Device: Codable, Sendable, Equatable {
+        package var id: String
+        package var name: String
+
+        /// Creates the value.
+        package init(id: String, name: String) {
+            self.id = id
+            self.name = name
+        }
+    }
+
+    /// The household that this device belongs to.
+    package struct Household: Codable, Sendable, Equatable {
+        package var id: String
+        package var name: String
+        package var deviceCount: Int
+        package var members: [String]
+
+        /// Creates the value.
+        package init(id: String, name: String, deviceCount: Int, members: [String]) {
+            self.id = id
+            self.name = name
+            self.deviceCount = deviceCount
+            self.members = members
+        }
+    }
+
+    /// The log on disk.
+    package struct Store: Codable, Sendable, Equatable {
+        package var directory: String
+        package var bytes: Int64
+        package var health: Health
+        /// Why the health is not `ok`, and what to do.
+        package var reason: String?
+
+        /// How well the store is.
+        package enum Health: String, Codable, Sendable {
+            case ok
+            case degraded
+            case full
+            case readOnly = "read-only"
+            case failed
+        }
+
+        /// Creates the value.
+        package init(directory: String, bytes: Int64, health: Health, reason: String?) {
+            self.directory = directory
+            self.bytes = bytes
+            self.health = health
+            self.reason = reason
+        }
+    }
+
+    /// Whether other devices can be found on the network.
+    package struct Discovery: Codable, Sendable, Equatable {
+        package var state: State
+        /// One sentence, for example "avahi not running; peers by address still work".
+        package var detail: String?
+
+        /// The state of discovery.
+        package enum State: String, Codable, Sendable {
+            case off
+            case running
+            case unavailable
+        }
+
+        /// Creates the value.
+        package init(state: State, detail: String?) {
+            self.state = state
+            self.detail = detail
+        }
+    }
+
+    /// Creates the reply.
+    package init(
+        version: String,
+        processID: Int32,
+        device: Device,
+        household: Household,
+        member: String?,
+        store: Store,
+        discovery: Discovery,
+        port: Int,
+        listCount: Int,
+        openItemCount: Int,
+        peers: [PeerView],
+        warnings: [String]
+    ) {
+        self.version = version
+        self.processID = processID
+        self.device = device
+        self.household = household
+        self.member = member
+        self.store = store
+        self.discovery = discovery
+        self.port = port
+        self.listCount = listCount
+        self.openItemCount = openItemCount
+        self.peers = peers
+        self.warnings = warnings
+    }
+}
