@@ -1,0 +1,61 @@
+/// Why a client has no answer from the daemon.
+package enum ClientError: Error, Equatable, Sendable {
+    /// Nobody listens at the path.
+    case daemonMissing(path: String, startCommand: String)
+    /// The socket is not for this user.
+    case notPermitted(path: String)
+    /// The path cannot be used as a socket.
+    case socketUnusable(path: String, reason: String)
+    /// The daemon took longer than the client was willing to wait.
+    case timedOut
+    /// The connection ended before the reply did.
+    case connectionClosed
+    /// The reply or a part of it is longer than the client takes.
+    case replyTooLarge(sizeMax: Int)
+    /// The reply is not what the contract says.
+    case replyMalformed(String)
+    /// The request cannot be put into JSON.
+    case requestMalformed(String)
+    /// The daemon answered with an error.
+    case refused(ControlError)
+    /// The user interrupted the wait.
+    case interrupted
+
+    /// The same as an error of the control API.
+    package var controlError: ControlError {
+        switch self {
+        case .daemonMissing(let path, let command):
+            ControlError(.unavailable, "phlistd is not running (no socket at \(path)); try: \(command)")
+        case .notPermitted(let path):
+            ControlError(
+                .notPermitted,
+                "no permission to use the socket \(path)",
+                hint: "the system service is for the group phlist: sudo adduser \"$USER\" phlist, then log in again"
+            )
+        case .socketUnusable(let path, let reason):
+            ControlError(.unavailable, "cannot connect to \(path): \(reason)", hint: "name another one with --socket")
+        case .timedOut:
+            ControlError(.tryAgain, "phlistd did not answer in time", hint: "wait longer with --timeout SECONDS")
+        case .connectionClosed:
+            ControlError(
+                .unavailable,
+                "phlistd closed the connection before its reply was complete",
+                hint: "see whether the change was made before you repeat it: phlistctl ls --all"
+            )
+        case .replyTooLarge(let sizeMax):
+            ControlError(.internal, "the reply of phlistd is longer than \(sizeMax) bytes")
+        case .replyMalformed(let what):
+            ControlError(
+                .internal,
+                "cannot understand phlistd: \(what)",
+                hint: "after an upgrade restart it: systemctl --user restart phlistd"
+            )
+        case .requestMalformed(let what):
+            ControlError(.internal, "cannot encode the request: \(what)")
+        case .refused(let error):
+            error
+        case .interrupted:
+            ControlError(.tryAgain, "interrupted")
+        }
+    }
+}

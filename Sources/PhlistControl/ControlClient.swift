@@ -1,0 +1,125 @@
+import Glibc
+
+/// Asks the daemon over its control socket: one connection for each request, blocking.
+package struct ControlClient: Daemon {
+    private let socket: SocketPath
+    private let timeout: Duration
+    private let isInterrupted: @Sendable () -> Bool
+
+    /// Creates a client; it connects with each request.
+    ///
+    /// - Parameters:
+    ///   - socket: Where the daemon listens.
+    ///   - timeout: How long the daemon may take for a reply, from the connection to the last byte.
+    ///   - isInterrupted: Whether the user wants to stop; asked at least twice a second while waiting.
+    package init(
+        socket: SocketPath,
+        timeout: Duration,
+        isInterrupted: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.socket = socket
+        self.timeout = timeout
+        self.isInterrupted = isInterrupted
+    }
+
+    /// Sends a request and returns the reply.
+    package func reply<Reply>(to request: ControlRequest<Reply>) throws(ClientError) -> Reply {
+        let connection = try connect(restartPatience: .zero)
+        var reader = try exchange(request, on: connection, timeout: timeout + request.patience)
+        let body = try reader.readBody()
+        do {
+            return try JSONText.decode(Reply.self, from: body)
+        } catch {
+            throw .replyMalformed(error.reason)
+        }
+    }
+
+    /// Begins to listen to events.
+    package func events(
+        after cursor: String?,
+        restartPatience: Duration
+    ) throws(ClientError) -> any EventSource {
+        let query = cursor.map { [(name: "after", value: $0)] } ?? []
+        let request = ControlRequest<ControlEvent>(route: .events, query: query)
+        let connection = try connect(restartPatience: restartPatience)
+        var reader = try exchange(request, on: connection, timeout: timeout)
+        // From here on silence only means that nothing happens.
+        reader.deadline = nil
+        return EventStream(reader: reader)
+    }
+
+    /// Sends a request and reads the head of the reply; an error of the daemon is thrown.
+    private func exchange<Reply>(
+        _ request: ControlRequest<Reply>,
+        on connection: consuming UnixSocket,
+        timeout: Duration
+    ) throws(ClientError) -> HTTPReader {
+        let deadline = ContinuousClock.now + timeout
+        try connection.send(try request.bytes(), deadline: deadline)
+        var reader = HTTPReader(socket: connection, deadline: deadline)
+        let status = try reader.readHead()
+        guard (200..<300).contains(status) else { throw Self.refusal(status, try reader.readBody()) }
+        return reader
+    }
+
+    private static func refusal(_ status: Int, _ body: [UInt8]) -> ClientError {
+        do {
+            return .refused(try JSONText.decode(ErrorReply.self, from: body).error)
+        } catch {
+            return .replyMalformed("HTTP status \(status)")
+        }
+    }
+}
+
+extension ControlClient {
+    /// What a failed attempt to connect says about the daemon.
+    private enum Absence {
+        /// Nothing is there, and nothing tells that it will be.
+        case missing
+        /// There is a socket that nobody serves, or somebody has locked it to make it: it may come.
+        case starting
+    }
+
+    /// Connects, with patience for a daemon that is just starting.
+    private func connect(restartPatience: Duration) throws(ClientError) -> UnixSocket {
+        let begin = ContinuousClock.now
+        while true {
+            guard !isInterrupted() else { throw .interrupted }
+            let absence: Absence
+            do {
+                return try UnixSocket(path: socket.path, isInterrupted: isInterrupted)
+            } catch {
+                absence = try self.absence(after: error, path: socket.path)
+            }
+            if case .missing = absence, let fallback = socket.fallback, let connection = try connect(to: fallback) {
+                return connection
+            }
+            let patience = max(restartPatience, absence == .starting ? Limits.startingPatience : .zero)
+            guard ContinuousClock.now - begin < patience else { throw missing }
+            poll(nil, 0, Limits.retryMilliseconds)
+        }
+    }
+
+    /// Connects to the socket of the system service; nil when there is none.
+    private func connect(to fallback: String) throws(ClientError) -> UnixSocket? {
+        do {
+            return try UnixSocket(path: fallback, isInterrupted: isInterrupted)
+        } catch {
+            _ = try absence(after: error, path: fallback)
+            return nil
+        }
+    }
+
+    private func absence(after failure: UnixSocket.Failure, path: String) throws(ClientError) -> Absence {
+        switch failure.code {
+        case ENOENT, ENOTDIR: access(socket.lockFile, F_OK) == 0 ? .starting : .missing
+        case ECONNREFUSED, EAGAIN, EINTR: .starting
+        case EACCES, EPERM: throw .notPermitted(path: path)
+        default: throw .socketUnusable(path: path, reason: failure.reason)
+        }
+    }
+
+    private var missing: ClientError {
+        .daemonMissing(path: socket.path, startCommand: socket.startCommand)
+    }
+}

@@ -1,0 +1,37 @@
+extension ControlRequest {
+    /// The request as HTTP/1.1; the daemon closes the connection behind its reply.
+    func bytes() throws(ClientError) -> [UInt8] {
+        let body = try encodedBody()
+        let length = body.isEmpty ? "" : "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
+        let head = "\(route.method) \(route.path)\(escapedQuery) HTTP/1.1\r\nHost: phlist\r\nConnection: close\r\n"
+        return Array("\(head)\(length)\r\n\(body)".utf8)
+    }
+
+    private func encodedBody() throws(ClientError) -> String {
+        guard let body else { return "" }
+        do {
+            return try JSONText.encode(body)
+        } catch {
+            throw .requestMalformed(error.reason)
+        }
+    }
+
+    /// Empty, or a question mark and what follows it.
+    package var escapedQuery: String {
+        guard !query.isEmpty else { return "" }
+        return "?" + query.map { "\($0.name)=\(Self.escaped($0.value))" }.joined(separator: "&")
+    }
+
+    /// RFC 3986 percent-encoding; only the unreserved characters stay.
+    private static func escaped(_ text: String) -> String {
+        text.utf8.reduce(into: "") { result, byte in
+            let digits = String(byte, radix: 16, uppercase: true)
+            result += isUnreserved(byte) ? String(Unicode.Scalar(byte)) : (byte < 16 ? "%0" : "%") + digits
+        }
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        let scalar = Character(Unicode.Scalar(byte))
+        return scalar.isASCII && (scalar.isLetter || scalar.isNumber) || "-._~".contains(scalar)
+    }
+}

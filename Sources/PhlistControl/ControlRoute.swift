@@ -1,0 +1,24 @@
+/// Every route of the control API, as method and path.
+package enum ControlRoute: String, CaseIterable, Sendable {
+    case status = "GET /v1/status"
+    case lists = "GET /v1/lists"
+    case newList = "POST /v1/lists"
+    case items = "GET /v1/items"
+    case addItems = "POST /v1/items"
+    case changeItems = "PATCH /v1/items"
+    case events = "GET /v1/events"
+    case peers = "GET /v1/peers"
+    case sync = "POST /v1/sync"
+    case openPairing = "POST /v1/pairing"
+    case pairing = "GET /v1/pairing"
+    case closePairing = "DELETE /v1/pairing"
+    case join = "POST /v1/pairing/join"
+}
+
+extension ControlRoute {
+    /// The method, for example `GET`.
+    package var method: Substring { rawValue.prefix { $0 != " " } }
+
+    /// The path, for example `/v1/status`.
+    package var path: Substring { rawValue.drop { $0 != " " }.dropFirst() }
+}

@@ -1,0 +1,16 @@
+/// What a client can ask of the daemon; `ControlClient` asks the real one.
+package protocol Daemon {
+    /// Sends a request and returns the reply.
+    func reply<Reply>(to request: ControlRequest<Reply>) throws(ClientError) -> Reply
+
+    /// Begins to listen to the events behind a cursor, or from now on when it is nil.
+    ///
+    /// For `restartPatience` it waits for a daemon that is not there, because it may be restarting.
+    func events(after cursor: String?, restartPatience: Duration) throws(ClientError) -> any EventSource
+}
+
+/// Events, one after the other.
+package protocol EventSource {
+    /// Waits for the next event; nil when the daemon has ended the stream.
+    func next() throws(ClientError) -> ControlEvent?
+}

@@ -1,0 +1,21 @@
+/// The events of one connection to the daemon.
+final class EventStream: EventSource {
+    private var reader: HTTPReader
+
+    init(reader: consuming HTTPReader) {
+        self.reader = reader
+    }
+
+    func next() throws(ClientError) -> ControlEvent? {
+        while let line = try reader.readContentLine() {
+            // An empty line tells that the connection is alive, and nothing else.
+            guard !line.isEmpty else { continue }
+            do {
+                return try JSONText.decode(ControlEvent.self, from: Array(line))
+            } catch {
+                throw .replyMalformed(error.reason)
+            }
+        }
+        return nil
+    }
+}

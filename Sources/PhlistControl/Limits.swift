@@ -1,0 +1,27 @@
+/// The limits of the control API's client.
+package enum Limits {
+    /// The kernel keeps 108 bytes for the path of a Unix socket, and the last is the terminating zero.
+    package static let socketPathSizeMax = 107
+    /// A profile's name becomes part of file names.
+    package static let profileNameSizeMax = 32
+    /// The daemon takes no larger JSON document, so a client need not send one.
+    package static let requestBodySizeMax = 1 << 20
+
+    /// A reply of the daemon has a handful of short headers.
+    static let headSizeMax = 16 << 10
+    /// The size line of a chunk has at most sixteen digits; extensions are never sent.
+    static let chunkLineSizeMax = 256
+    /// About a hundred thousand items: more is a fault, not a household.
+    static let replyBodySizeMax = 64 << 20
+    /// An event carries one item or one list with its conflicts.
+    static let eventSizeMax = 1 << 20
+    /// One read from the socket.
+    static let readSizeMax = 16 << 10
+
+    /// How long a daemon that is just starting may keep a client waiting.
+    static let startingPatience = Duration.seconds(1)
+    /// Short enough that a daemon that has become ready is noticed at once, long enough to cost nothing.
+    static let retryMilliseconds: Int32 = 20
+    /// A signal that arrives just before a blocking call is noticed after this time.
+    static let waitSliceMilliseconds = 500
+}

@@ -1,0 +1,26 @@
+/// Why no path could be made.
+package enum PathError: Error, Equatable, Sendable {
+    case profileNameInvalid(String)
+    case socketPathEmpty
+    case socketPathTooLong(path: String, size: Int)
+
+    /// The same as an error of the control API.
+    package var controlError: ControlError {
+        switch self {
+        case .profileNameInvalid(let name):
+            ControlError(
+                .configuration,
+                "\"\(name)\" is no name for a profile",
+                hint: "1 to \(Limits.profileNameSizeMax) of the characters a-z, 0-9 and the hyphen, as in --profile dev"
+            )
+        case .socketPathEmpty:
+            ControlError(.configuration, "the path of the control socket is empty", hint: "name one with --socket")
+        case .socketPathTooLong(let path, let size):
+            ControlError(
+                .configuration,
+                "the path of the control socket has \(size) bytes, \(Limits.socketPathSizeMax) fit: \(path)",
+                hint: "name a shorter one with --socket"
+            )
+        }
+    }
+}

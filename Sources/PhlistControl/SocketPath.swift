@@ -1,0 +1,61 @@
+/// Where the control socket is: the one rule for the daemon, which binds it, and for clients.
+///
+/// `--socket` > `$PHLIST_SOCKET` > the profile's `control.sock` in `$XDG_RUNTIME_DIR`, else in `/run/user/UID` when
+/// that is a directory of ours, else in `~/.local/state`.
+package struct SocketPath: Sendable, Equatable {
+    /// The socket of the system service.
+    package static let system = "/run/phlist/control.sock"
+
+    package let path: String
+    /// What a client tries when there is nothing at `path`: the socket of the system service.
+    package let fallback: String?
+    /// The command that starts the daemon of this socket.
+    package let startCommand: String
+
+    /// Decides the path.
+    ///
+    /// - Parameters:
+    ///   - option: The value of `--socket`.
+    ///   - profile: The profile of `--profile`.
+    ///   - surroundings: What the process was given.
+    /// - Throws: `PathError` when the path is empty or longer than a socket's path may be.
+    package init(option: String?, profile: Profile, surroundings: Surroundings) throws(PathError) {
+        if let path = option ?? surroundings.variable("PHLIST_SOCKET") {
+            self.path = path
+            fallback = nil
+            startCommand = "phlistd --socket \(path)"
+        } else {
+            path = Self.usual(profile, surroundings)
+            fallback = profile == .standard ? Self.system : nil
+            startCommand = Self.startCommand(profile, surroundings)
+        }
+        try check()
+    }
+
+    /// The file that the daemon locks while it owns the socket or is about to.
+    package var lockFile: String {
+        "\(path).lock"
+    }
+
+    private func check() throws(PathError) {
+        guard !path.isEmpty else { throw .socketPathEmpty }
+        let size = path.utf8.count
+        guard size <= Limits.socketPathSizeMax else { throw .socketPathTooLong(path: path, size: size) }
+    }
+
+    private static func usual(_ profile: Profile, _ surroundings: Surroundings) -> String {
+        "\(runtimeDirectory(surroundings))/\(profile.directoryName)/control.sock"
+    }
+
+    private static func runtimeDirectory(_ surroundings: Surroundings) -> String {
+        if let directory = surroundings.directory("XDG_RUNTIME_DIR") { return directory }
+        let directory = "/run/user/\(surroundings.userID)"
+        // Not XDG_STATE_HOME: a service and a login shell often differ in it, and both must come to the same path.
+        return surroundings.isOwnDirectory(directory) ? directory : "\(surroundings.home)/.local/state"
+    }
+
+    private static func startCommand(_ profile: Profile, _ surroundings: Surroundings) -> String {
+        if let name = profile.name { return "phlistd --profile \(name)" }
+        return surroundings.userID == 0 ? "systemctl start phlistd" : "systemctl --user start phlistd"
+    }
+}

@@ -1,0 +1,13 @@
+extension Unicode.Scalar {
+    /// Whether a terminal could take the character for a command, or show text in another order than it is written.
+    ///
+    /// These are control characters, line and paragraph separators, and the overrides, embeddings and isolates of the
+    /// Unicode bidirectional algorithm (UAX #9). Implicit marks stay: Hebrew and Arabic need them, and they move
+    /// nothing but themselves.
+    package var isUnsafeOnTerminals: Bool {
+        switch value {
+        case 0...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}

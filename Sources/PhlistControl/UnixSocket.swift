@@ -1,0 +1,96 @@
+import Glibc
+
+/// A connected Unix stream socket that is closed when its owner goes.
+///
+/// Calls block for slices of half a second, so that a signal that comes just before one of them is noticed as well.
+struct UnixSocket: ~Copyable {
+    /// A call of the system that failed, by its `errno`.
+    struct Failure: Error {
+        let code: Int32
+
+        var reason: String { String(cString: strerror(code)) }
+    }
+
+    private let descriptor: Int32
+    private let isInterrupted: @Sendable () -> Bool
+
+    /// Connects to a socket; `isInterrupted` tells whether the user wants to stop, and is asked before blocking.
+    init(path: String, isInterrupted: @escaping @Sendable () -> Bool) throws(Failure) {
+        self.isInterrupted = isInterrupted
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure(code: errno) }
+        // A full backlog blocks connect() for as long as it may block send().
+        setTimeout(SO_SNDTIMEO, .milliseconds(Limits.waitSliceMilliseconds))
+        let code = Self.connect(descriptor, path)
+        guard code == 0 else { throw Failure(code: code) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Sends all bytes before the deadline.
+    ///
+    /// A peer that has closed is no error: it may have answered before it had read everything.
+    func send(_ bytes: [UInt8], deadline: ContinuousClock.Instant?) throws(ClientError) {
+        var sent = 0
+        while sent < bytes.count {
+            setTimeout(SO_SNDTIMEO, try slice(until: deadline))
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count >= 0 {
+                sent += count
+            } else if !Self.isTransient(errno) {
+                return
+            }
+        }
+    }
+
+    /// Receives what there is, at least one byte, before the deadline; nothing at the end of the stream.
+    func receive(deadline: ContinuousClock.Instant?) throws(ClientError) -> ArraySlice<UInt8> {
+        var bytes = [UInt8](repeating: 0, count: Limits.readSizeMax)
+        while true {
+            setTimeout(SO_RCVTIMEO, try slice(until: deadline))
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            if count >= 0 { return bytes[..<count] }
+            guard Self.isTransient(errno) else { return [] }
+        }
+    }
+
+    /// How long the next call may block.
+    private func slice(until deadline: ContinuousClock.Instant?) throws(ClientError) -> Duration {
+        guard !isInterrupted() else { throw .interrupted }
+        let slice = Duration.milliseconds(Limits.waitSliceMilliseconds)
+        guard let deadline else { return slice }
+        let remaining = ContinuousClock.now.duration(to: deadline)
+        guard remaining > .zero else { throw .timedOut }
+        return min(remaining, slice)
+    }
+
+    private func setTimeout(_ option: Int32, _ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        // Zero would mean to wait for ever.
+        let microseconds = max(1, attoseconds / 1_000_000_000_000)
+        var time = timeval(tv_sec: Int(seconds), tv_usec: Int(microseconds))
+        setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    private static func isTransient(_ code: Int32) -> Bool {
+        code == EINTR || code == EAGAIN || code == EWOULDBLOCK
+    }
+
+    /// Returns 0 or the `errno`.
+    private static func connect(_ descriptor: Int32, _ path: String) -> Int32 {
+        guard path.utf8.count <= Limits.socketPathSizeMax else { return ENAMETOOLONG }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        return withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                Glibc.connect(descriptor, address, size) == 0 ? 0 : errno
+            }
+        }
+    }
+}
