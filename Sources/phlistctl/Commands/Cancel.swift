@@ -1,0 +1,23 @@
+import ArgumentParser
+import PhlistControl
+
+/// Cancels items.
+struct Cancel: ControlCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Mark items as cancelled: nobody needs to do them any more."
+    )
+
+    @Argument(help: .items)
+    var items: [String]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let change = ItemChange(
+            request: ChangeItemsRequest(items: items, state: .cancelled),
+            changed: { "cancelled: \($0.title)" },
+            unchanged: { "cancelled already: \($0.title)" }
+        )
+        try change.run(context)
+    }
+}

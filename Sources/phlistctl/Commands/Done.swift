@@ -1,0 +1,21 @@
+import ArgumentParser
+import PhlistControl
+
+/// Ticks items.
+struct Done: ControlCommand {
+    static let configuration = CommandConfiguration(abstract: "Mark items as done.")
+
+    @Argument(help: .items)
+    var items: [String]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let change = ItemChange(
+            request: ChangeItemsRequest(items: items, state: .done),
+            changed: { "done: \($0.title)" },
+            unchanged: { "done already: \($0.title)" }
+        )
+        try change.run(context)
+    }
+}

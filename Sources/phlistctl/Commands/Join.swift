@@ -1,0 +1,49 @@
+import ArgumentParser
+import PhlistControl
+
+/// Joins the household of another device.
+///
+/// The code never stands among the arguments, which others can see.
+struct Join: ControlCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Join the household of another device.",
+        discussion: """
+            The other device shows a code after: phlistctl pair. It is asked for here; without a terminal it is \
+            the first line of the standard input.
+            """
+    )
+
+    @Option(help: ArgumentHelp("Where the other device is, when it is not found by itself.", valueName: "address"))
+    var host: String?
+
+    @Flag(help: "Let the household see the lists that this device has already.")
+    var shareLists = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let request = JoinRequest(code: try readCode(context), host: host, shareLists: shareLists)
+        let reply = try context.daemon.reply(to: .join(request))
+        let row = [reply.viaID, reply.viaName, reply.householdName, String(reply.deviceCount)]
+        try context.show(reply, Page(words: words(reply), rows: [row], ids: [reply.viaID]))
+    }
+
+    private func readCode(_ context: Context) throws -> String {
+        if context.input.isTerminal { try context.messages.write("Code: ") }
+        guard let line = try context.input.readLine(sizeMax: Limits.codeLineSizeMax) else {
+            throw ControlError(.usage, "no code: the standard input is empty", hint: "it is asked for on a terminal")
+        }
+        return try PairingCode.parse(line)
+    }
+
+    private func words(_ reply: JoinReply) -> [TerminalText] {
+        let devices: TerminalText = reply.deviceCount == 1 ? "1 device" : "\(reply.deviceCount) devices"
+        let joined: TerminalText =
+            "joined \(reply.householdName) by way of \(reply.viaName) (\(reply.viaID)): \(devices)"
+        return [joined] + lists("the household sees", reply.sharedLists) + lists("only you see", reply.privateLists)
+    }
+
+    private func lists(_ audience: TerminalText, _ titles: [String]) -> [TerminalText] {
+        titles.isEmpty ? [] : ["\(audience): \(titles.joined(separator: ", "))"]
+    }
+}

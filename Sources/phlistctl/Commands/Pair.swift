@@ -1,0 +1,74 @@
+import ArgumentParser
+import PhlistControl
+
+/// Lets another device join: shows a code and waits for what becomes of it.
+struct Pair: ControlCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show a code with which another device joins the household.",
+        discussion: """
+            Waits until the other device has joined. Ctrl-C closes the code. With --quiet it prints the digits \
+            alone, and with --json one document for each news.
+            """
+    )
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let opened = try context.daemon.reply(to: .openPairing)
+        try announce(opened, context)
+        do {
+            let ended = try wait(after: opened, context)
+            try finish(ended, context)
+        } catch ClientError.interrupted {
+            // A code that cannot be closed any more ends by itself after some minutes.
+            _ = try? context.daemon.reply(to: .closePairing)
+            throw ClientError.interrupted
+        }
+    }
+
+    private func announce(_ opened: PairingReply, _ context: Context) throws {
+        guard let code = opened.code else { throw ClientError.replyMalformed("no pairing code") }
+        let tries: TerminalText = opened.attemptsLeft == 1 ? "1 try" : "\(opened.attemptsLeft) tries"
+        let remaining = opened.expiresAt.map(context.clock.remaining) ?? ""
+        let words: TerminalText = "Code: \(PairingCode.spaced(code))   (\(remaining), \(tries))"
+        try context.show(opened, Page(words: [words], rows: [["code", code]], ids: [code]))
+        try context.note(Self.instructions(addresses: context.addresses(), port: opened.port))
+    }
+
+    private static func instructions(addresses: [String], port: Int?) -> [TerminalText] {
+        let suffix = port.map { ":\($0)" } ?? ""
+        let hosts = addresses.prefix(Limits.addressesShownMax).map { address -> TerminalText in
+            "  phlistctl join --host \(address)\(suffix)"
+        }
+        let elsewhere: [TerminalText] = hosts.isEmpty ? [] : ["If it does not find this device:"]
+        return ["On the other device type:", "  phlistctl join"] + elsewhere + hosts
+    }
+
+    /// Waits until the code is not open any more, and tells of every try that failed.
+    private func wait(after opened: PairingReply, _ context: Context) throws -> PairingReply {
+        var last = opened
+        while last.state == .open {
+            let news = try context.daemon.reply(to: .pairing(waitMilliseconds: Limits.pairingWaitMilliseconds))
+            if news.state == .open, news.attemptsLeft < last.attemptsLeft {
+                try context.note("a device tried a wrong code; tries left: \(news.attemptsLeft)")
+            }
+            last = news
+        }
+        return last
+    }
+
+    private func finish(_ ended: PairingReply, _ context: Context) throws {
+        let again = "for a new code: phlistctl pair"
+        switch ended.state {
+        case .paired:
+            let name = ended.deviceName ?? "the other device"
+            let id: TerminalText = ended.deviceID.map { " (\($0))" } ?? ""
+            let row = ["paired", ended.deviceID ?? "", ended.deviceName ?? ""]
+            let page = Page(words: ["\(name)\(id) has joined"], rows: [row], ids: ended.deviceID.map { [$0] } ?? [])
+            try context.show(ended, page)
+        case .failed: throw ControlError(.notPermitted, "nobody has joined: too many wrong tries", hint: again)
+        case .expired: throw ControlError(.tryAgain, "nobody has joined: the code has expired", hint: again)
+        case .none, .open: throw ControlError(.tryAgain, "nobody has joined: the code was closed", hint: again)
+        }
+    }
+}

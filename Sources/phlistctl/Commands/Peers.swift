@@ -1,0 +1,15 @@
+import ArgumentParser
+import PhlistControl
+
+/// Shows the other devices of the household.
+struct Peers: ControlCommand {
+    static let configuration = CommandConfiguration(abstract: "Show the other devices of the household.")
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.daemon.reply(to: .peers)
+        try context.show(reply, PeerText.page(reply.peers, context.clock, context.style))
+        if reply.peers.isEmpty { try context.note(PeerText.none) }
+    }
+}

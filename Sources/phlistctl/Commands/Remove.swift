@@ -1,0 +1,24 @@
+import ArgumentParser
+import PhlistControl
+
+/// Moves items to the trash.
+struct Remove: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rm",
+        abstract: "Remove items; they can be restored."
+    )
+
+    @Argument(help: .items)
+    var items: [String]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let change = ItemChange(
+            request: ChangeItemsRequest(items: items, isTrashed: true),
+            changed: { "removed: \($0.title) (back with: phlistctl restore \($0.shortID))" },
+            unchanged: { "removed already: \($0.title)" }
+        )
+        try change.run(context)
+    }
+}

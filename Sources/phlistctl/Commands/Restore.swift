@@ -1,0 +1,21 @@
+import ArgumentParser
+import PhlistControl
+
+/// Takes items out of the trash.
+struct Restore: ControlCommand {
+    static let configuration = CommandConfiguration(abstract: "Bring removed items back.")
+
+    @Argument(help: .items)
+    var items: [String]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let change = ItemChange(
+            request: ChangeItemsRequest(items: items, isTrashed: false),
+            changed: { "restored: \($0.title) in \($0.listTitle) (\($0.shortID))" },
+            unchanged: { "not removed: \($0.title)" }
+        )
+        try change.run(context)
+    }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import PhlistControl
+
+/// Shows everything about one item.
+struct Show: ControlCommand {
+    static let configuration = CommandConfiguration(abstract: "Show everything about an item.")
+
+    @Argument(help: .item)
+    var item: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.daemon.reply(to: .item(item))
+        guard let item = reply.items.first, reply.items.count == 1 else {
+            throw ClientError.replyMalformed("\(reply.items.count) items for one reference")
+        }
+        try context.show(reply, ItemText.details(item, context.clock, context.style))
+    }
+}

@@ -1,0 +1,14 @@
+import ArgumentParser
+import PhlistControl
+
+/// Shows how the daemon is.
+struct Status: ControlCommand {
+    static let configuration = CommandConfiguration(abstract: "Show how phlistd is, and what needs attention.")
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.daemon.reply(to: .status)
+        try context.show(reply, StatusText.page(reply, context.clock, context.style))
+    }
+}

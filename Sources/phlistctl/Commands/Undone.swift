@@ -1,0 +1,21 @@
+import ArgumentParser
+import PhlistControl
+
+/// Opens items again.
+struct Undone: ControlCommand {
+    static let configuration = CommandConfiguration(abstract: "Open items again that are done or cancelled.")
+
+    @Argument(help: .items)
+    var items: [String]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let change = ItemChange(
+            request: ChangeItemsRequest(items: items, state: .open),
+            changed: { "open again: \($0.title)" },
+            unchanged: { "open already: \($0.title)" }
+        )
+        try change.run(context)
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import PhlistControl
+
+/// Prints the version; it works without the daemon.
+struct Version: ControlCommand {
+    static let configuration = CommandConfiguration(abstract: "Print the version of phlistctl.")
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let page = Page(
+            words: ["phlistctl \(programVersion)"],
+            rows: [["phlistctl", programVersion]],
+            ids: [programVersion]
+        )
+        try context.show(Document(), page)
+    }
+
+    private struct Document: Encodable {
+        var schemaVersion = PhlistControl.schemaVersion
+        var version = programVersion
+    }
+}

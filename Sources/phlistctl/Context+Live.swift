@@ -1,0 +1,28 @@
+import FoundationEssentials
+import Glibc
+import PhlistControl
+
+extension Context {
+    /// The context of the process.
+    static func live(_ options: GlobalOptions) throws -> Context {
+        let environment = ProcessInfo.processInfo.environment
+        let surroundings = Surroundings.ofProcess(environment: environment)
+        let profile = try options.profile.map { name throws(PathError) in try Profile(name: name) } ?? .standard
+        let socket = try SocketPath(option: options.socket, profile: profile, surroundings: surroundings)
+        let seconds = options.timeout ?? Limits.timeoutSecondsUsual
+        let isColored = options.color.isColored(isTerminal: isatty(STDOUT_FILENO) == 1, environment: environment)
+        return Context(
+            daemon: ControlClient(socket: socket, timeout: .seconds(seconds), isInterrupted: Interrupt.take),
+            format: options.format,
+            style: Style(isColored: isColored),
+            output: DescriptorOutput(descriptor: STDOUT_FILENO),
+            messages: DescriptorOutput(descriptor: STDERR_FILENO),
+            input: DescriptorInput(descriptor: STDIN_FILENO),
+            clock: .system,
+            timeoutSeconds: seconds,
+            addresses: NetworkAddresses.ofThisMachine,
+            socket: socket,
+            directories: ProgramDirectories(profile: profile, surroundings: surroundings)
+        )
+    }
+}

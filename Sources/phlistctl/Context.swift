@@ -1,0 +1,55 @@
+import PhlistControl
+
+/// All that a command may touch.
+struct Context {
+    var daemon: any Daemon
+    /// What to print; nil stands for words for people.
+    var format: OutputFormat?
+    /// How words on the standard output may look.
+    var style: Style
+    /// Results go here.
+    var output: any TextOutput
+    /// Everything else goes here.
+    var messages: any TextOutput
+    var input: any TextInput
+    var clock: Clock
+    var timeoutSeconds: Int
+    /// The addresses under which other machines may reach this one.
+    var addresses: () -> [String]
+    /// Where the daemon listens, and where files are.
+    var socket: SocketPath
+    var directories: ProgramDirectories
+}
+
+extension Context {
+    /// Prints a reply in the form that was asked for.
+    func show(_ document: some Encodable, _ page: Page) throws {
+        switch format {
+        case nil: try output.write(page.words.map { "\($0.string)\n" }.joined())
+        case .json: try output.write("\(JSONText.encode(document))\n")
+        case .plain: try output.write(page.rows.map { "\(TerminalText.row($0).string)\n" }.joined())
+        case .quiet: try output.write(page.ids.map { "\(TerminalText(data: $0).string)\n" }.joined())
+        }
+    }
+
+    /// Says something that is no result; programs that read ids or JSON are not disturbed.
+    func note(_ lines: [TerminalText]) throws {
+        guard format == nil || format == .plain else { return }
+        try messages.write(lines.map { "\($0.string)\n" }.joined())
+    }
+
+    /// Says one line that is no result.
+    func note(_ line: TerminalText) throws {
+        try note([line])
+    }
+}
+
+/// One result in every form but JSON.
+struct Page {
+    /// For people, one element for each line.
+    var words: [TerminalText]
+    /// For `--plain`, one element for each line.
+    var rows: [[String]]
+    /// For `--quiet`.
+    var ids: [String]
+}

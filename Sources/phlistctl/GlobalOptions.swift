@@ -1,0 +1,45 @@
+import ArgumentParser
+
+/// Options that every command takes, before or behind its name.
+struct GlobalOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The control socket of phlistd.", valueName: "path"))
+    var socket: String?
+
+    @Option(help: ArgumentHelp("Talk to the phlistd of this profile.", valueName: "name"))
+    var profile: String?
+
+    @Flag(exclusivity: .exclusive)
+    var format: OutputFormat?
+
+    @Option(help: ArgumentHelp("Use colour: auto, always or never.", valueName: "when"))
+    var color = ColorMode.auto
+
+    @Option(help: ArgumentHelp("How long to wait for phlistd.", valueName: "seconds"))
+    var timeout: Int?
+
+    func validate() throws {
+        guard let timeout, !(1...Limits.timeoutSecondsMax).contains(timeout) else { return }
+        throw ValidationError("--timeout takes 1 to \(Limits.timeoutSecondsMax) seconds")
+    }
+}
+
+/// The form of what is printed; without one it is words for people.
+enum OutputFormat: EnumerableFlag {
+    case json
+    case plain
+    case quiet
+
+    static func name(for value: OutputFormat) -> NameSpecification {
+        value == .quiet ? .shortAndLong : .long
+    }
+
+    static func help(for value: OutputFormat) -> ArgumentHelp? {
+        switch value {
+        case .json: "Print one JSON document."
+        case .plain: "Print lines of fields with tabs between them."
+        case .quiet: "Print ids alone."
+        }
+    }
+}
+
+extension ColorMode: ExpressibleByArgument {}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Glibc
+import PhlistControl
+
+/// One run of the program: parse, run, and turn every error into words and an exit status.
+struct Invocation {
+    var arguments: [String]
+    var output: any TextOutput
+    var messages: any TextOutput
+    var makeContext: (GlobalOptions) throws -> Context
+
+    /// Runs the command and returns the exit status.
+    func run() -> Int32 {
+        do {
+            try perform()
+            return EXIT_SUCCESS
+        } catch {
+            return status(after: error)
+        }
+    }
+
+    private func perform() throws {
+        var command = try Phlistctl.parseAsRoot(arguments)
+        if let command = command as? any ControlCommand {
+            try command.run(makeContext(command.options))
+        } else {
+            try command.run()
+        }
+    }
+
+    private func status(after error: any Error) -> Int32 {
+        switch error {
+        case ClientError.interrupted: Self.interruptedStatus
+        case OutputError.closed: EXIT_SUCCESS
+        case let error as ControlError: report(error)
+        case let error as ClientError: report(error.controlError)
+        case let error as PathError: report(error.controlError)
+        case let error as OutputError: report(error.controlError)
+        case let error as JSONText.EncodingFailure: report(ControlError(.internal, error.reason))
+        default: reportParsing(error)
+        }
+    }
+
+    private func report(_ error: ControlError) -> Int32 {
+        // There is nowhere left to say that the standard error cannot be written.
+        try? messages.write(isJSON ? "\(JSONText.encode(ErrorReply(error: error)))\n" : ErrorText.text(error))
+        return error.code.exitStatus
+    }
+
+    /// Help and version come as errors, too, with the status 0.
+    private func reportParsing(_ error: any Error) -> Int32 {
+        let text = Phlistctl.fullMessage(for: error, columns: Self.helpColumns)
+        let status = Phlistctl.exitCode(for: error).rawValue
+        guard status != EXIT_SUCCESS else {
+            try? output.write("\(text)\n")
+            return status
+        }
+        return report(ErrorText.usage(text))
+    }
+
+    /// Asked of the arguments themselves, because they may be what cannot be parsed.
+    private var isJSON: Bool {
+        arguments.prefix { $0 != "--" }.contains("--json")
+    }
+
+    private static let interruptedStatus: Int32 = 130
+    private static let helpColumns = 100
+}

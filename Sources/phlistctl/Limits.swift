@@ -1,0 +1,17 @@
+/// The limits of phlistctl.
+enum Limits {
+    /// A day: longer waits are mistakes of typing.
+    static let timeoutSecondsMax = 86_400
+    /// How long phlistd may take when --timeout is not given.
+    static let timeoutSecondsUsual = 10
+    /// One question for news of a pairing code; the next follows at once.
+    static let pairingWaitMilliseconds = 20_000
+    /// A restart of phlistd with a large log and a slow disk takes a few seconds.
+    static let restartPatienceSeconds = 30
+    /// A daemon that ends the stream again and again without news is broken, and asking it for ever does not help.
+    static let restartsMax = 10
+    /// More addresses than this help nobody to choose.
+    static let addressesShownMax = 3
+    /// Nine digits with whatever somebody puts between them.
+    static let codeLineSizeMax = 256
+}

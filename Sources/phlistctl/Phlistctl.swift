@@ -1,0 +1,50 @@
+import ArgumentParser
+import PhlistControl
+
+/// The root command; without a subcommand it gives an overview.
+struct Phlistctl: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "phlistctl",
+        abstract: "Keep the checklists of a household.",
+        usage: "phlistctl [<options>] [<command> ...]",
+        discussion: """
+            phlistctl add "oat milk"             to the only list, or to "Shopping"
+            phlistctl add Garden weed water      two items to the list Garden
+            phlistctl ls                         everything that is open
+            phlistctl done milk                  by a part of its text, or by its id
+
+            An ITEM is the letters that stand before it, LIST/text, or text that only one open item has.
+            """,
+        version: "phlistctl \(programVersion)",
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Items",
+                subcommands: [
+                    Add.self, Ls.self, Done.self, Undone.self, Cancel.self, Show.self, Edit.self, Remove.self,
+                    Restore.self, Watch.self,
+                ]
+            ),
+            CommandGroup(name: "Lists", subcommands: [ListGroup.self]),
+            CommandGroup(name: "Household", subcommands: [Pair.self, Join.self, Peers.self, Sync.self]),
+            CommandGroup(
+                name: "This Machine",
+                subcommands: [Status.self, ConfigGroup.self, Completion.self, Version.self]
+            ),
+        ]
+    )
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.daemon.reply(to: .lists)
+        try context.show(reply, ListText.overview(reply.lists, context.style))
+        if reply.lists.isEmpty { try context.note(Self.greeting) }
+    }
+
+    private static let greeting: [TerminalText] = [
+        "Nothing here yet. To begin:",
+        "  phlistctl add milk    puts milk on the list Shopping",
+        "  phlistctl ls          shows what is open",
+        "  phlistctl pair        lets another device of the household join",
+    ]
+}

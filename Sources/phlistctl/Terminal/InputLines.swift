@@ -1,0 +1,23 @@
+import PhlistControl
+
+/// The standard input as items, one a line.
+enum InputLines {
+    /// Reads the lines; spaces around them and empty ones do not count.
+    static func read(_ input: any TextInput) throws -> [String] {
+        let bytes = try input.readAll(sizeMax: PhlistControl.Limits.requestBodySizeMax)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ControlError(
+                .invalid,
+                "the standard input is not UTF-8",
+                hint: "convert it first, for example with iconv"
+            )
+        }
+        return text.split(whereSeparator: \.isNewline).map(trimmed).filter { !$0.isEmpty }
+    }
+
+    private static func trimmed(_ line: Substring) -> String {
+        let start = line.drop(while: \.isWhitespace)
+        let end = start.lastIndex { !$0.isWhitespace }
+        return end.map { String(start[...$0]) } ?? ""
+    }
+}

@@ -1,0 +1,40 @@
+import Glibc
+import PhlistControl
+
+/// Where text goes.
+protocol TextOutput {
+    func write(_ text: String) throws(OutputError)
+}
+
+/// Why text could not be written.
+enum OutputError: Error, Equatable {
+    /// Nobody reads any more, as in `phlistctl ls | head -1`.
+    case closed
+    case failed(reason: String)
+
+    var controlError: ControlError {
+        switch self {
+        case .closed: ControlError(.inputOutput, "nobody reads the output")
+        case .failed(let reason): ControlError(.inputOutput, "cannot write the output: \(reason)")
+        }
+    }
+}
+
+/// Writes to an open file.
+struct DescriptorOutput: TextOutput {
+    let descriptor: Int32
+
+    func write(_ text: String) throws(OutputError) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EPIPE {
+                throw .closed
+            } else if errno != EINTR {
+                throw .failed(reason: String(cString: strerror(errno)))
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import PhlistControl
+
+/// Other devices in words and in fields.
+enum PeerText {
+    /// Clocks closer than this make no difference to anybody.
+    private static let clockOffsetShownMin: Int64 = 60_000
+
+    /// What to say when there are none.
+    static let none: TerminalText = "no other devices yet; let one join with: phlistctl pair"
+
+    static func page(_ peers: [PeerView], _ clock: Clock, _ style: Style) -> Page {
+        Page(words: Table.lines(cells(peers, clock, style)), rows: peers.map(row), ids: peers.map(\.device))
+    }
+
+    /// One row for each device: name, state, address, when it was last seen, its id, and what is wrong.
+    static func cells(_ peers: [PeerView], _ clock: Clock, _ style: Style) -> [[TerminalText]] {
+        peers.map { peer in
+            let seen: TerminalText = peer.lastSeenAt.map { "seen \(clock.age($0))" } ?? "never seen"
+            let cells: [TerminalText] = [
+                style.heading("\(peer.name)"), state(peer), "\(peer.address ?? "-")", seen,
+                style.faint("\(peer.device)"),
+            ]
+            let trouble = trouble(peer)
+            return trouble.isEmpty ? cells : cells + [style.warning(.joined(trouble, separator: "; "))]
+        }
+    }
+
+    /// How well we are connected, and whether both sides hold the same.
+    static func state(_ peer: PeerView) -> TerminalText {
+        switch (peer.state, peer.isInSync) {
+        case (.connected, true?): "in sync"
+        case (.connected, false?): "connected, not in sync yet"
+        case (.connected, nil): "connected"
+        case (.connecting, _): "connecting"
+        case (.disconnected, _): "not connected"
+        }
+    }
+
+    private static func trouble(_ peer: PeerView) -> [TerminalText] {
+        let reason = peer.reason.map { ["\($0)"] as [TerminalText] } ?? []
+        guard let offset = peer.clockOffset, abs(offset) >= clockOffsetShownMin else { return reason }
+        return reason + ["its clock is \(abs(offset) / 60_000) min \(offset > 0 ? "ahead" : "behind")"]
+    }
+
+    private static func row(_ peer: PeerView) -> [String] {
+        let isInSync = peer.isInSync.map { $0 ? "yes" : "no" } ?? ""
+        return [peer.device, peer.name, peer.state.rawValue, isInSync, peer.address ?? "", peer.reason ?? ""]
+    }
+}

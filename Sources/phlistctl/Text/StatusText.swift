@@ -1,0 +1,66 @@
+import PhlistControl
+
+/// The status of the daemon in words and in fields.
+enum StatusText {
+    static func page(_ status: StatusReply, _ clock: Clock, _ style: Style) -> Page {
+        let peers = Table.lines(PeerText.cells(status.peers, clock, style), indent: "  ")
+        let warnings = status.warnings.map { warning -> TerminalText in "\(style.warning("warning:")) \(warning)" }
+        return Page(
+            words: Table.lines(fields(status, style)) + (peers.isEmpty ? [] : ["peers"] + peers) + warnings,
+            rows: rows(status),
+            ids: [status.device.id]
+        )
+    }
+
+    private static func fields(_ status: StatusReply, _ style: Style) -> [[TerminalText]] {
+        [
+            ["phlistd", "\(status.version), process \(status.processID), port \(status.port)"],
+            ["device", "\(style.heading("\(status.device.name)"))  \(style.faint("\(status.device.id)"))"],
+            ["household", household(status)],
+            ["you", status.member.map { "\($0)" } ?? "nobody yet; your first change makes you a member"],
+            ["lists", "\(status.listCount), with \(count(status.openItemCount, "open item"))"],
+            ["store", store(status.store, style)],
+            ["discovery", discovery(status.discovery, style)],
+        ]
+    }
+
+    private static func household(_ status: StatusReply) -> TerminalText {
+        let household = status.household
+        let members = household.members.joined(separator: ", ")
+        let devices = count(household.deviceCount, "device")
+        return members.isEmpty ? "\(household.name): \(devices)" : "\(household.name): \(devices), \(members)"
+    }
+
+    private static func store(_ store: StatusReply.Store, _ style: Style) -> TerminalText {
+        let place: TerminalText = "\(store.directory), \(ByteCount.text(store.bytes))"
+        guard store.health != .ok else { return "ok, \(place)" }
+        let reason: TerminalText = store.reason.map { ": \($0)" } ?? ""
+        return "\(style.warning("\(store.health.rawValue)\(reason)")), \(place)"
+    }
+
+    private static func discovery(_ discovery: StatusReply.Discovery, _ style: Style) -> TerminalText {
+        let text: TerminalText =
+            discovery.detail.map { "\(discovery.state.rawValue): \($0)" }
+            ?? "\(discovery.state.rawValue)"
+        return discovery.state == .unavailable ? style.warning(text) : text
+    }
+
+    private static func count(_ number: Int, _ thing: TerminalText) -> TerminalText {
+        "\(number) \(thing)\(number == 1 ? "" : "s")"
+    }
+
+    private static func rows(_ status: StatusReply) -> [[String]] {
+        [
+            ["version", status.version],
+            ["process", String(status.processID)],
+            ["port", String(status.port)],
+            ["device", status.device.id, status.device.name],
+            ["household", status.household.id, status.household.name, String(status.household.deviceCount)],
+            ["member", status.member ?? ""],
+            ["lists", String(status.listCount)],
+            ["open", String(status.openItemCount)],
+            ["store", status.store.health.rawValue, String(status.store.bytes), status.store.directory],
+            ["discovery", status.discovery.state.rawValue],
+        ] + status.warnings.map { ["warning", $0] }
+    }
+}
