@@ -1,0 +1,86 @@
+#!/bin/bash
+# The one gate, the same for people and machines: everything here passes, or the change is not kept.
+# shellcheck disable=SC2317 # step calls functions by name
+# usage: Tests/check.sh     (./dev test installs missing packages first)
+# Nothing is written outside .build and a temporary directory; the Swift toolchain keeps its own cache.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+# shellcheck source=Tests/support/daemon.sh
+source Tests/support/daemon.sh
+
+passed=0
+failed=0
+
+# step NAME COMMAND...: runs the command, prints one line, and its output when it fails.
+# A step whose output has lines that begin with "ok " or "not ok " counts each of them, otherwise it counts as one.
+step() {
+    local name=$1 began=$SECONDS
+    verdict=ok
+    shift
+    "$@" </dev/null >"$scratch/output" 2>&1 || verdict=FAILED
+    count_results "$verdict"
+    printf '%-8s %-48s %4d s\n' "$verdict" "$name" $((SECONDS - began))
+    [[ $verdict == ok ]] || cat "$scratch/output"
+}
+
+count_results() {
+    local good bad
+    good=$(grep -c '^ok ' "$scratch/output" || true)
+    bad=$(grep -c '^not ok ' "$scratch/output" || true)
+    if [[ $1 == ok ]]; then ((good += good == 0)); else ((bad += bad == 0)); fi
+    ((passed += good, failed += bad)) || true
+}
+
+check_format() {
+    swift format lint --strict --recursive --parallel Package.swift Sources Tests
+}
+
+build_everything() {
+    swift build --build-tests --explicit-target-dependency-import-check error
+}
+
+in_sandbox() (
+    enter_sandbox "$scratch"
+    "$@"
+)
+
+# Prints an "ok" or "not ok" line for each test, as the report of the test run has them.
+run_unit_tests() {
+    local status=0
+    in_sandbox swift test --skip-build --parallel --xunit-output "$scratch/tests.xml" || status=$?
+    sed -nE -e '/<testcase .*\/>/s/.*classname="([^"]*)" name="([^"]*)".*/ok \1: \2/p' \
+        -e '/<testcase .*[^/]>/s/.*classname="([^"]*)" name="([^"]*)".*/not ok \1: \2/p' \
+        "$scratch/tests-swift-testing.xml"
+    return "$status"
+}
+
+# One line per file of the tree: tests that rewrite what they compare with would prove nothing.
+fingerprint() {
+    find . \( -name .build -o -name .git -o -name Package.resolved \) -prune -o -type f -print0 | sort -z | xargs -0 sha256sum
+}
+
+tree_is_unchanged() {
+    diff "$scratch/tree" <(fingerprint)
+}
+
+finish() {
+    printf 'total %d s\n%d passed, %d failed\n' "$SECONDS" "$passed" "$failed"
+    exit $((failed > 0))
+}
+
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/phlist-check.XXXXXX")
+chmod 0755 "$scratch" # one test becomes another user
+trap 'rm -rf "$scratch"' EXIT
+fingerprint >"$scratch/tree"
+
+step 'format' check_format
+step 'build' build_everything
+[[ $verdict == ok ]] || finish
+step 'unit tests' run_unit_tests
+step 'simulator, 1000 seeds' in_sandbox "$bin/phlist-sim" --seeds 1000
+step 'systemd units' in_sandbox Tests/systemd.sh
+step 'wrong inputs' in_sandbox Tests/wrong-inputs.sh
+step 'lab' in_sandbox Tests/lab/lab.sh
+step 'golden files and the rest of the tree unchanged' tree_is_unchanged
+finish
