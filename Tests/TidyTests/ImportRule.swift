@@ -1,0 +1,125 @@
+/// Which target may import which module, and why; what is not listed is not allowed.
+struct ImportRule: Sendable {
+    /// The modules that a target may import, each with the reason.
+    let allowed: [String: String]
+
+    /// The rules by target; imports point down only.
+    static let all: [String: ImportRule] = [
+        "PhlistModel": ImportRule(allowed: [
+            "Crypto": "identifiers and digests are hashes; nothing else of it",
+            "OrderedCollections": "the order of hashing must not reach an effect",
+        ]),
+        "PhlistSync": ImportRule(allowed: [
+            "Crypto": "chains are hashed, heads are signed",
+            "OrderedCollections": "the order of hashing must not reach an effect",
+            "PhlistModel": "what is synchronised",
+        ]),
+        "PhlistPairing": ImportRule(allowed: [
+            "CSodium": "the arithmetic of ristretto255",
+            "Crypto": "HKDF, HMAC and sealing",
+        ]),
+        "PhlistLog": ImportRule(allowed: [
+            "CCRC32C": "the checksum of frames",
+            "Glibc": "the file that makes the syscalls",
+            "PhlistModel": "the type Record",
+        ]),
+        "PhlistDiscovery": ImportRule(allowed: [
+            "CAvahiAllocator": "keeps libdns_sd from crashing when avahi goes away",
+            "CDNSSD": "dns_sd.h, in one file",
+            "Dispatch": "libdns_sd hands out a file descriptor to watch",
+            "Glibc": "addresses and getifaddrs",
+            "Synchronization": "state shared with the serial queue",
+        ]),
+        "PhlistTransport": ImportRule(allowed: [
+            "Crypto": "the key of this device",
+            "Glibc": "socket addresses",
+            "NIOCore": "byte streams",
+            "NIOPosix": "sockets",
+            "NIOSSL": "TLS 1.3",
+            "SwiftASN1": "the public key inside a certificate",
+            "Synchronization": "state shared between event loops",
+            "X509": "the certificate of this device",
+        ]),
+        "PhlistControl": ImportRule(allowed: [
+            "FoundationEssentials": "JSON",
+            "Glibc": "a blocking socket, in one file",
+        ]),
+        "PhlistDaemon": ImportRule(allowed: [
+            "Configuration": "YAML, environment and flags",
+            "Crypto": "keys on disk and random bytes",
+            "Dispatch": "the thread of the log writer",
+            "FoundationEssentials": "JSON",
+            "Glibc": "the control socket and its directory",
+            "HTTPTypes": "the control API",
+            "Hummingbird": "the router of the control API",
+            "HummingbirdCore": "HTTP on our own listener",
+            "Logging": "the only target that logs",
+            "NIOCore": "the control listener",
+            "NIOPosix": "the control listener",
+            "PhlistControl": "the contract that it serves",
+            "PhlistDiscovery": "effects",
+            "PhlistLog": "effects",
+            "PhlistModel": "values",
+            "PhlistPairing": "effects",
+            "PhlistSync": "the replica",
+            "PhlistTransport": "effects",
+            "ServiceLifecycle": "orderly start and stop",
+            "Synchronization": "state shared with blocking threads",
+            "UnixSignals": "SIGTERM and SIGHUP",
+        ]),
+        "phlistd": ImportRule(allowed: [
+            "ArgumentParser": "options",
+            "PhlistDaemon": "the whole program",
+        ]),
+        "phlistctl": ImportRule(allowed: [
+            "ArgumentParser": "the command tree",
+            "FoundationEssentials": "JSON and civil dates",
+            "Glibc": "the terminal",
+            "PhlistControl": "the client",
+        ]),
+        "PhlistTestKit": ImportRule(allowed: [
+            "PhlistModel": "fixtures"
+        ]),
+        "PhlistSimulator": ImportRule(allowed: [
+            "Crypto": "keys from a seed",
+            "OrderedCollections": "the same seed gives the same trace",
+            "PhlistLog": "the real log on a simulated disk",
+            "PhlistModel": "values",
+            "PhlistSync": "real replicas",
+            "PhlistTestKit": "seeded randomness",
+        ]),
+        "phlist-sim": ImportRule(allowed: [
+            "ArgumentParser": "options",
+            "PhlistSimulator": "the simulator",
+        ]),
+        "phlist-bench": ImportRule(allowed: [
+            "ArgumentParser": "options",
+            "Glibc": "the floor is one pwrite and one fdatasync",
+            "PhlistLog": "what is measured",
+            "PhlistModel": "what is measured",
+            "PhlistSync": "what is measured",
+            "PhlistTestKit": "seeded randomness",
+        ]),
+    ]
+
+    /// The modules that a Swift text imports, with the line of each.
+    static func imports(in text: String) -> [(line: Int, module: String)] {
+        let statement =
+            #/
+            ^\s* (?: @\w+ (?: \([^)]*\) )? \s+ )*
+            (?: (?: public | package | internal | fileprivate | private ) \s+ )?
+            import \s+ (?: (?: struct | class | enum | protocol | func | var | let | typealias ) \s+ )? (\w+)
+            /#
+        return MaskedSource(text).codeLines.enumerated().compactMap { index, line in
+            line.firstMatch(of: statement).map { (index + 1, String($0.1)) }
+        }
+    }
+
+    /// The imports of a file that its target may not have.
+    static func findings(in file: SourceFile, rules: [String: ImportRule] = all) -> [String] {
+        guard let target = file.target else { return [] }
+        return imports(in: file.text).filter { rules[target]?.allowed[$0.module] == nil }.map {
+            file.finding(line: $0.line, "\(target) may not import \($0.module); see ImportRule.swift")
+        }
+    }
+}

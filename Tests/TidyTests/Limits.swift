@@ -1,0 +1,10 @@
+/// How long things may be, so that a reader can hold them in the eye.
+enum Limits {
+    static let lineLengthMax = 120
+    static let functionLinesMax = 70
+    /// A file that is longer is a question; the answer belongs in `longFiles`.
+    static let fileLinesMax = 400
+
+    /// Files that are longer for a reason: the path, and why.
+    static let longFiles: [String: String] = [:]
+}
