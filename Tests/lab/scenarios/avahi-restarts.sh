@@ -9,7 +9,7 @@ wait_until 10 'ben sees ann' sees_service ben "$(address_of ann)"
 
 kill_avahi ann
 discovery_is() {
-    ask ann --json status | tr -d ' \n' | grep "\"discovery\":{[^}]*\"state\":\"$1\"" >/dev/null
+    ask ann --plain status | grep -x $'discovery\t'"$1" >/dev/null
 }
 wait_until 20 'ann says that discovery is unavailable' discovery_is unavailable
 start_avahi ann
