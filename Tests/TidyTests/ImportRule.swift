@@ -32,10 +32,12 @@ struct ImportRule: Sendable {
         ]),
         "PhlistTransport": ImportRule(allowed: [
             "Crypto": "the key of this device",
+            "FoundationEssentials": "certificates carry Foundation's Date",
             "Glibc": "socket addresses",
             "NIOCore": "byte streams",
             "NIOPosix": "sockets",
             "NIOSSL": "TLS 1.3",
+            "NIOTLS": "the event that ends a handshake",
             "SwiftASN1": "the public key inside a certificate",
             "Synchronization": "state shared between event loops",
             "X509": "the certificate of this device",
@@ -69,6 +71,8 @@ struct ImportRule: Sendable {
         ]),
         "phlistd": ImportRule(allowed: [
             "ArgumentParser": "options",
+            "Glibc": "the exit status",
+            "PhlistControl": "exit statuses",
             "PhlistDaemon": "the whole program",
         ]),
         "phlistctl": ImportRule(allowed: [
@@ -76,6 +80,7 @@ struct ImportRule: Sendable {
             "FoundationEssentials": "JSON and civil dates",
             "Glibc": "the terminal",
             "PhlistControl": "the client",
+            "Synchronization": "a flag that a signal handler sets",
         ]),
         "PhlistTestKit": ImportRule(allowed: [
             "PhlistModel": "fixtures"

@@ -1,7 +1,37 @@
-/// System calls are made in a few named files, so that a reader knows where the program touches the machine.
+/// System calls and calls into C libraries are made in a few named files, so that a reader knows where the program
+/// touches the machine.
 enum SyscallRule {
-    /// The files that may import the C library, and what for.
-    static let files: [String: String] = [:]
+    /// The files that may import a C library, and what for.
+    static let files: [String: String] = [
+        "Sources/PhlistControl/ControlClient.swift": "waits for an answer with poll",
+        "Sources/PhlistControl/Surroundings.swift": "user id and home directory",
+        "Sources/PhlistControl/UnixSocket.swift": "the client's blocking socket",
+        "Sources/PhlistDaemon/Configuration/ConfigurationFiles.swift": "reads configuration files and their directory",
+        "Sources/PhlistDaemon/Control/Caller.swift": "the caller's uid and login name",
+        "Sources/PhlistDaemon/Control/ControlListener.swift": "owns the descriptor of the control socket",
+        "Sources/PhlistDaemon/Control/ControlSocket.swift": "lock, bind, rename of the control socket",
+        "Sources/PhlistDaemon/Lifecycle/Errno.swift": "the error of a system call",
+        "Sources/PhlistDaemon/Lifecycle/LineLogHandler.swift": "one write per line, and whether the journal listens",
+        "Sources/PhlistDaemon/Lifecycle/PrivateDirectory.swift": "makes and judges directories",
+        "Sources/PhlistDaemon/Lifecycle/ProcessSetup.swift": "umask, signals and the name of the host",
+        "Sources/PhlistDaemon/Lifecycle/ServiceManager.swift": "one datagram to systemd",
+        "Sources/PhlistDaemon/Lifecycle/SocketCalls.swift": "the calls that the control socket needs",
+        "Sources/PhlistLog/PosixFileSystem.swift": "the real files behind the protocol FileSystem",
+        "Sources/PhlistPairing/Ristretto255.swift": "libsodium",
+        "Sources/PhlistTransport/IPAddress.swift": "text and interface names of addresses",
+        "Sources/PhlistTransport/Listener.swift": "names of socket errors",
+        "Sources/PhlistTransport/NetworkAddress+NIO.swift": "address families",
+        "Sources/PhlistTransport/NetworkAddress.swift": "names of hosts",
+        "Sources/phlistctl/Context+Live.swift": "whether output goes to a terminal",
+        "Sources/phlistctl/Invocation.swift": "the exit status",
+        "Sources/phlistctl/Main.swift": "the exit status",
+        "Sources/phlistctl/Terminal/Clock.swift": "the time and the zone of the user",
+        "Sources/phlistctl/Terminal/Interrupt.swift": "SIGINT",
+        "Sources/phlistctl/Terminal/NetworkAddresses.swift": "addresses to show beside a pairing code",
+        "Sources/phlistctl/Terminal/TextInput.swift": "reads standard input",
+        "Sources/phlistctl/Terminal/TextOutput.swift": "writes standard output and error",
+        "Sources/phlistd/Main.swift": "the exit status",
+    ]
 
     /// Calls that no method of ours is named after.
     static let calls = [
