@@ -10,6 +10,7 @@ enum SyscallRule {
         "Sources/PhlistDaemon/Control/Caller.swift": "the caller's uid and login name",
         "Sources/PhlistDaemon/Control/ControlListener.swift": "owns the descriptor of the control socket",
         "Sources/PhlistDaemon/Control/ControlSocket.swift": "lock, bind, rename of the control socket",
+        "Sources/PhlistDaemon/Lifecycle/DaemonProgram.swift": "the last line on standard error",
         "Sources/PhlistDaemon/Lifecycle/Errno.swift": "the error of a system call",
         "Sources/PhlistDaemon/Lifecycle/LineLogHandler.swift": "one write per line, and whether the journal listens",
         "Sources/PhlistDaemon/Lifecycle/PrivateDirectory.swift": "makes and judges directories",
