@@ -47,7 +47,7 @@ stamp_lines() {
 }
 
 watch_ben() {
-    ctl "$scratch/ben" --json watch > >(stamp_lines >"$scratch/events") &
+    "$bin/phlistctl" --socket "$scratch/ben/control.sock" --json watch </dev/null > >(stamp_lines >"$scratch/events") &
     watch_pid=$!
     wait_until 10 'phlistctl watch is ready' grep '"ready"' "$scratch/events"
 }
