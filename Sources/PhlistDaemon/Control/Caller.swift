@@ -1,0 +1,34 @@
+import Glibc
+
+/// Who sent a control request: the user behind the connection, as the kernel knows it.
+package struct Caller: Sendable, Equatable {
+    /// The user id from SO_PEERCRED; the process id is never used, because it can be handed on.
+    package var uid: UInt32
+    /// The login name of the user; nil when the system does not know the uid.
+    package var loginName: String?
+    /// Whether the user may pair and remove devices: the daemon's own user, or root.
+    package var isOwner: Bool
+
+    /// Creates a caller.
+    package init(uid: UInt32, loginName: String?, isOwner: Bool) {
+        self.uid = uid
+        self.loginName = loginName
+        self.isOwner = isOwner
+    }
+
+    /// Creates the caller with a uid, looking up the rest.
+    init(uid: UInt32) {
+        self.init(uid: uid, loginName: Self.loginName(of: uid), isOwner: uid == 0 || uid == geteuid())
+    }
+
+    private static func loginName(of uid: uid_t) -> String? {
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: ControlLimits.passwordEntryBytes) { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            let status = getpwuid_r(uid, &entry, start, buffer.count, &found)
+            guard status == 0, found != nil, let name = entry.pw_name else { return nil }
+            return String(cString: name)
+        }
+    }
+}

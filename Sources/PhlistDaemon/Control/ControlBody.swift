@@ -1,0 +1,78 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PhlistControl
+
+/// JSON in and out of the control API.
+enum ControlBody {
+    /// The request's body as a value; an empty body stands for `{}`, and fields that we do not know are ignored.
+    ///
+    /// - Throws: a `ControlError` for a body that is too large or does not fit; the error of the connection when it broke.
+    static func decode<Body: Decodable>(_ type: Body.Type, from request: Request) async throws -> Body {
+        let bytes: ByteBuffer
+        do {
+            bytes = try await request.body.collect(upTo: ControlLimits.bodySizeMax)
+        } catch is NIOTooManyBytesError {
+            throw ControlError(.tooLarge, "the body has more than \(ControlLimits.bodySizeMax) bytes")
+        }
+        do {
+            let data = bytes.readableBytes == 0 ? Data("{}".utf8) : Data(bytes.readableBytesView)
+            return try JSONDecoder().decode(type, from: data)
+        } catch let error as DecodingError {
+            throw ControlError(.invalid, message(for: error))
+        }
+    }
+
+    /// A reply with the value as its body: the keys are sorted, so that the same state is the same bytes.
+    static func encode(_ body: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        Response(
+            status: status,
+            headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: try line(body))
+        )
+    }
+
+    /// The value as one line of JSON with a newline at its end.
+    static func line(_ body: some Encodable) throws -> ByteBuffer {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var buffer = ByteBuffer(bytes: try encoder.encode(body))
+        buffer.writeStaticString("\n")
+        return buffer
+    }
+
+    private static func message(for error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, let context): "field \"\(path(context.codingPath + [key]))\" is missing"
+        case .typeMismatch(let type, let context): "\(subject(context.codingPath)) must be \(name(of: type))"
+        case .valueNotFound(let type, let context):
+            "\(subject(context.codingPath)) must be \(name(of: type)), not null"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: "the body is not valid JSON"
+        case .dataCorrupted(let context): "\(subject(context.codingPath)) has a value that is not allowed"
+        @unknown default: "the body does not fit this route"
+        }
+    }
+
+    private static func subject(_ keys: [any CodingKey]) -> String {
+        keys.isEmpty ? "the body" : "field \"\(path(keys))\""
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        keys.reduce("") { path, key in
+            if let index = key.intValue { return "\(path)[\(index)]" }
+            return path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)"
+        }
+    }
+
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a string"
+        case is Bool.Type: "true or false"
+        case is any FixedWidthInteger.Type: "a whole number"
+        case is [Any].Type: "a list"
+        case is [String: Any].Type: "an object"
+        default: "of another type"
+        }
+    }
+}

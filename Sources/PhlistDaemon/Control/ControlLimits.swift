@@ -1,0 +1,21 @@
+/// What one user of the control socket can cost the daemon at most.
+package enum ControlLimits {
+    /// Enough for every shell and watcher of a family; each costs a descriptor and a task.
+    package static let connectionCountMax = 64
+    /// The longest request is a few hundred titles; photos have their own route and limit.
+    package static let bodySizeMax = 1 << 20
+    /// A request that stands still this long is dead or hostile; also how long an idle connection is kept.
+    package static let idleSecondsMax = 10
+    /// How long a stop waits for replies that are being written before it closes the connections.
+    package static let drainSecondsMax = 5
+    /// A wait covers the five minutes of a pairing code; clients ask again after it.
+    package static let waitMillisecondsMax = 600_000
+    /// Events that one slow subscriber may fall behind; then its stream ends and it resumes with its cursor.
+    package static let eventBufferCountMax = 1024
+    /// `sun_path` has 108 bytes with the closing zero.
+    package static let socketPathBytesMax = 107
+    /// Connections that wait for `accept`: above it `connect` waits or says EAGAIN.
+    static let backlog: Int32 = 128
+    /// glibc suggests 1,024 for a passwd entry; directory services send more.
+    static let passwordEntryBytes = 16_384
+}

@@ -1,0 +1,129 @@
+import Glibc
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+package import Logging
+import NIOCore
+import NIOPosix
+import PhlistControl
+import ServiceLifecycle
+
+/// Serves the control API on a control socket.
+///
+/// Who a caller is, and how many there may be, is decided here, once for each connection.
+package struct ControlListener: Service {
+    private let socket: ControlSocket
+    private let responder: RouterResponder<ControlContext>
+    private let idleTimeout: TimeAmount
+    private let logger: Logger
+    private let connections = ControlConnections(limit: ControlLimits.connectionCountMax)
+
+    /// Creates a listener; `run` takes over the socket and removes it at the end.
+    package init(
+        socket: ControlSocket,
+        service: any ControlService,
+        idleMilliseconds: Int64 = Int64(ControlLimits.idleSecondsMax) * 1000,
+        logger: Logger
+    ) {
+        self.socket = socket
+        self.responder = ControlRoutes(service: service).responder()
+        self.idleTimeout = .milliseconds(idleMilliseconds)
+        self.logger = logger
+    }
+
+    /// Serves until the task is told to shut down gracefully, then drains and removes the socket file.
+    package func run() async throws {
+        defer { socket.remove() }
+        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .bind(socket.descriptor) { channel in setUp(channel) }
+        try await withGracefulShutdownHandler {
+            try await server.executeThenClose { inbound in
+                try await withThrowingDiscardingTaskGroup { group in
+                    for try await connection in inbound {
+                        group.addTask { await serve(connection) }
+                    }
+                }
+            }
+        } onGracefulShutdown: {
+            server.channel.close(promise: nil)
+            connections.stop(within: .seconds(Int64(ControlLimits.drainSecondsMax)))
+        }
+    }
+
+    /// What becomes of a new connection.
+    private enum Connection: Sendable {
+        case admitted(HTTP1Channel, HTTP1Channel.Value)
+        case refused(any Channel, ControlError)
+    }
+
+    /// Runs on the event loop of the channel, before it is active; it never fails, or the channel would leak.
+    private func setUp(_ channel: any Channel) -> EventLoopFuture<Connection> {
+        if let refusal = connections.admit(channel) {
+            return channel.eventLoop.makeSucceededFuture(.refused(channel, refusal))
+        }
+        return Self.uid(of: channel).flatMap { uid in
+            let http = http(for: uid)
+            return http.setup(channel: channel, logger: logger).map { .admitted(http, $0) }
+        }.recover { cause in
+            logger.error("control connection lost", metadata: ["cause": "\(cause)"])
+            return .refused(channel, ControlError(.internal, "phlistd cannot tell who is calling"))
+        }
+    }
+
+    private static func uid(of channel: any Channel) -> EventLoopFuture<UInt32> {
+        guard let provider = channel as? any SocketOptionProvider else {
+            return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
+        }
+        let credentials: EventLoopFuture<PeerCredentials> = provider.unsafeGetSocketOption(
+            level: .socket,
+            name: .init(rawValue: SO_PEERCRED)
+        )
+        return credentials.map(\.uid)
+    }
+
+    private func http(for uid: UInt32) -> HTTP1Channel {
+        HTTP1Channel(
+            responder: { request, writer, _ in
+                let source = ControlContext.Source(caller: Caller(uid: uid), logger: logger)
+                let response = try await responder.respond(to: request, context: ControlContext(source: source))
+                try await Self.write(response, to: writer)
+            },
+            configuration: .init(idleTimeout: idleTimeout)
+        )
+    }
+
+    @concurrent private static func write(_ response: Response, to writer: consuming ResponseWriter) async throws {
+        do {
+            try await writer.write(response: response.head, body: response.body)
+        } catch {
+            // A parse error of the next request must not bring a second head into the reply that has begun.
+            throw ChannelError.ioOnClosedChannel
+        }
+    }
+
+    private func serve(_ connection: Connection) async {
+        switch connection {
+        case .admitted(let http, let value): await http.handle(value: value, logger: logger)
+        case .refused(let channel, let error): await refuse(channel, error)
+        }
+    }
+
+    /// Says why in one reply, without reading a request.
+    private func refuse(_ channel: any Channel, _ error: ControlError) async {
+        logger.notice("control connection refused", metadata: ["code": "\(error.code.rawValue)"])
+        do {
+            let body = try ControlBody.line(ErrorReply(error: error))
+            let status = HTTPResponse.Status(code: error.code.httpStatus)
+            var reply = ByteBuffer(
+                string: "HTTP/1.1 \(status)\r\ncontent-type: application/json\r\n"
+                    + "content-length: \(body.readableBytes)\r\nconnection: close\r\n\r\n"
+            )
+            reply.writeImmutableBuffer(body)
+            try await channel.writeAndFlush(reply)
+        } catch {
+            logger.debug("control connection lost", metadata: ["cause": "\(error)"])
+        }
+        channel.close(promise: nil)
+    }
+}

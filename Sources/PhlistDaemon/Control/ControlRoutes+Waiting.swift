@@ -1,0 +1,80 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PhlistControl
+import ServiceLifecycle
+
+/// The routes that may take long: they end with their client and with the daemon, and their connection with them.
+extension ControlRoutes {
+    @Sendable func events(_ request: Request, _ context: ControlContext) async throws -> Response {
+        let cursor = try ControlQuery(request).text("after")
+        let events = try await service.events(after: cursor, caller: context.caller)
+        let body = ResponseBody { writer in
+            try await request.body.consumeWithCancellationOnInboundClose { _ in
+                for await event in events.cancelOnGracefulShutdown() {
+                    try await writer.write(ControlBody.line(event))
+                }
+            }
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/x-ndjson", .cacheControl: "no-store", .connection: "close"],
+            body: body
+        )
+    }
+
+    @Sendable func sync(_ request: Request, _ context: ControlContext) async throws -> Response {
+        let body = try await ControlBody.decode(SyncRequest.self, from: request)
+        if let wait = body.waitMilliseconds {
+            _ = try ControlQuery.checkedWait(wait, called: "field \"waitMilliseconds\"")
+        }
+        return try await reply(to: request) { try await service.sync(body, caller: context.caller) }
+    }
+
+    @Sendable func openPairing(_ request: Request, _ context: ControlContext) async throws -> Response {
+        try checkOwner(context)
+        return try ControlBody.encode(try await service.openPairing(caller: context.caller))
+    }
+
+    @Sendable func pairing(_ request: Request, _ context: ControlContext) async throws -> Response {
+        try checkOwner(context)
+        let wait = try ControlQuery(request).wait("wait")
+        return try await reply(to: request) {
+            try await service.pairing(waitMilliseconds: wait, caller: context.caller)
+        }
+    }
+
+    @Sendable func closePairing(_ request: Request, _ context: ControlContext) async throws -> Response {
+        try checkOwner(context)
+        return try ControlBody.encode(try await service.closePairing(caller: context.caller))
+    }
+
+    @Sendable func join(_ request: Request, _ context: ControlContext) async throws -> Response {
+        try checkOwner(context)
+        let body = try await ControlBody.decode(JoinRequest.self, from: request)
+        return try await reply(to: request) { try await service.join(body, caller: context.caller) }
+    }
+
+    private func checkOwner(_ context: ControlContext) throws(ControlError) {
+        guard !context.caller.isOwner else { return }
+        throw ControlError(
+            .notPermitted,
+            "only the user that phlistd runs as, or root, may pair devices",
+            hint: "try: sudo phlistctl …"
+        )
+    }
+
+    /// The reply of a call that may wait; the call is cancelled when its client goes or the daemon stops.
+    private func reply(
+        to request: Request,
+        _ call: @escaping @Sendable () async throws -> some Encodable & Sendable
+    ) async throws -> Response {
+        let value = try await request.body.consumeWithCancellationOnInboundClose { _ in
+            try await cancelWhenGracefulShutdown(call)
+        }
+        var response = try ControlBody.encode(value)
+        response.headers[.connection] = "close"
+        return response
+    }
+}

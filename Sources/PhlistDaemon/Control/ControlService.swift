@@ -1,0 +1,43 @@
+package import PhlistControl
+
+/// What the daemon does for its control clients: one call per route of the control API.
+///
+/// The routes decode, check the form and who may ask, make one call and encode; everything else is here. A call that
+/// changes something returns when the change is durable. A call whose task is cancelled, because the client went away
+/// or the daemon stops, returns soon; its result then reaches nobody. Calls come from many tasks at once.
+package protocol ControlService: Sendable {
+    /// `GET /v1/status`.
+    func status(caller: Caller) async throws(ControlError) -> StatusReply
+    /// `GET /v1/lists`.
+    func lists(caller: Caller) async throws(ControlError) -> ListsReply
+    /// `POST /v1/lists`.
+    func addList(_ request: NewListRequest, caller: Caller) async throws(ControlError) -> ListReply
+    /// `GET /v1/items`.
+    func items(_ query: ItemsQuery, caller: Caller) async throws(ControlError) -> ItemsReply
+    /// `POST /v1/items`.
+    func addItems(_ request: AddItemsRequest, caller: Caller) async throws(ControlError) -> AddItemsReply
+    /// `PATCH /v1/items`.
+    func changeItems(_ request: ChangeItemsRequest, caller: Caller) async throws(ControlError) -> ChangeItemsReply
+    /// `GET /v1/events`: what happens behind the cursor, or from now on when it is nil; begins with `ready` or `reset`.
+    func events(after cursor: String?, caller: Caller) async throws(ControlError) -> ControlEventStream
+    /// `GET /v1/peers`.
+    func peers(caller: Caller) async throws(ControlError) -> PeersReply
+    /// `POST /v1/sync`.
+    func sync(_ request: SyncRequest, caller: Caller) async throws(ControlError) -> PeersReply
+    /// `POST /v1/pairing`: opens a code; only the owner gets here.
+    func openPairing(caller: Caller) async throws(ControlError) -> PairingReply
+    /// `GET /v1/pairing`: replies when the state changes, at the latest after the wait; only the owner gets here.
+    func pairing(waitMilliseconds: Int, caller: Caller) async throws(ControlError) -> PairingReply
+    /// `DELETE /v1/pairing`: closes the code, if one is open; only the owner gets here.
+    func closePairing(caller: Caller) async throws(ControlError) -> PairingReply
+    /// `POST /v1/pairing/join`: only the owner gets here.
+    func join(_ request: JoinRequest, caller: Caller) async throws(ControlError) -> JoinReply
+}
+
+/// Which items `GET /v1/items` asks for.
+package enum ItemsQuery: Sendable, Equatable {
+    /// The items of one list, or of every list when it is nil; the open ones, or all with the trash.
+    case list(String?, includesAll: Bool)
+    /// Exactly one item: an id prefix, `LIST/text`, or text that matches one item.
+    case reference(String)
+}

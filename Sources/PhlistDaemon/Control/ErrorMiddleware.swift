@@ -1,0 +1,54 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import PhlistControl
+
+/// Gives every error the one shape of the control API, also for paths and methods that no route has.
+///
+/// An error of the connection itself passes through: nobody is left to reply to.
+struct ErrorMiddleware: RouterMiddleware {
+    /// The methods of each path.
+    let methods: [String: [HTTPRequest.Method]]
+
+    func handle(
+        _ request: Request,
+        context: ControlContext,
+        next: @concurrent (Request, ControlContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as ControlError {
+            log(error, of: request, to: context.logger)
+            return try Self.response(error)
+        } catch is HTTPError {
+            return try noSuchRoute(request)
+        }
+    }
+
+    private func noSuchRoute(_ request: Request) throws -> Response {
+        let path = request.uri.path
+        var response: Response
+        if let allowed = methods[path]?.map(\.rawValue).joined(separator: ", ") {
+            let error = ControlError(.usage, "\(path) takes \(allowed), not \(request.method.rawValue)")
+            response = try ControlBody.encode(ErrorReply(error: error), status: .methodNotAllowed)
+            response.headers[.allow] = allowed
+        } else {
+            response = try Self.response(ControlError(.notFound, "no such path: \(path)"))
+        }
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func log(_ error: ControlError, of request: Request, to logger: Logger) {
+        logger.log(
+            level: error.code == .internal ? .error : .debug,
+            "control request refused",
+            metadata: [
+                "method": "\(request.method.rawValue)", "path": "\(request.uri.path)", "code": "\(error.code.rawValue)",
+            ]
+        )
+    }
+
+    private static func response(_ error: ControlError) throws -> Response {
+        try ControlBody.encode(ErrorReply(error: error), status: .init(code: error.code.httpStatus))
+    }
+}
