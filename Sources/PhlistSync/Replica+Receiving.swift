@@ -15,7 +15,11 @@ extension Replica {
             effects.append(.close(id, .malformed))
             return
         }
-        admit(scope, source: id)
+        scopes[scope]?.newestSource = id
+        if !admit(scope, source: id) {
+            // Known already, or waiting: say what is held, so that the sender does not have to guess.
+            acknowledge(scope, to: id)
+        }
     }
 
     private mutating func collect(_ message: Message.Batches) throws(CodecError) {
@@ -34,27 +38,30 @@ extension Replica {
     }
 
     /// Appends what has become complete in a scope.
-    private mutating func admit(_ scope: ScopeID, source: ConnectionID?) {
-        guard let slot = scopes[scope], !slot.inbox.isEmpty else { return }
+    ///
+    /// - Returns: Whether anything had.
+    private mutating func admit(_ scope: ScopeID, source: ConnectionID) -> Bool {
+        guard let slot = scopes[scope], !slot.inbox.isEmpty else { return false }
         let keys = knownKeys(for: scope, among: slot.inbox)
         do throws(BadSignature) {
             try verifyInbox(of: scope, keys: keys)
         } catch {
-            if let source {
-                effects.append(.close(source, .badSignature))
-            }
-            return
+            effects.append(.close(source, .badSignature))
+            return true
         }
         let entries = takeReady(of: scope)
         if !entries.isEmpty {
             append(entries, source: source)
         }
+        return !entries.isEmpty
     }
 
     /// Looks again at what waited for a device or a member to be known.
     mutating func admitWaiting() {
         for scope in scopes.keys.sorted() {
-            admit(scope, source: nil)
+            if let source = scopes[scope]?.newestSource {
+                _ = admit(scope, source: source)
+            }
         }
     }
 

@@ -9,6 +9,8 @@ struct ScopeSlot {
     var frontier: [FeedID: ChainHead] = [:]
     var shelves: [FeedID: HeadShelf] = [:]
     var inbox = Inbox()
+    /// Who delivered last: what waits in the inbox is acknowledged to it.
+    var newestSource: ConnectionID?
     /// What this device's newest batch here knew of other feeds, what is being appended included.
     var ownContext: [FeedID: FeedVersion] = [:]
     /// The entities that this device's batches in flight touch, as they will be.

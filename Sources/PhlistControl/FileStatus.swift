@@ -1,0 +1,46 @@
+import Glibc
+
+/// What the file system says about a file.
+///
+/// It lives here because `stat` cannot be named where Foundation's C headers are loaded.
+package struct FileStatus: Sendable, Equatable {
+    package var kind: Kind
+    package var device: UInt64
+    package var inode: UInt64
+    package var owner: UInt32
+    /// The permission bits alone.
+    package var permissions: UInt32
+
+    /// What a file is.
+    package enum Kind: Sendable {
+        case directory
+        case symbolicLink
+        case other
+    }
+
+    /// Looks at a path, not following a symbolic link at its end; nil with `errno` when that fails.
+    package init?(path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// Looks at an open file; nil with `errno` when that fails.
+    package init?(descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: kind = .directory
+        case S_IFLNK: kind = .symbolicLink
+        default: kind = .other
+        }
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        owner = status.st_uid
+        permissions = status.st_mode & 0o7777
+    }
+}

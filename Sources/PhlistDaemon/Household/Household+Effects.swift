@@ -1,0 +1,182 @@
+import Logging
+import PhlistControl
+import PhlistLog
+import PhlistModel
+import PhlistSync
+import PhlistTransport
+import Synchronization
+
+/// Between the replica and the connections.
+extension Household {
+    /// The events that stand behind what the transport tells.
+    func events(of happening: Happening) -> [Event] {
+        switch happening {
+        case .event(let event): [event]
+        case .transport(.connected(let id, let key, let direction, let address)):
+            connected(PhlistSync.ConnectionID(rawValue: id.rawValue), key, direction, address)
+        case .transport(.received(let id, let frame)):
+            [.received(PhlistSync.ConnectionID(rawValue: id.rawValue), type: frame.type, body: frame.body)]
+        case .transport(.drained(let id)):
+            drained(PhlistSync.ConnectionID(rawValue: id.rawValue))
+        case .transport(.disconnected(let id, let reason)):
+            disconnected(PhlistSync.ConnectionID(rawValue: id.rawValue), reason)
+        case .transport(.refused(let address, let reason)):
+            refused(address, reason)
+        }
+    }
+
+    /// Lets a connection go on reading once what it delivered is handled.
+    func consume(_ happening: Happening) {
+        guard case .transport(.received(let id, let frame)) = happening else { return }
+        if silentConnections.remove(PhlistSync.ConnectionID(rawValue: id.rawValue)) != nil {
+            transport?.authenticated(id)
+        }
+        transport?.consumed(cost: frame.cost, from: id)
+    }
+
+    private func connected(
+        _ id: PhlistSync.ConnectionID,
+        _ key: PeerKey,
+        _ direction: Direction,
+        _ address: NetworkAddress
+    ) -> [Event] {
+        silentConnections.insert(id)
+        let role: ConnectionRole
+        switch direction {
+        case .outbound: role = .dialled(dials.removeValue(forKey: id) ?? Endpoint(address.description))
+        case .inbound: role = .accepted(from: Endpoint(address.description))
+        }
+        dialFailures[role.endpoint] = nil
+        return [.connected(id, DeviceID(publicKey: key.publicKey), role)]
+    }
+
+    private func disconnected(_ id: PhlistSync.ConnectionID, _ reason: DisconnectReason) -> [Event] {
+        bulk[id] = nil
+        silentConnections.remove(id)
+        guard let endpoint = dials.removeValue(forKey: id) else {
+            logger.debug("connection ended", metadata: ["connection": "\(id.rawValue)", "reason": "\(reason)"])
+            return [.disconnected(id)]
+        }
+        dialFailures[endpoint] = reason.words
+        logger.debug("dial failed", metadata: ["address": "\(endpoint.text)", "reason": "\(reason)"])
+        return [.dialFailed(endpoint)]
+    }
+
+    private func refused(_ address: NetworkAddress?, _ reason: DisconnectReason) -> [Event] {
+        let address = address?.description ?? "unknown"
+        logger.info("connection refused", metadata: ["address": "\(address)", "reason": "\(reason.words)"])
+        return []
+    }
+
+    private func drained(_ id: PhlistSync.ConnectionID) -> [Event] {
+        sendBulk(on: id)
+        return []
+    }
+
+    /// Does one thing that is no append.
+    func perform(_ effect: Effect) {
+        switch effect {
+        case .append: invariant(false, "appends are committed together")
+        case .reply(let id, let result): resume(id, with: result)
+        case .notify(let changes): publish(changes)
+        case .send(let id, let message): send(message, on: id)
+        case .sendBatches(let id, let request): sendBatches(request, on: id)
+        case .close(let id, let reason): close(id, reason)
+        case .dial(let endpoint): dial(endpoint)
+        case .startTimer(let id, let milliseconds): startTimer(id, milliseconds: milliseconds)
+        case .rosterChanged: rosterChanged()
+        case .announcementChanged: announcementChanged()
+        case .peersChanged: peersChanged()
+        case .alarm(let scope, let device): alarm(scope, device)
+        }
+    }
+
+    @discardableResult
+    private func send(_ message: Message, on id: PhlistSync.ConnectionID) -> Int {
+        let (type, body) = message.encoded
+        let connection = PhlistTransport.ConnectionID(rawValue: id.rawValue)
+        return transport?.send([Frame(type: type, body: body)], to: connection) ?? 0
+    }
+
+    private func sendBatches(_ request: BatchesRequest, on id: PhlistSync.ConnectionID) {
+        let isIdle = bulk[id]?.isEmpty ?? true
+        bulk[id, default: BulkSender()].add(request, places: store.locate(request))
+        if isIdle {
+            sendBulk(on: id)
+        }
+    }
+
+    /// Sends until the connection's queue is above its low mark; `drained` goes on.
+    private func sendBulk(on id: PhlistSync.ConnectionID) {
+        let low = TransportLimits().outboundQueueSizeLow
+        do throws(LogError) {
+            while let message = try bulk[id]?.next(from: &store) {
+                if send(message, on: id) > low { return }
+            }
+        } catch {
+            logger.error("stored batch cannot be read", metadata: ["cause": "\(error)"])
+            bulk[id] = nil
+            close(id, .stopping)
+        }
+    }
+
+    private func close(_ id: PhlistSync.ConnectionID, _ reason: Message.Goodbye) {
+        bulk[id] = nil
+        send(.goodbye(reason), on: id)
+        transport?.close(PhlistTransport.ConnectionID(rawValue: id.rawValue))
+    }
+
+    private func dial(_ endpoint: Endpoint) {
+        guard let transport,
+            let address = NetworkAddress(endpoint.text, defaultPort: UInt16(DaemonConfiguration.standardPort))
+        else {
+            report(.event(.dialFailed(endpoint)))
+            return
+        }
+        dials[PhlistSync.ConnectionID(rawValue: transport.connect(to: address).rawValue)] = endpoint
+    }
+
+    private func rosterChanged() {
+        let fingerprints = replica.admittedDevices.compactMap { Fingerprint(bytes: $0.bytes) }
+        admitted.withLock { $0 = Set(fingerprints) }
+        transport?.recheck()
+    }
+
+    private func announcementChanged() {
+        announcer?(replica.announcement.map { Announcement(nonce: $0.nonce, tag: $0.tag) })
+    }
+
+    private func peersChanged() {
+        for (_, waiter) in peerWaiters.sorted(by: { $0.key < $1.key }) {
+            waiter.resume()
+        }
+        peerWaiters = [:]
+    }
+
+    private func alarm(_ scope: ScopeID, _ device: DeviceID) {
+        logger.error(
+            "states differ under equal vectors: please report this",
+            metadata: ["scope": "\(scope)", "device": "\(device)"]
+        )
+    }
+}
+
+extension DisconnectReason {
+    /// The reason for a person.
+    var words: String {
+        switch self {
+        case .closedLocally: "closed here"
+        case .closedByPeer: "closed by the other device"
+        case .unreachable(let text): text
+        case .broken(let text): text
+        case .tlsFailed: "the other device does not accept this one, or the other way round"
+        case .wrongProtocol: "something else than phlist answers there"
+        case .unusableCertificate: "the other side shows no usable key"
+        case .notAdmitted: "the device there is not in this household"
+        case .authenticationTimeout: "the other side said nothing"
+        case .invalidFrame: "the other side sent nonsense"
+        case .outboundQueueFull, .stalled: "the other side does not keep up"
+        case .tooManyUnauthenticated, .tooManyHandshakes, .tooManyConnections: "too many connections"
+        }
+    }
+}

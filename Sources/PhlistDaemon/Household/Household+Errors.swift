@@ -1,0 +1,85 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+
+/// Refusals in words: what, which value, what to do.
+extension Household {
+    func explain(_ error: CommandError, caller: Principal) -> ControlError {
+        switch error {
+        case .listNotFound(let name): noList(name)
+        case .itemNotFound(let text):
+            ControlError(.notFound, "no item \"\(text)\"", hint: "see what there is: phlistctl ls --all")
+        case .ambiguousList(let name, let candidates):
+            ambiguous("list", name, candidates.compactMap(describe))
+        case .ambiguousItem(let text, let candidates):
+            ambiguous("item", text, views(candidates).map { "\($0.shortID)  \($0.listTitle)/\($0.title)" })
+        case .emptyTitle: ControlError(.invalid, "a title needs at least one character")
+        case .titleTooLong(let bytes):
+            ControlError(.invalid, "a title of \(bytes) bytes is too long; at most \(Limits.titleBytesMax)")
+        case .nothingToAdd: ControlError(.invalid, "nothing to add")
+        case .titleForSeveralItems(let count):
+            ControlError(.usage, "one title cannot go to \(count) items")
+        case .nameTooLong(let bytes):
+            ControlError(.invalid, "a name of \(bytes) bytes is too long; at most \(Limits.nameBytesMax)")
+        case .householdHasOtherDevices(let count):
+            ControlError(.notPermitted, "this device is in a household with \(count) other devices already")
+        case .alreadyInHousehold:
+            ControlError(.notPermitted, "this device is in that household already")
+        case .notAdmin:
+            ControlError(
+                .notPermitted,
+                "this device may not let others in",
+                hint: "run phlistctl pair on \(adminNames)"
+            )
+        case .tooManyDevices:
+            ControlError(.notPermitted, "the household has \(SyncLimits.devicesMax) devices; no more fit")
+        case .storage(let failure): storage(failure)
+        }
+    }
+
+    private func noList(_ name: String) -> ControlError {
+        ControlError(
+            .notFound,
+            "no list \"\(name)\"",
+            hint: "see phlistctl list ls, or make it: phlistctl list new \"\(name)\""
+        )
+    }
+
+    /// Two words are most often one item that wants quotes.
+    func noList(_ name: String, forAdding titles: [String]) -> ControlError {
+        let words = ([name] + titles).joined(separator: " ")
+        return ControlError(
+            .notFound,
+            "no list \"\(name)\". One item with spaces needs quotes: phlistctl add \"\(words)\"",
+            hint: "or make the list: phlistctl list new \"\(name)\""
+        )
+    }
+
+    private func ambiguous(_ kind: String, _ text: String, _ candidates: [String]) -> ControlError {
+        ControlError(
+            .ambiguous,
+            "\"\(text)\" matches \(candidates.count) \(kind)s",
+            hint: "name one by its id",
+            details: candidates
+        )
+    }
+
+    private func describe(_ scope: ScopeID) -> String? {
+        replica.list(scope).map { "\(String(scope.description.prefix(8)))  \($0.title)" }
+    }
+
+    private var adminNames: String {
+        let admins = replica.household?.roster.sorted.filter { $0.device.role == .admin }.map(\.device.name) ?? []
+        return admins.isEmpty ? "another device" : admins.joined(separator: " or ")
+    }
+
+    private func storage(_ failure: StorageFailure) -> ControlError {
+        let cause = store.lastFailure.map { "\($0)" } ?? "the disk refused"
+        switch failure {
+        case .diskFull:
+            return ControlError(.diskFull, "nothing was changed: \(cause)", hint: "make room and try again")
+        case .readOnly, .failed:
+            return ControlError(.inputOutput, "nothing was changed: \(cause)", hint: "see phlistctl status")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Logging
+import PhlistControl
+import PhlistModel
+import PhlistSync
+import PhlistTransport
+import Synchronization
+
+/// The household's beginning and its end.
+extension Household {
+    /// Listens, dials, and founds a household at the first start; returns when its first records are durable.
+    func start() async throws(ControlError) {
+        let transport = Transport(
+            TransportConfiguration(identity: identity, applicationProtocol: "phlist/1") { [self] key in
+                admitted.withLock { $0.contains(key.fingerprint) }
+            }
+        ) { [weak self] event in
+            self?.report(.transport(event))
+        }
+        self.transport = transport
+        do throws(TransportError) {
+            port = try await transport.listen(port: UInt16(clamping: configuration.port))
+        } catch {
+            throw ControlError(.unavailable, "cannot listen for other devices: \(error)")
+        }
+        report(.event(.started))
+        for peer in configuration.peers {
+            report(.event(.endpointConfigured(Endpoint(peer))))
+        }
+        // A command that changes nothing comes back behind the founding.
+        do throws(CommandError) {
+            _ = try await perform(.synchronize)
+        } catch {
+            throw explain(error, caller: Principal(uid: 0, name: "", isOwner: true))
+        }
+        guard replica.household?.name.isEmpty == false || replica.householdID != nil, store.lastFailure == nil else {
+            throw ControlError(
+                .inputOutput,
+                "the household cannot be founded: \(store.lastFailure.map { "\($0)" } ?? "")"
+            )
+        }
+        if configuration.port != 0, Int(port) != configuration.port {
+            logger.notice("port taken, using another", metadata: ["port": "\(port)"])
+        }
+    }
+
+    /// Says goodbye to the peers and marks the log as closed in order.
+    func stop() async {
+        report(.event(.stopping))
+        hub.finish()
+        await transport?.shutdown()
+        do {
+            try store.close()
+        } catch {
+            logger.error("the log was not closed in order", metadata: ["cause": "\(error)"])
+        }
+    }
+
+    /// Where announcements go, from now on.
+    func setAnnouncer(_ announcer: @escaping @Sendable (Announcement?) -> Void) {
+        self.announcer = announcer
+        announcer(replica.announcement.map { Announcement(nonce: $0.nonce, tag: $0.tag) })
+    }
+
+    func setDiscovery(_ state: StatusReply.Discovery) {
+        discoveryState = state
+    }
+
+    /// What this device tells the household that it wants to join.
+    func newDevice(caller: Principal) throws(ControlError) -> NewDevice {
+        do throws(CommandError) {
+            return try replica.newDevice()
+        } catch {
+            throw explain(error, caller: caller)
+        }
+    }
+
+    /// Lets a device in, durably.
+    func admit(_ device: NewDevice) async throws(CommandError) -> Welcome {
+        guard case .admitted(var welcome) = try await perform(.admitDevice(device)) else { throw .notAdmin }
+        welcome.port = port
+        return welcome
+    }
+
+    /// Whether this device may let others in.
+    func checkMayPair() throws(ControlError) {
+        guard replica.household?.roster.devices[replica.device]?.role == .admin else {
+            throw explain(.notAdmin, caller: Principal(uid: 0, name: "", isOwner: true))
+        }
+    }
+
+    /// Enters a household, durably, and goes there at once.
+    func join(
+        _ welcome: Welcome,
+        at address: NetworkAddress,
+        shareLists: Bool,
+        caller: Principal
+    ) async throws(CommandError) -> (shared: [String], private: [String]) {
+        let command = Command.joinHousehold(welcome, shareLists: shareLists, caller)
+        guard case .joined(let shared, let hidden) = try await perform(command) else { throw .alreadyInHousehold }
+        report(.event(.endpointConfigured(Endpoint(address.description))))
+        return (shared, hidden)
+    }
+}

@@ -1,0 +1,181 @@
+import Logging
+import PhlistControl
+import PhlistLog
+import PhlistModel
+import PhlistSync
+import PhlistTransport
+import Synchronization
+
+/// The one owner of the replica: it drains one queue of events and does what the replica says.
+///
+/// All that happened since the last turn is handled together, and the appends of one turn are committed with one
+/// flush. It lives on a queue of its own, because it waits for the disk.
+actor Household {
+    private let queue = DiskQueue()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    nonisolated let configuration: DaemonConfiguration
+    nonisolated let identity: DeviceIdentity
+    nonisolated let logger: Logger
+    /// The keys that may connect; asked from event loops, so it is kept where they can read it.
+    nonisolated let admitted = Mutex<Set<Fingerprint>>([])
+    private nonisolated let mailbox = Mailbox<Happening>()
+
+    var replica: Replica
+    var store: Store
+    var transport: Transport?
+    var hub: EventHub
+    var port: UInt16 = 0
+    /// What the peers look like on the network, from the last word of discovery.
+    var discoveryState = StatusReply.Discovery(state: .off, detail: nil)
+
+    private var commandCount: UInt64 = 0
+    private var waitingCommands: [CommandID: CheckedContinuation<Result<CommandResult, CommandError>, Never>] = [:]
+    private var timers: [TimerID: UInt64] = [:]
+    private var timerCount: UInt64 = 0
+    var dials: [PhlistSync.ConnectionID: Endpoint] = [:]
+    /// Why an address could not be reached last, in words.
+    var dialFailures: [Endpoint: String] = [:]
+    var silentConnections: Set<PhlistSync.ConnectionID> = []
+    var bulk: [PhlistSync.ConnectionID: BulkSender] = [:]
+    /// Those that wait for a change of the peers, by number.
+    var peerWaiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    var waiterCount: UInt64 = 0
+    var announcer: (@Sendable (Announcement?) -> Void)?
+
+    /// What came in since the last turn.
+    enum Happening: Sendable {
+        case event(Event)
+        case transport(TransportEvent)
+    }
+
+    /// What this device says of itself on the network.
+    struct Announcement: Sendable, Equatable {
+        var nonce: [UInt8]
+        var tag: [UInt8]
+    }
+
+    /// Opens the store and folds it.
+    init(
+        configuration: DaemonConfiguration,
+        identity: DeviceIdentity,
+        directory: StateDirectory,
+        logger: Logger
+    ) throws(ControlError) {
+        self.configuration = configuration
+        self.identity = identity
+        self.logger = logger
+        var replica = Replica(
+            identity: Replica.Identity(
+                publicKey: identity.key.publicKey,
+                deviceName: configuration.deviceName,
+                build: programVersion
+            ),
+            authority: P256HeadAuthenticator(key: identity.privateKey),
+            random: SystemRandomNumberGenerator()
+        )
+        store = try Store(
+            in: directory,
+            device: replica.device,
+            now: Now.read(),
+            salt: UInt32.random(in: .min ... .max)
+        ) { record throws(CodecError) in
+            try replica.restore(record)
+        }
+        try store.check()
+        hub = EventHub(run: UInt64.random(in: .min ... .max))
+        self.replica = replica
+    }
+
+    /// Reports what has happened; it is handled soon, in the order of the reports.
+    nonisolated func report(_ happening: Happening) {
+        if mailbox.put(happening) {
+            queue.async { self.assumeIsolated { $0.drain() } }
+        }
+    }
+
+    /// Gives a command and waits until its effects are durable.
+    func perform(_ command: Command) async throws(CommandError) -> CommandResult {
+        commandCount += 1
+        let id = CommandID(rawValue: commandCount)
+        let result = await withCheckedContinuation { continuation in
+            waitingCommands[id] = continuation
+            report(.event(.command(id, command)))
+        }
+        return try result.get()
+    }
+
+    func resume(_ id: CommandID, with result: Result<CommandResult, CommandError>) {
+        waitingCommands.removeValue(forKey: id)?.resume(returning: result)
+    }
+
+    /// Handles all that came in, turn by turn.
+    private func drain() {
+        while true {
+            let happenings = mailbox.takeAll()
+            guard !happenings.isEmpty else { return }
+            let now = Now.read()
+            var effects: [Effect] = []
+            for happening in happenings {
+                for event in events(of: happening) {
+                    effects += replica.handle(event, now: now)
+                }
+            }
+            run(effects)
+            happenings.forEach(consume)
+        }
+    }
+
+    /// Does what the replica says; the appends of one turn share one flush, and what follows from them comes next.
+    private func run(_ effects: [Effect]) {
+        var effects = effects
+        while !effects.isEmpty {
+            var appends: [(id: AppendID, records: [Record])] = []
+            for effect in effects {
+                if case .append(let id, let records) = effect {
+                    appends.append((id, records))
+                } else {
+                    perform(effect)
+                }
+            }
+            effects = commit(appends)
+        }
+    }
+
+    private func commit(_ appends: [(id: AppendID, records: [Record])]) -> [Effect] {
+        guard !appends.isEmpty else { return [] }
+        let now = Now.read()
+        do throws(LogError) {
+            try store.append(appends.flatMap(\.records))
+            return appends.flatMap { replica.handle(.appended($0.id), now: now) }
+        } catch .groupTooLarge where appends.count > 1 {
+            return appends.flatMap { commit([$0]) }
+        } catch {
+            logger.error("append failed", metadata: ["cause": "\(error)"])
+            let failure = error.storageFailure
+            return appends.flatMap { replica.handle(.appendFailed($0.id, failure), now: now) }
+        }
+    }
+
+    func startTimer(_ id: TimerID, milliseconds: Int64) {
+        timerCount += 1
+        let number = timerCount
+        timers[id] = number
+        queue.async(afterMilliseconds: milliseconds) {
+            self.assumeIsolated { $0.timerFired(id, number) }
+        }
+    }
+
+    /// Ends one wait for a change of the peers when its time is up.
+    func wakePeerWaiter(_ id: UInt64, afterMilliseconds milliseconds: Int64) {
+        queue.async(afterMilliseconds: milliseconds) {
+            self.assumeIsolated { $0.peerWaiters.removeValue(forKey: id)?.resume() }
+        }
+    }
+
+    private func timerFired(_ id: TimerID, _ number: UInt64) {
+        guard timers[id] == number else { return }
+        timers[id] = nil
+        report(.event(.timerFired(id)))
+    }
+}

@@ -1,0 +1,197 @@
+import Logging
+import PhlistControl
+import PhlistModel
+import PhlistPairing
+import PhlistSync
+import PhlistTransport
+
+/// Takes this device into the household that shows a code.
+struct JoiningDesk: Sendable {
+    let household: Household
+    let logger: Logger
+
+    /// Runs the pairing with one host, once: a wrong code is never tried again by itself.
+    func join(
+        _ request: PhlistControl.JoinRequest,
+        code: PairingCode,
+        at address: NetworkAddress,
+        caller: Principal
+    ) async throws(ControlError) -> JoinReply {
+        let device = try await household.newDevice(caller: caller)
+        let (events, continuation) = AsyncStream.makeStream(of: TransportEvent.self)
+        var limits = TransportLimits()
+        limits.unauthenticatedFrameSizeMax = PairingLimits.welcomePayloadSizeMax + 64
+        let transport = Transport(
+            TransportConfiguration(
+                identity: household.identity,
+                applicationProtocol: "phlist-pair/1",
+                limits: limits,
+                admission: { _ in true }
+            )
+        ) { continuation.yield($0) }
+        let id = transport.connect(to: address)
+        var run = Run(household: household, transport: transport, id: id, code: code, device: device)
+        let result = await run.result(of: events, request: request, address: address, caller: caller)
+        await transport.shutdown()
+        return try result.get()
+    }
+
+    /// One run of the protocol with one host.
+    private struct Run: ~Copyable {
+        let household: Household
+        let transport: Transport
+        let id: PhlistTransport.ConnectionID
+        let code: PairingCode
+        let device: NewDevice
+        private var joiner: PairingJoiner?
+        private var host: PeerKey?
+        private var reply: JoinReply?
+
+        init(
+            household: Household,
+            transport: Transport,
+            id: PhlistTransport.ConnectionID,
+            code: PairingCode,
+            device: NewDevice
+        ) {
+            self.household = household
+            self.transport = transport
+            self.id = id
+            self.code = code
+            self.device = device
+        }
+
+        mutating func result(
+            of events: AsyncStream<TransportEvent>,
+            request: PhlistControl.JoinRequest,
+            address: NetworkAddress,
+            caller: Principal
+        ) async -> Result<JoinReply, ControlError> {
+            for await event in events {
+                var action: PairingJoiner.Action
+                switch event {
+                case .connected(_, let key, _, _): action = begin(with: key)
+                case .received(_, let frame):
+                    action = joiner?.received(PairingFrame(frame)) ?? .doNothing
+                    transport.consumed(cost: frame.cost, from: id)
+                case .disconnected(_, let reason):
+                    guard joiner != nil else { return .failure(Self.unreachable(address, reason)) }
+                    action = joiner?.disconnected() ?? .doNothing
+                case .drained, .refused: continue
+                }
+                if case .welcomed(let payload) = action {
+                    do throws(ControlError) {
+                        reply = try await enter(payload, request: request, address: address, caller: caller)
+                        action = joiner?.stored() ?? .doNothing
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+                if let result = perform(action) { return result }
+            }
+            return .failure(ControlError(.unavailable, "the connection to \(address) ended"))
+        }
+
+        private mutating func begin(with key: PeerKey) -> PairingJoiner.Action {
+            guard
+                let own = KeyFingerprint(bytes: household.identity.key.fingerprint.bytes),
+                let peer = KeyFingerprint(bytes: key.fingerprint.bytes)
+            else { return .fail(.sameDevice) }
+            var random = SystemRandomNumberGenerator()
+            host = key
+            joiner = PairingJoiner(
+                code: code,
+                ownFingerprint: own,
+                peerFingerprint: peer,
+                joinPayload: device.encoded,
+                entropy: PairingEntropy(using: &random)
+            )
+            return joiner?.connected() ?? .doNothing
+        }
+
+        /// Makes the welcome durable.
+        private func enter(
+            _ payload: [UInt8],
+            request: PhlistControl.JoinRequest,
+            address: NetworkAddress,
+            caller: Principal
+        ) async throws(ControlError) -> JoinReply {
+            guard let host, let welcome = try? Welcome(decoding: payload, publicKey: host.publicKey) else {
+                throw ControlError(.unavailable, "the other device speaks another version of phlist")
+            }
+            do throws(CommandError) {
+                let lists = try await household.join(
+                    welcome,
+                    at: address.with(port: welcome.port),
+                    shareLists: request.shareLists,
+                    caller: caller
+                )
+                return JoinReply(
+                    householdName: welcome.householdName,
+                    deviceCount: welcome.deviceCount,
+                    viaName: welcome.deviceName,
+                    viaID: DeviceID(publicKey: host.publicKey).description,
+                    sharedLists: lists.shared,
+                    privateLists: lists.private
+                )
+            } catch {
+                throw await household.explain(error, caller: caller)
+            }
+        }
+
+        /// Does what the protocol says.
+        ///
+        /// - Returns: The end of it, when it is the end.
+        private func perform(_ action: PairingJoiner.Action) -> Result<JoinReply, ControlError>? {
+            switch action {
+            case .send(let frame):
+                transport.send([Frame(frame)], to: id)
+                return nil
+            case .complete(let farewell):
+                transport.send([Frame(farewell)], to: id)
+                return reply.map { .success($0) }
+            case .fail(let failure):
+                return .failure(Self.explain(failure))
+            case .welcomed, .doNothing:
+                return nil
+            }
+        }
+
+        private static func unreachable(_ address: NetworkAddress, _ reason: DisconnectReason) -> ControlError {
+            ControlError(
+                .unavailable,
+                "no pairing at \(address): \(reason.words)",
+                hint: "is the code still open? run phlistctl pair on the other device"
+            )
+        }
+
+        private static func explain(_ failure: PairingFailure) -> ControlError {
+            switch failure {
+            case .wrongCode, .refused(.code):
+                ControlError(
+                    .notPermitted,
+                    "wrong code, or someone is between the devices",
+                    hint: "look at the code again; after three wrong tries make a new one: phlistctl pair"
+                )
+            case .refused(.notOpen):
+                ControlError(
+                    .notPermitted,
+                    "the code is not open any more",
+                    hint: "make a new one on the other device: phlistctl pair"
+                )
+            default:
+                ControlError(.unavailable, "pairing failed: \(failure)", hint: "try again with a new code")
+            }
+        }
+    }
+}
+
+extension NetworkAddress {
+    /// The same host at another port.
+    func with(port: UInt16) -> NetworkAddress {
+        switch host {
+        case .address(let address): NetworkAddress(address, port: port)
+        case .name(let name): NetworkAddress(name, defaultPort: port) ?? self
+        }
+    }
+}

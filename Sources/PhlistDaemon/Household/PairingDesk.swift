@@ -1,0 +1,261 @@
+import Logging
+import PhlistControl
+import PhlistModel
+import PhlistPairing
+import PhlistSync
+import PhlistTransport
+
+/// Lets devices in by a code: one code at a time, on a port that is open only while the code is.
+actor PairingDesk {
+    /// Where a joining device looks when no port is named.
+    static let standardPort: UInt16 = 7455
+
+    private let household: Household
+    private let logger: Logger
+    private var offer: PairingOffer?
+    private var transport: Transport?
+    private var port: UInt16 = 0
+    private var runs: [PhlistTransport.ConnectionID: Run] = [:]
+    private var paired: (name: String, id: String)?
+    private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    private var waiterCount: UInt64 = 0
+    /// Tells the network that a code is open, and on which port.
+    private let onOpen: @Sendable (UInt16?) -> Void
+
+    /// One device that tries the code.
+    private final class Run {
+        var host: PairingHost
+        let key: PeerKey
+
+        init(host: consuming PairingHost, key: PeerKey) {
+            self.host = host
+            self.key = key
+        }
+    }
+
+    init(household: Household, logger: Logger, onOpen: @escaping @Sendable (UInt16?) -> Void) {
+        self.household = household
+        self.logger = logger
+        self.onOpen = onOpen
+    }
+
+    /// Opens a new code; one that was open ends.
+    func open() async throws(ControlError) -> PairingReply {
+        try await household.checkMayPair()
+        await close()
+        var random = SystemRandomNumberGenerator()
+        let code = PairingCode(using: &random)
+        let offer = PairingOffer(code: code, now: Now.read().wall)
+        try await listen()
+        self.offer = offer
+        paired = nil
+        onOpen(port)
+        endAtExpiry(of: offer)
+        return reply(code: code.grouped.filter { $0 != " " })
+    }
+
+    /// The state, as soon as it is another one or the wait is over.
+    func state(waitMilliseconds: Int) async -> PairingReply {
+        guard waitMilliseconds > 0, currentState == .open else { return reply() }
+        waiterCount += 1
+        let id = waiterCount
+        // Ends the wait below; nobody waits for it longer than the wait itself.
+        let timer = Task {
+            try? await ContinuousClock().sleep(for: .milliseconds(waitMilliseconds))
+            wake(id)
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiters[id] = $0 }
+        } onCancel: {
+            timer.cancel()
+        }
+        timer.cancel()
+        return reply()
+    }
+
+    func close() async {
+        offer?.close()
+        await stopListening()
+        wakeAll()
+    }
+
+    private func listen() async throws(ControlError) {
+        var limits = TransportLimits()
+        limits.unauthenticatedFrameSizeMax = PairingLimits.joinPayloadSizeMax + 64
+        let configuration = TransportConfiguration(
+            identity: household.identity,
+            applicationProtocol: "phlist-pair/1",
+            limits: limits,
+            admission: { _ in true }
+        )
+        let transport = Transport(configuration) { [weak self] event in
+            // Events of one connection wait for each other: the next frame comes when the one before is consumed.
+            Task { await self?.handle(event) }
+        }
+        do throws(TransportError) {
+            port = try await transport.listen(port: household.configuration.port == 0 ? 0 : Self.standardPort)
+        } catch {
+            throw ControlError(.unavailable, "cannot listen for a joining device: \(error)")
+        }
+        self.transport = transport
+    }
+
+    private func stopListening() async {
+        onOpen(nil)
+        let transport = transport
+        self.transport = nil
+        runs = [:]
+        await transport?.shutdown()
+    }
+
+    private func handle(_ event: TransportEvent) async {
+        switch event {
+        case .connected(let id, let key, _, _): connected(id, key)
+        case .received(let id, let frame): await received(frame, on: id)
+        case .disconnected(let id, _): await disconnected(id)
+        case .drained, .refused: break
+        }
+    }
+
+    private func connected(_ id: PhlistTransport.ConnectionID, _ key: PeerKey) {
+        guard
+            let own = KeyFingerprint(bytes: household.identity.key.fingerprint.bytes),
+            let peer = KeyFingerprint(bytes: key.fingerprint.bytes)
+        else { return }
+        var random = SystemRandomNumberGenerator()
+        let entropy = PairingEntropy(using: &random)
+        runs[id] = Run(host: PairingHost(ownFingerprint: own, peerFingerprint: peer, entropy: entropy), key: key)
+    }
+
+    private func received(_ frame: Frame, on id: PhlistTransport.ConnectionID) async {
+        guard let run = runs[id], var current = offer else { return }
+        let action = run.host.received(PairingFrame(frame), offer: &current, now: Now.read().wall)
+        offer = current
+        await perform(action, of: run, on: id)
+        transport?.consumed(cost: frame.cost, from: id)
+    }
+
+    private func disconnected(_ id: PhlistTransport.ConnectionID) async {
+        guard let run = runs.removeValue(forKey: id) else { return }
+        await perform(run.host.disconnected(), of: run, on: id)
+    }
+
+    private func perform(_ action: PairingHost.Action, of run: Run, on id: PhlistTransport.ConnectionID) async {
+        switch action {
+        case .send(let frame):
+            transport?.send([Frame(frame)], to: id)
+        case .spendAttempt:
+            await perform(await recordAttempt() ? run.host.attemptSpent() : run.host.writeFailed(), of: run, on: id)
+        case .admit(let payload):
+            await perform(await admit(payload, run), of: run, on: id)
+        case .completed:
+            transport?.close(id)
+            await finish()
+        case .fail(let failure, let farewell):
+            await failed(failure, farewell: farewell, on: id)
+        case .doNothing:
+            break
+        }
+    }
+
+    private func recordAttempt() async -> Bool {
+        guard let offer else { return false }
+        let command = Command.recordPairingAttempt(expiresAt: offer.expiresAtMilliseconds, used: offer.attemptsUsed)
+        return (try? await household.perform(command)) != nil
+    }
+
+    private func admit(_ payload: [UInt8], _ run: Run) async -> PairingHost.Action {
+        do {
+            let device = try NewDevice(decoding: payload, publicKey: run.key.publicKey)
+            let welcome = try await household.admit(device)
+            paired = (device.deviceName, DeviceID(publicKey: device.publicKey).description)
+            return run.host.admitted(welcomePayload: welcome.encoded)
+        } catch {
+            logger.error("the new device was not let in", metadata: ["cause": "\(error)"])
+            return run.host.writeFailed()
+        }
+    }
+
+    private func failed(
+        _ failure: PairingFailure,
+        farewell: PairingFrame?,
+        on id: PhlistTransport.ConnectionID
+    ) async {
+        logger.notice("pairing failed", metadata: ["reason": "\(failure)"])
+        runs[id] = nil
+        if let farewell {
+            transport?.send([Frame(farewell)], to: id)
+        }
+        transport?.close(id)
+        if currentState != .open {
+            await finish()
+        }
+    }
+
+    /// The code is over, one way or the other.
+    private func finish() async {
+        wakeAll()
+        await stopListening()
+    }
+
+    private func endAtExpiry(of offer: PairingOffer) {
+        // Nobody waits for it; it looks whether the code that it was started for is still the one.
+        Task { [weak self] in
+            try? await ContinuousClock().sleep(for: .milliseconds(PairingLimits.offerLifetimeMilliseconds))
+            await self?.expire(offer.expiresAtMilliseconds)
+        }
+    }
+
+    private func expire(_ expiresAt: Int64) async {
+        guard offer?.expiresAtMilliseconds == expiresAt, currentState != .paired else { return }
+        _ = offer?.beginAttempt(now: Now.read().wall)
+        await finish()
+    }
+
+    private func wake(_ id: UInt64) {
+        waiters.removeValue(forKey: id)?.resume()
+    }
+
+    private func wakeAll() {
+        for id in waiters.keys.sorted() {
+            wake(id)
+        }
+    }
+
+    private var currentState: PairingReply.State {
+        guard var offer else { return .none }
+        _ = offer.beginAttempt(now: Now.read().wall)
+        switch offer.ending {
+        case nil: return .open
+        case .used: return paired == nil ? .open : .paired
+        case .attemptsUsedUp: return runs.isEmpty ? .failed : .open
+        case .expired: return .expired
+        case .closed: return .none
+        }
+    }
+
+    private func reply(code: String? = nil) -> PairingReply {
+        let state = currentState
+        return PairingReply(
+            state: state,
+            code: code,
+            expiresAt: offer?.expiresAtMilliseconds,
+            attemptsLeft: offer?.attemptsLeft ?? 0,
+            port: state == .open ? Int(port) : nil,
+            deviceName: state == .paired ? paired?.name : nil,
+            deviceID: state == .paired ? paired?.id : nil
+        )
+    }
+}
+
+extension PairingFrame {
+    init(_ frame: Frame) {
+        self.init(type: frame.type, body: frame.body)
+    }
+}
+
+extension Frame {
+    init(_ frame: PairingFrame) {
+        self.init(type: frame.type, body: frame.body)
+    }
+}
