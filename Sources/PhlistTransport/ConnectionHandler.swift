@@ -1,6 +1,7 @@
 import NIOCore
 import NIOSSL
 import NIOTLS
+import Synchronization
 
 /// The life of one connection, on its event loop: handshake, frames in and out, limits and the end.
 final class ConnectionHandler: ChannelDuplexHandler {
@@ -215,7 +216,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     /// Sends frames that have their place in the queue.
     func send(_ frames: [Frame]) {
-        guard case .open(let context, _) = phase else { return }
+        guard case .open(let context, _) = phase else {
+            let count = frames.reduce(0) { $0 + $1.encodedSize }
+            return connection.outbound.withLock { _ = $0.remove(count) }
+        }
         if let large = frames.first(where: { $0.size > limits.frameSizeMax }) {
             return abort(.invalidFrame(length: UInt32(clamping: large.size)))
         }

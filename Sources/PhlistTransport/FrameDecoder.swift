@@ -23,6 +23,8 @@ struct FrameDecoder {
 
     /// Takes bytes from the stream.
     mutating func append(_ bytes: ByteBuffer) {
+        // Here and not after each frame, or many small frames would cost a move of all the rest each.
+        buffer.discardReadBytes()
         buffer.writeImmutableBuffer(bytes)
     }
 
@@ -37,7 +39,6 @@ struct FrameDecoder {
         guard let type = buffer.readInteger(as: UInt8.self), let body = buffer.readBytes(length: Int(length) - 1) else {
             return .invalid(length: length)
         }
-        buffer.discardReadBytes()
         return .frame(Frame(type: type, body: body))
     }
 }

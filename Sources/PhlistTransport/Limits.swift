@@ -6,7 +6,7 @@ package struct TransportLimits: Sendable {
     package var unauthenticatedFrameSizeMax = 1 << 10
     /// A batch of 192 KiB with its heads fits; four such frames fill the queue of a peer.
     package var frameSizeMax = 256 << 10
-    /// From the TCP connection to the first authenticated frame: TLS alone never gives up on a silent peer.
+    /// From the TCP connection to `authenticated`: TLS alone never gives up on a silent peer.
     package var authenticationTimeout = TimeAmount.seconds(5)
     /// A dial to an address that answers nothing ends after this time.
     package var connectTimeout = TimeAmount.seconds(5)

@@ -96,7 +96,7 @@ package final class Transport: Sendable {
     /// The peer showed in its first frame that it is whom its key says: ends the time limit, grants large frames.
     ///
     /// Say this before `consumed` for that frame: while a connection is not authenticated, a frame is handed over
-    /// only when the one before it is consumed.
+    /// only when the one before it is consumed. A pairing never says this; its limits are those of a stranger.
     package func authenticated(_ id: ConnectionID) {
         registry[id]?.perform { $0.authenticated() }
     }
@@ -116,6 +116,8 @@ package final class Transport: Sendable {
     }
 
     /// Asks admission again about every open connection, and cuts those that it refuses now.
+    ///
+    /// Nothing more goes out on them; who is to get a last frame gets it before, followed by `close`.
     package func recheck() {
         for connection in registry.connections {
             connection.perform { $0.recheck() }

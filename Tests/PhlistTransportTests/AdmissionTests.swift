@@ -61,14 +61,15 @@ import Testing
         try await withSession { alice, toBob, bob, toAlice in
             bob.transport.recheck()
             let carol = try Device()
-            let toBobToo = carol.transport.connect(to: try await bob.listen())
-            _ = try await carol.events.connected()
+            let carolToBob = carol.transport.connect(to: try await bob.listen())
+            let bobToCarol: ConnectionID = try await bob.events.first {
+                if case .connected(let id, carol.key, _, _) = $0 { id } else { nil }
+            }
             bob.admit(only: [carol.key])
             bob.transport.recheck()
             #expect(try await bob.events.disconnected(toAlice) == .notAdmitted(alice.key))
             #expect(try await alice.events.disconnected(toBob) == .closedByPeer)
-            #expect(bob.transport.connectionCount == 1)
-            carol.transport.close(toBobToo)
+            try await greet(carol, carolToBob, bob, bobToCarol)
             await carol.end()
         }
     }
@@ -93,6 +94,15 @@ import Testing
         #expect(certificate.notValidAfter == 4_102_444_800)
         #expect(certificate._subjectAlternativeNames().isEmpty)
         #expect("\(certificate)".contains("common_name=phlist"))
+    }
+
+    @Test func `a certificate with another kind of key is unusable`() async throws {
+        let client = try OpenSSLClient()
+        for options in [["rsa:2048"], ["ec", "-pkeyopt", "ec_paramgen_curve:P-384"], ["ed25519"]] {
+            let certificate = try await client.selfSigned(options).certificate
+            #expect(PeerKey(try #require(try NIOSSLCertificate.fromPEMFile(certificate).first)) == nil)
+        }
+        try client.remove()
     }
 
     @Test func `a stored key gives the same identity again`() throws {

@@ -80,9 +80,35 @@ func withSession(
 ) async throws {
     try await withTwoDevices(limits: limits) { alice, bob in
         let (toBob, toAlice) = try await alice.connect(to: bob)
-        alice.transport.authenticated(toBob)
-        bob.transport.authenticated(toAlice)
+        try await greet(alice, toBob, bob, toAlice)
         try await body(alice, toBob, bob, toAlice)
+    }
+}
+
+/// Lets both ends of a connection authenticate each other, and returns when both have.
+func greet(_ alice: Device, _ toBob: ConnectionID, _ bob: Device, _ toAlice: ConnectionID) async throws {
+    alice.transport.send([.greeting], to: toBob)
+    bob.transport.send([.greeting], to: toAlice)
+    for (device, id) in [(alice, toBob), (bob, toAlice)] {
+        device.transport.consumed(try await device.events.received(.greeting, from: id), from: id, authenticating: true)
+        device.transport.send([.ready], to: id)
+    }
+    for (device, id) in [(alice, toBob), (bob, toAlice)] {
+        device.transport.consumed(try await device.events.received(.ready, from: id), from: id)
+    }
+}
+
+extension Frame {
+    static let greeting = Frame(type: 254, body: [])
+    static let ready = Frame(type: 255, body: [])
+}
+
+extension Transport {
+    fileprivate func consumed(_ frame: Frame, from id: ConnectionID, authenticating: Bool = false) {
+        if authenticating {
+            authenticated(id)
+        }
+        consumed(cost: frame.cost, from: id)
     }
 }
 

@@ -11,6 +11,8 @@ struct OpenSSLClient {
     struct Result {
         /// With `-quiet`, the bytes of the application and nothing else.
         let output: [UInt8]
+        /// Zero when the other end said farewell before it closed.
+        let status: Int32
         var text: String { String(decoding: output, as: UTF8.self) }
     }
 
@@ -39,11 +41,14 @@ struct OpenSSLClient {
         return try write("-----BEGIN CERTIFICATE-----\n\(der)\n-----END CERTIFICATE-----\n", to: name)
     }
 
-    /// The options that present a new self-signed RSA certificate.
-    func presentingRSA() async throws -> [String] {
-        let arguments = ["-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=phlist", "-days", "9"]
-        _ = try await run(["req"] + arguments + ["-keyout", path("rsa.key"), "-out", path("rsa.pem")], input: [])
-        return ["-cert", path("rsa.pem"), "-key", path("rsa.key")]
+    /// The files of a new self-signed certificate; the options tell the kind of its key.
+    func selfSigned(_ options: [String]) async throws -> (certificate: String, key: String) {
+        let files = (certificate: path("odd.pem"), key: path("odd.key"))
+        let request = [
+            "req", "-x509", "-nodes", "-subj", "/CN=phlist", "-keyout", files.key, "-out", files.certificate,
+        ]
+        _ = try await run(request + ["-newkey"] + options, input: [])
+        return files
     }
 
     /// Connects, sends bytes, and waits until the other end has closed.
@@ -87,6 +92,6 @@ struct OpenSSLClient {
         }
         try standardInput.fileHandleForWriting.close()
         try #require(process.terminationStatus != 124, "the client was not turned away")
-        return Result(output: [UInt8](try Data(contentsOf: output)))
+        return Result(output: [UInt8](try Data(contentsOf: output)), status: process.terminationStatus)
     }
 }

@@ -76,6 +76,10 @@ final class Recorder: Sendable {
         try await first { if case .received(_, let frame) = $0, frame.type == type { frame } else { nil } }
     }
 
+    func received(_ expected: Frame, from id: ConnectionID) async throws -> Frame {
+        try await first { if case .received(id, expected) = $0 { expected } else { nil } }
+    }
+
     /// Waits for the given number of `drained` in all: false when the connection ended instead.
     func drained(_ count: Int) async throws -> Bool {
         try await once { events in
@@ -84,8 +88,10 @@ final class Recorder: Sendable {
         }
     }
 
+    /// The frames that came after the greetings.
     var frames: [Frame] {
         events.compactMap { if case .received(_, let frame) = $0 { frame } else { nil } }
+            .filter { $0 != .greeting && $0 != .ready }
     }
 
     var connectedCount: Int {

@@ -48,6 +48,8 @@ import Testing
             _ = try await bob.events.received(1)
             bob.transport.consumed(cost: frames[0].cost, from: toAlice)
             _ = try await bob.events.received(2)
+            bob.transport.close(toAlice)
+            _ = try await bob.events.disconnected(toAlice)
             #expect(bob.events.frames == Array(frames.prefix(2)))
         }
     }
@@ -101,9 +103,7 @@ import Testing
 
     @Test func `a dial that nobody answers ends in one event`() async throws {
         let device = try Device()
-        let nobody = try await device.listen()
-        await device.transport.stopListening()
-        let id = device.transport.connect(to: nobody)
+        let id = device.transport.connect(to: NetworkAddress(.loopback, port: 1))
         guard case .unreachable = try await device.events.disconnected(id) else {
             Issue.record("\(device.events.events)")
             return
