@@ -14,7 +14,7 @@ package enum PairingLimits {
     package static let unprovenBodySizeMax = 1024
     /// A device name and a version, with ample room for later fields.
     package static let joinPayloadSizeMax = 16 * 1024
-    /// The roster of a full household: 64 devices and 1,024 short signed entries, sent without its oldest proofs.
+    /// What a device must know before its first session: the household, its roster and the discovery key.
     package static let welcomePayloadSizeMax = 64 * 1024
     /// The authentication tag that sealing adds to a payload.
     static let sealTagSize = 16

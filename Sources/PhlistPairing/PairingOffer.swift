@@ -74,7 +74,7 @@ package struct PairingOffer: Sendable {
         }
     }
 
-    /// Ends the offer; connections that are under way fail at their next step.
+    /// Ends the offer; connections that have not proved the code by now fail.
     package mutating func close() {
         if ending == nil { ending = .closed }
     }
