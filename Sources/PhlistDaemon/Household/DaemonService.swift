@@ -11,6 +11,10 @@ package struct DaemonService: ControlService, Service {
     private let household: Household
     private let pairing: PairingDesk
     private let joining: JoiningDesk
+    /// Nil when the configuration turns discovery off.
+    private let discovery: DiscoveryDesk?
+    /// How long a joining device looks for one that shows a code: longer than avahi takes to probe and announce.
+    private static let searchTime = Duration.seconds(10)
 
     /// Opens the store, folds it, and starts to listen and to dial.
     ///
@@ -26,12 +30,13 @@ package struct DaemonService: ControlService, Service {
             directory: directory,
             logger: logger
         )
-        let pairing = PairingDesk(household: household, logger: logger) { _ in }
         try await household.start()
+        let discovery = configuration.isDiscoveryEnabled ? DiscoveryDesk(household: household, logger: logger) : nil
         return DaemonService(
             household: household,
-            pairing: pairing,
-            joining: JoiningDesk(household: household, logger: logger)
+            pairing: PairingDesk(household: household, discovery: discovery, logger: logger),
+            joining: JoiningDesk(household: household, logger: logger),
+            discovery: discovery
         )
     }
 
@@ -53,7 +58,11 @@ package struct DaemonService: ControlService, Service {
 
     /// Runs until the task is told to shut down gracefully, then says goodbye and closes the log.
     package func run() async throws {
-        try? await gracefulShutdown()
+        await withTaskGroup { group in
+            group.addTask { await discovery?.run() }
+            try? await gracefulShutdown()
+            group.cancelAll()
+        }
         await pairing.close()
         await household.stop()
     }
@@ -120,22 +129,38 @@ package struct DaemonService: ControlService, Service {
         } catch {
             throw ControlError(.invalid, "\(error)", hint: "the code has nine digits, like 482 177 302")
         }
-        let address = try await findHost(request.host)
-        return try await joining.join(request, code: code, at: address, caller: Principal(caller))
+        return try await join(request, code: code, at: try await addresses(of: request.host), caller: Principal(caller))
     }
 
-    private func findHost(_ host: String?) async throws(ControlError) -> NetworkAddress {
-        guard let host else {
-            throw ControlError(
-                .unavailable,
-                "no device with an open code was found",
-                hint: "name it with --host ADDRESS"
-            )
+    /// Tries the addresses of one host; the first that answers decides.
+    private func join(
+        _ request: PhlistControl.JoinRequest,
+        code: PairingCode,
+        at addresses: [NetworkAddress],
+        caller: Principal
+    ) async throws(ControlError) -> JoinReply {
+        for address in addresses.dropLast() {
+            do throws(ControlError) {
+                return try await joining.join(request, code: code, at: address, caller: caller)
+            } catch {
+                guard error.code == .unavailable else { throw error }
+            }
         }
-        guard let address = NetworkAddress(host, defaultPort: PairingDesk.standardPort) else {
-            throw ControlError(.invalid, "\"\(host)\" is no address", hint: "for example --host 192.168.1.7")
+        guard let last = addresses.last else { throw .unexpected }
+        return try await joining.join(request, code: code, at: last, caller: caller)
+    }
+
+    private func addresses(of host: String?) async throws(ControlError) -> [NetworkAddress] {
+        if let host {
+            guard let address = NetworkAddress(host, defaultPort: PairingDesk.standardPort) else {
+                throw ControlError(.invalid, "\"\(host)\" is no address", hint: "for example --host 192.168.1.7")
+            }
+            return [address]
         }
-        return address
+        guard let discovery else {
+            throw ControlError(.unavailable, "discovery is off", hint: "name the other device: --host ADDRESS")
+        }
+        return try await discovery.findOpenHost(within: Self.searchTime)
     }
 }
 

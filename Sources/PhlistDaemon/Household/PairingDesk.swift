@@ -19,8 +19,7 @@ actor PairingDesk {
     private var paired: (name: String, id: String)?
     private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     private var waiterCount: UInt64 = 0
-    /// Tells the network that a code is open, and on which port.
-    private let onOpen: @Sendable (UInt16?) -> Void
+    private let discovery: DiscoveryDesk?
 
     /// One device that tries the code.
     private final class Run {
@@ -33,10 +32,10 @@ actor PairingDesk {
         }
     }
 
-    init(household: Household, logger: Logger, onOpen: @escaping @Sendable (UInt16?) -> Void) {
+    init(household: Household, discovery: DiscoveryDesk?, logger: Logger) {
         self.household = household
+        self.discovery = discovery
         self.logger = logger
-        self.onOpen = onOpen
     }
 
     /// Opens a new code; one that was open ends.
@@ -49,7 +48,7 @@ actor PairingDesk {
         try await listen()
         self.offer = offer
         paired = nil
-        onOpen(port)
+        await discovery?.announcePairing(port: port)
         endAtExpiry(of: offer)
         return reply(code: code.grouped.filter { $0 != " " })
     }
@@ -101,7 +100,7 @@ actor PairingDesk {
     }
 
     private func stopListening() async {
-        onOpen(nil)
+        await discovery?.announcePairing(port: nil)
         let transport = transport
         self.transport = nil
         runs = [:]

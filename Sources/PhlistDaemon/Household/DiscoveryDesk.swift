@@ -1,0 +1,165 @@
+import Logging
+import PhlistControl
+import PhlistDiscovery
+import PhlistSync
+import PhlistTransport
+
+/// Makes this device known on the network and tells the household whom it finds.
+///
+/// All that is received is a hint: only the household decides whom to dial, and only keys decide who is who.
+actor DiscoveryDesk {
+    private let household: Household
+    private let logger: Logger
+    private let events: AsyncStream<DiscoveryEvent>
+    private let discovery: Discovery
+    /// Announces an open code, beside the announcement of the household.
+    private var pairingAnnouncement: Discovery?
+    private let name = "phlist-\(Hex.encode(UInt32.random(in: .min ... .max)))"
+    private var pairingName: String?
+    /// Devices that say that they have a code open, by instance name.
+    private var openHosts: [String: [NetworkAddress]] = [:]
+    private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    private var waiterCount: UInt64 = 0
+
+    init(household: Household, logger: Logger) {
+        self.household = household
+        self.logger = logger
+        let (events, continuation) = AsyncStream.makeStream(
+            of: DiscoveryEvent.self,
+            // A flood of announcements must not fill the memory; whoever is lost in it is found again later.
+            bufferingPolicy: .bufferingOldest(DiscoveryLimits().instancesMax * 4)
+        )
+        self.events = events
+        discovery = Discovery { continuation.yield($0) }
+    }
+
+    /// Announces and browses until the task is cancelled.
+    func run() async {
+        await household.setDiscovery(StatusReply.Discovery(state: .unavailable, detail: "starting"))
+        let (discovery, name, port) = (discovery, name, await household.port)
+        await household.setAnnouncer { announcement in
+            guard let announcement else { return }
+            let text = ["v": Array("1".utf8), "n": announcement.nonce, "t": announcement.tag]
+            discovery.advertise(name: name, port: port, text: text)
+        }
+        discovery.browse()
+        for await event in events {
+            await handle(event)
+        }
+        await pairingAnnouncement?.stop()
+        await discovery.stop()
+    }
+
+    /// Tells the network that a code is open on a port, or that none is.
+    func announcePairing(port: UInt16?) async {
+        await pairingAnnouncement?.stop()
+        pairingAnnouncement = nil
+        pairingName = nil
+        guard let port else { return }
+        let name = "phlist-\(Hex.encode(UInt32.random(in: .min ... .max)))"
+        pairingName = name
+        pairingAnnouncement = Discovery { _ in }
+        pairingAnnouncement?.advertise(name: name, port: port, text: ["v": Array("1".utf8), "pair": Array("1".utf8)])
+    }
+
+    /// The addresses of the one device on the network that has a code open.
+    ///
+    /// - Throws: `unavailable` when none shows up in time, `ambiguous` when there are several.
+    func findOpenHost(within patience: Duration) async throws(ControlError) -> [NetworkAddress] {
+        let deadline = ContinuousClock.now + patience
+        discovery.lookAgain()
+        while openHosts.isEmpty, ContinuousClock.now < deadline {
+            await nextChange(before: deadline)
+        }
+        guard let first = openHosts.min(by: { $0.key < $1.key }) else {
+            throw ControlError(
+                .unavailable,
+                "no device with an open code was found on the network",
+                hint: "run phlistctl pair on the other device, or name it: phlistctl join --host ADDRESS"
+            )
+        }
+        guard openHosts.count == 1 else {
+            throw ControlError(
+                .ambiguous,
+                "\(openHosts.count) devices have a code open",
+                hint: "name yours with --host",
+                details: openHosts.sorted { $0.key < $1.key }.compactMap { $0.value.first?.description }
+            )
+        }
+        return first.value
+    }
+
+    private func handle(_ event: DiscoveryEvent) async {
+        switch event {
+        case .available:
+            await household.setDiscovery(StatusReply.Discovery(state: .running, detail: nil))
+        case .unavailable(let reason):
+            logger.notice("discovery unavailable", metadata: ["reason": "\(reason)"])
+            let detail = "\(reason); peers by address still work"
+            await household.setDiscovery(StatusReply.Discovery(state: .unavailable, detail: detail))
+        case .advertised(let name):
+            logger.debug("advertised", metadata: ["instance": "\(name)"])
+        case .found(let instance), .changed(let instance):
+            found(instance)
+        case .lost(let name):
+            openHosts[name] = nil
+            household.report(.event(.instanceLost(name: name)))
+        }
+    }
+
+    private func found(_ instance: PhlistDiscovery.Instance) {
+        let addresses = instance.addresses
+            .compactMap { NetworkAddress($0, port: instance.port) }
+            .filter(\.isPrivateOrLinkLocal)
+        guard !addresses.isEmpty, instance.name != name, instance.name != pairingName else { return }
+        if instance.text["pair"] != nil {
+            openHosts[instance.name] = addresses
+            wakeAll()
+        } else if let nonce = instance.text["n"], let tag = instance.text["t"] {
+            let endpoints = addresses.map { Endpoint($0.description) }
+            let found = PhlistSync.Instance(name: instance.name, nonce: nonce, tag: tag, endpoints: endpoints)
+            household.report(.event(.instanceFound(found)))
+        }
+    }
+
+    private func nextChange(before deadline: ContinuousClock.Instant) async {
+        waiterCount += 1
+        let id = waiterCount
+        // Ends the wait below at the deadline; nobody waits for it longer.
+        let timer = Task {
+            try? await ContinuousClock().sleep(until: deadline)
+            wake(id)
+        }
+        await withCheckedContinuation { waiters[id] = $0 }
+        timer.cancel()
+    }
+
+    private func wake(_ id: UInt64) {
+        waiters.removeValue(forKey: id)?.resume()
+    }
+
+    private func wakeAll() {
+        for id in waiters.keys.sorted() {
+            wake(id)
+        }
+    }
+}
+
+/// Numbers as eight hexadecimal digits.
+private enum Hex {
+    static func encode(_ number: UInt32) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}
+
+extension NetworkAddress {
+    init?(_ address: InstanceAddress, port: UInt16) {
+        guard let plain = IPAddress(bytes: address.bytes) else { return nil }
+        let isLinkLocal = plain.isIPv6 && address.bytes[0] == 0xFE && address.bytes[1] & 0xC0 == 0x80
+        guard let ip = isLinkLocal ? IPAddress(bytes: address.bytes, scope: address.interface) : plain else {
+            return nil
+        }
+        self.init(ip, port: port)
+    }
+}
