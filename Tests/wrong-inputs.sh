@@ -58,7 +58,7 @@ phlistd_without_rights() {
     else
         ln -s "$bin/phlistd" open/
     fi
-    timeout 20 "${become[@]}" open/phlistd --port 0 --no-discovery --state-dir "$here/locked/state" --socket "$here/open/s"
+    timeout 20 "${become[@]}" open/phlistd --port 0 --no-discovery --state-dir "$here/locked/state" --socket "$here/open/own/s"
 }
 
 # Everything that a user can see on both daemons.
@@ -76,9 +76,9 @@ trim() {
 
 try_row() {
     local what=$1 status=$2 pattern=$3 command=$4 got=0 complaint
-    everything >before
+    everything >before 2>&1
     (eval "$command") </dev/null >output 2>message || got=$?
-    everything >after || true
+    everything >after 2>&1 || true
     complaint=$(complaint_about "$status" "$got" "$pattern")
     if [[ -z $complaint ]]; then
         printf 'ok wrong input: %s\n' "$what"
