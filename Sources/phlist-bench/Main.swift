@@ -1,5 +1,30 @@
 import ArgumentParser
 
-@main struct Main: ParsableCommand {
-    func run() throws {}
+@main struct PhlistBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "phlist-bench",
+        abstract: "Measures phlist beside a floor measured in the same run.",
+        discussion: "Timings depend on the machine and on what else it does: compare only within one table."
+    )
+
+    /// What can be measured.
+    enum Subject: String, ExpressibleByArgument, CaseIterable {
+        case store
+        case model
+    }
+
+    @Argument(help: "What to measure; everything when nothing is named.")
+    var subjects: [Subject] = Subject.allCases
+
+    func run() throws {
+        var rows: [Row] = []
+        for subject in subjects {
+            switch subject {
+            case .store: rows += try StoreBench.run()
+            case .model: rows += ModelBench.run()
+            }
+        }
+        print(Row.header)
+        rows.forEach { print($0) }
+    }
 }

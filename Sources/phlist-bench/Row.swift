@@ -1,0 +1,43 @@
+/// One line of the table: what was measured, its floor, and how they compare.
+struct Row: CustomStringConvertible {
+    var name: String
+    var unit: String
+    var measured: Double
+    var floorName: String
+    var floor: Double
+
+    static let header = Row.line("what", "measured", "floor", "ratio", "the floor is")
+
+    var description: String {
+        Row.line(
+            name,
+            "\(Row.text(measured)) \(unit)",
+            "\(Row.text(floor)) \(unit)",
+            "\(Row.text(measured / floor)) x",
+            floorName
+        )
+    }
+
+    private static func line(_ columns: String...) -> String {
+        let widths = [44, 16, 16, 10, 0]
+        return zip(columns, widths).map { column, width in
+            column + String(repeating: " ", count: max(0, width - column.count))
+        }.joined(separator: " ")
+    }
+
+    /// Three significant digits.
+    private static func text(_ value: Double) -> String {
+        switch value {
+        case 100...: "\(Int(value.rounded()))"
+        case 10..<100: "\((value * 10).rounded() / 10)"
+        default: "\((value * 100).rounded() / 100)"
+        }
+    }
+}
+
+extension [Duration] {
+    /// The median in microseconds.
+    var medianMicroseconds: Double {
+        sorted()[count / 2] / .microseconds(1)
+    }
+}
