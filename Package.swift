@@ -84,7 +84,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .executableTarget(name: "phlistd", dependencies: ["PhlistDaemon", argumentParser], swiftSettings: strict),
+        .executableTarget(
+            name: "phlistd",
+            dependencies: ["PhlistControl", "PhlistDaemon", argumentParser],
+            swiftSettings: strict
+        ),
         .executableTarget(name: "phlistctl", dependencies: ["PhlistControl", argumentParser], swiftSettings: strict),
 
         // The means of proof.
@@ -101,7 +105,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "phlist-bench",
-            dependencies: ["PhlistLog", "PhlistModel", "PhlistSync", "PhlistTestKit", argumentParser],
+            dependencies: ["PhlistLog", "PhlistModel", "PhlistSync", "PhlistTestKit", argumentParser, crypto],
             swiftSettings: strict
         ),
 

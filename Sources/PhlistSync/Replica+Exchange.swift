@@ -48,22 +48,28 @@ extension Replica {
     private mutating func compare(_ summary: Message.ScopeSummary, on id: ConnectionID) {
         let scope = summary.scope
         guard !formerHouseholds.contains(scope) else { return }
-        guard let slot = scopes[scope] else {
-            effects.append(.send(id, .versionVector(scope, [:])))
+        guard let slot = scopes[scope], slot.holding.vector == summary.holding.vector else {
+            tellVector(of: scope, on: id)
             return
         }
-        let vector = slot.state.versionVector
-        guard slot.holding.vector == summary.holding.vector else {
-            effects.append(.send(id, .versionVector(scope, vector)))
-            return
-        }
-        sessions[id]?.receivedVector(vector, of: scope)
+        sessions[id]?.receivedVector(slot.state.versionVector, of: scope)
         judge(summary.holding, of: scope, modelVersion: sessions[id]?.hello?.modelVersion, opaqueCount: 0, on: id)
     }
 
+    private mutating func tellVector(of scope: ScopeID, on id: ConnectionID) {
+        sessions[id]?.willTellVector(of: scope)
+        effects.append(.send(id, .versionVector(scope, scopes[scope]?.state.versionVector ?? [:])))
+    }
+
+    /// A peer that was not told our vector yet, because it did not know the scope, is told now: else what it writes
+    /// there would wait for the next summary.
     mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID, on id: ConnectionID) {
+        guard let session = sessions[id], isEntitled(session.device, to: scope) else { return }
         sessions[id]?.receivedVector(vector, of: scope)
         push(scope, to: id)
+        if sessions[id]?.scopes[scope]?.wasToldVector == false {
+            tellVector(of: scope, on: id)
+        }
     }
 
     mutating func receivedAck(_ ack: Message.Ack, on id: ConnectionID) {

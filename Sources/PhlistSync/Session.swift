@@ -25,6 +25,8 @@ struct Session {
     struct PeerScope {
         /// By the peer's word and what was sent behind it; nil while its vector is not known.
         var sent: [FeedID: UInt64]?
+        /// Whether the peer was told our vector: it cannot push what we lack without.
+        var wasToldVector = false
         /// What the peer last said to hold.
         var holding: UInt64?
     }
@@ -70,6 +72,10 @@ struct Session {
 
     mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID) {
         scopes[scope, default: PeerScope()].sent = vector.mapValues(\.sequence)
+    }
+
+    mutating func willTellVector(of scope: ScopeID) {
+        scopes[scope, default: PeerScope()].wasToldVector = true
     }
 
     /// The peer will have something of a scope that it did not have.
