@@ -127,7 +127,8 @@ let package = Package(
         ),
         .testTarget(
             name: "PhlistLogTests",
-            dependencies: ["PhlistLog", "PhlistModel", "PhlistTestKit"],
+            dependencies: ["CCRC32C", "PhlistLog", "PhlistModel", "PhlistTestKit"],
+            exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(name: "PhlistDiscoveryTests", dependencies: ["PhlistDiscovery"], swiftSettings: strict),
@@ -139,13 +140,25 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .testTarget(name: "PhlistControlTests", dependencies: ["PhlistControl"], swiftSettings: strict),
         .testTarget(
-            name: "PhlistDaemonTests",
-            dependencies: ["PhlistControl", "PhlistDaemon", "PhlistModel", "PhlistSync"],
+            name: "PhlistControlTests",
+            dependencies: ["PhlistControl", "PhlistTestKit"],
             swiftSettings: strict
         ),
-        .testTarget(name: "PhlistCtlTests", dependencies: ["PhlistControl", "phlistctl"], swiftSettings: strict),
+        .testTarget(
+            name: "PhlistDaemonTests",
+            dependencies: [
+                "PhlistControl", "PhlistDaemon", "PhlistModel", "PhlistSync", logging,
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PhlistCtlTests",
+            dependencies: ["PhlistControl", "PhlistTestKit", "phlistctl"],
+            exclude: ["Golden"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SimulatorTests",
             dependencies: ["PhlistModel", "PhlistSimulator", "PhlistSync"],

@@ -1,0 +1,105 @@
+package import PhlistModel
+
+/// Where the batches of each feed are in the log.
+///
+/// Twenty bytes an entry: three columns per feed, in the order of the sequence. Batches come almost always in that
+/// order and are then added at the end.
+package struct BatchIndex: Sendable {
+    /// A batch: the sequence numbers of its ops, and where its record is.
+    package struct Entry: Hashable, Sendable {
+        package var firstSequence: UInt64
+        package var count: UInt64
+        package var position: RecordPosition
+
+        /// The sequence number of the last op.
+        package var lastSequence: UInt64 { firstSequence + count - 1 }
+    }
+
+    private var feeds: [FeedID: Columns] = [:]
+
+    /// The number of batches in all feeds.
+    package private(set) var count = 0
+
+    /// Creates an empty index.
+    package init() {}
+
+    /// Adds a batch.
+    ///
+    /// - Parameters:
+    ///   - feed: The feed of the batch.
+    ///   - firstSequence: The sequence number of its first op.
+    ///   - count: The number of its ops, from 1 to 4,294,967,295.
+    ///   - position: Where its record is.
+    /// - Returns: False, and nothing is changed, when the index has a batch with one of these sequence numbers already:
+    ///   the earlier record stays the one to read.
+    @discardableResult
+    package mutating func insert(
+        feed: FeedID,
+        firstSequence: UInt64,
+        count: UInt64,
+        at position: RecordPosition
+    ) -> Bool {
+        let entry = Entry(firstSequence: firstSequence, count: count, position: position)
+        guard feeds[feed, default: Columns()].insert(entry) else { return false }
+        self.count += 1
+        return true
+    }
+
+    /// The batches of a feed that have ops in a range of sequence numbers, in the order of the sequence.
+    ///
+    /// The first and the last may reach beyond the range. Take what is needed: nothing is copied before.
+    package func positions(
+        feed: FeedID,
+        from first: UInt64,
+        through last: UInt64
+    ) -> some RandomAccessCollection<Entry> {
+        let columns = feeds[feed] ?? Columns()
+        let range = first <= last ? columns.indices(from: first, through: last) : 0..<0
+        return range.lazy.map { columns[$0] }
+    }
+}
+
+extension BatchIndex {
+    /// The batches of one feed; the entries do not overlap.
+    private struct Columns {
+        private var firstSequences: [UInt64] = []
+        private var counts: [UInt32] = []
+        private var positions: [RecordPosition] = []
+
+        subscript(index: Int) -> Entry {
+            Entry(
+                firstSequence: firstSequences[index],
+                count: UInt64(counts[index]),
+                position: positions[index]
+            )
+        }
+
+        mutating func insert(_ entry: Entry) -> Bool {
+            guard let count = UInt32(exactly: entry.count), count > 0 else { return false }
+            let index = index(after: entry.firstSequence)
+            guard index == 0 || self[index - 1].lastSequence < entry.firstSequence else { return false }
+            guard index == firstSequences.count || entry.lastSequence < firstSequences[index] else { return false }
+            firstSequences.insert(entry.firstSequence, at: index)
+            counts.insert(count, at: index)
+            positions.insert(entry.position, at: index)
+            return true
+        }
+
+        func indices(from first: UInt64, through last: UInt64) -> Range<Int> {
+            let start = index(after: first)
+            let reachesIn = start > 0 && self[start - 1].lastSequence >= first
+            return (reachesIn ? start - 1 : start)..<max(index(after: last), start)
+        }
+
+        /// The index of the first entry that begins after a sequence number.
+        private func index(after sequence: UInt64) -> Int {
+            guard let last = firstSequences.last, last > sequence else { return firstSequences.count }
+            var range = 0..<firstSequences.count
+            while !range.isEmpty {
+                let middle = range.lowerBound + range.count / 2
+                range = firstSequences[middle] <= sequence ? middle + 1..<range.upperBound : range.lowerBound..<middle
+            }
+            return range.lowerBound
+        }
+    }
+}

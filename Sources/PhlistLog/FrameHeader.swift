@@ -1,0 +1,108 @@
+/// What a frame is for.
+enum FrameType: UInt8 {
+    /// Batches, with whatever must become durable together with them.
+    case batches = 1
+    /// Facts that concern this device alone.
+    case local = 2
+    /// Says that everything before it was durable: damage to the last commit is then told from a torn tail.
+    case seal = 3
+    /// The log was closed in order.
+    case clean = 4
+    /// Names what an earlier generation lost.
+    case holes = 5
+}
+
+/// The 48 bytes in front of a frame's payload.
+///
+/// ```
+///  0 "PHF1"                  4 payload length u32         8 number of the first record u64
+/// 16 durable up to u64      24 record count u16  26 type u8  27 flags u8
+/// 28 CRC of the previous header u32     32 CRC of the payload and its padding u32
+/// 36 reserved u64           44 CRC of the bytes before u32
+/// ```
+/// The payload follows, then zeros up to a multiple of 8. Its CRC is seeded for the offset at which it begins, the
+/// header's for the offset of the frame.
+struct FrameHeader: Hashable {
+    static let byteCount = 48
+    /// "PHF1", read as a number.
+    static let magic: UInt32 = 0x3146_4850
+    static let alignment = 8
+
+    /// A program that does not know the frame's type may pass over it.
+    static let skippable: UInt8 = 1
+
+    var payloadLength: Int
+    /// The running number of the first record; an empty frame has the number of the next one.
+    var firstSequence: UInt64
+    /// Everything below this offset was known durable when the frame was built.
+    var durableUpto: Int
+    var recordCount: Int
+    var type: UInt8
+    var flags: UInt8
+    var previousChecksum: UInt32
+    var payloadChecksum: UInt32
+
+    /// The payload with its padding, in bytes.
+    var paddedLength: Int {
+        Self.padded(payloadLength)
+    }
+
+    static func padded(_ length: Int) -> Int {
+        (length + alignment - 1) / alignment * alignment
+    }
+
+    var isSkippable: Bool {
+        flags & Self.skippable != 0
+    }
+}
+
+extension FrameHeader {
+    /// Reads the header of a frame at an offset; nil unless every byte of it is as it was written there.
+    init?(decoding bytes: ArraySlice<UInt8>, at offset: Int, salt: UInt32) {
+        guard bytes.count >= Self.byteCount, bytes.littleEndian(at: 0, as: UInt32.self) == Self.magic else {
+            return nil
+        }
+        let header = bytes.prefix(Self.byteCount)
+        guard
+            Checksum.of(header.dropLast(4), seed: Checksum.seed(salt: salt, offset: offset))
+                == Self.checksum(of: header)
+        else { return nil }
+        payloadLength = Int(header.littleEndian(at: 4, as: UInt32.self))
+        firstSequence = header.littleEndian(at: 8, as: UInt64.self)
+        durableUpto = Int(truncatingIfNeeded: header.littleEndian(at: 16, as: UInt64.self))
+        recordCount = Int(header.littleEndian(at: 24, as: UInt16.self))
+        type = header.littleEndian(at: 26, as: UInt8.self)
+        flags = header.littleEndian(at: 27, as: UInt8.self)
+        previousChecksum = header.littleEndian(at: 28, as: UInt32.self)
+        payloadChecksum = header.littleEndian(at: 32, as: UInt32.self)
+        guard payloadLength <= LogLimits.payloadBytesMax, (0...offset).contains(durableUpto) else { return nil }
+    }
+
+    /// The header as it is written at an offset.
+    func bytes(at offset: Int, salt: UInt32) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.byteCount)
+        bytes.append(littleEndian: Self.magic)
+        bytes.append(littleEndian: UInt32(payloadLength))
+        bytes.append(littleEndian: firstSequence)
+        bytes.append(littleEndian: UInt64(durableUpto))
+        bytes.append(littleEndian: UInt16(recordCount))
+        bytes.append(littleEndian: type)
+        bytes.append(littleEndian: flags)
+        bytes.append(littleEndian: previousChecksum)
+        bytes.append(littleEndian: payloadChecksum)
+        bytes.append(littleEndian: UInt64(0))
+        bytes.append(littleEndian: Checksum.of(bytes[...], seed: Checksum.seed(salt: salt, offset: offset)))
+        return bytes
+    }
+
+    /// The checksum of a padded payload that follows the header of a frame.
+    static func payloadChecksum(of padded: ArraySlice<UInt8>, frame: Int, salt: UInt32) -> UInt32 {
+        Checksum.of(padded, seed: Checksum.seed(salt: salt, offset: frame + byteCount))
+    }
+
+    /// The checksum in the last four bytes of a header: the next frame names it.
+    static func checksum(of header: ArraySlice<UInt8>) -> UInt32 {
+        header.littleEndian(at: byteCount - 4, as: UInt32.self)
+    }
+}

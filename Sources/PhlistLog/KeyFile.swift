@@ -1,0 +1,72 @@
+/// Why the device's key cannot be used.
+package enum KeyFileError: Error, Hashable, Sendable {
+    /// Others than its owner may read or write the file; it has these permission bits.
+    case openToOthers(path: String, permissions: UInt32)
+    /// The file belongs to another user.
+    case notOurs(path: String)
+    /// The file is empty or far longer than any key.
+    case badSize(path: String, bytes: Int)
+    /// The file cannot be read or made; a symbolic link is not followed.
+    case file(FileError)
+}
+
+extension KeyFileError: CustomStringConvertible {
+    /// One line that says what is wrong and what to do.
+    package var description: String {
+        switch self {
+        case .openToOthers(let path, let permissions):
+            "\(path) is open to others (mode \(String(permissions, radix: 8))); try: chmod 600 \(path)"
+        case .notOurs(let path): "\(path) belongs to another user"
+        case .badSize(let path, let bytes): "\(path) holds no key (\(bytes) bytes)"
+        case .file(let error): "\(error)"
+        }
+    }
+}
+
+/// The file `device.key`: the private key by which other devices know this one.
+package enum KeyFile {
+    static let name = "device.key"
+
+    /// Reads the key, or keeps the one that `create` makes where there is none.
+    ///
+    /// The key is durable before it is returned: a device that others know under a key must not come up with another.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory that this process holds.
+    ///   - create: Makes the bytes of a new key; called only when there is no file.
+    /// - Returns: The bytes of the key.
+    /// - Throws: Why the file must not, or cannot, be used.
+    package static func load(
+        from directory: StateDirectory,
+        create: () -> [UInt8]
+    ) throws(KeyFileError) -> [UInt8] {
+        guard let file = try asKeyFileError({ () throws(FileError) in try directory.openIfPresent(name, .read) }) else {
+            let bytes = create()
+            try asKeyFileError { () throws(FileError) in try directory.replace(name, with: bytes) }
+            return bytes
+        }
+        return try read(file, path: directory.path(of: name))
+    }
+
+    private static func read(_ file: any File, path: String) throws(KeyFileError) -> [UInt8] {
+        let attributes = try asKeyFileError { () throws(FileError) in try file.attributes() }
+        guard attributes.isOurs else { throw .notOurs(path: path) }
+        guard attributes.permissions & 0o077 == 0 else {
+            throw .openToOthers(path: path, permissions: attributes.permissions)
+        }
+        guard (1...LogLimits.keyBytesMax).contains(attributes.size) else {
+            throw .badSize(path: path, bytes: attributes.size)
+        }
+        return try asKeyFileError { () throws(FileError) in try file.read(attributes.size, at: 0) }
+    }
+
+    private static func asKeyFileError<Result>(
+        _ body: () throws(FileError) -> Result
+    ) throws(KeyFileError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw .file(error)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// Why a state directory, its log or a record in it cannot be used.
+///
+/// Offsets and sizes are in bytes.
+package enum LogError: Error, Hashable, Sendable {
+    /// Another daemon has this directory open; its process id, when it could be read.
+    case locked(path: String, by: Int32?)
+    /// The directory lies on a network file system of this kind, where locks and flushes promise too little.
+    case networkFileSystem(path: String, kind: String)
+
+    /// The file has no whole header of a log. It is left as it is.
+    case badHeader(path: String)
+    /// A later, incompatible phlist wrote this log. It is left as it is.
+    case unsupportedVersion(major: UInt16, minor: UInt16)
+    /// A later phlist wrote a frame of this type that must be understood. The log is left as it is.
+    case unsupportedFrame(type: UInt8, at: Int)
+    /// The log was begun by a device with another key. It is left as it is.
+    case belongsToAnotherDevice(path: String)
+    /// Bytes that were acknowledged are damaged: those at `at`, while everything below `durableUpto` was known
+    /// durable. The log is left as it is.
+    case damaged(at: Int, durableUpto: Int)
+    /// Bytes at this offset cannot be read. The log is left as it is.
+    case unreadable(at: Int, FileError)
+
+    /// The records do not fit into one frame, and an append is never torn in two. Nothing was written.
+    case groupTooLarge(records: Int, bytes: Int)
+    /// There is no room for this append. Nothing of it was kept; a later one may succeed.
+    case diskFull(FileError)
+    /// The file system, or this file, takes no more writes. What the log holds can be read.
+    case readOnly(FileError)
+    /// Writing or flushing failed: what the append left is unknown and the file is never written again.
+    case failed(FileError)
+    /// The log was closed.
+    case closed
+
+    /// Anything else that a file or directory refused.
+    case file(FileError)
+}
+
+extension LogError: CustomStringConvertible {
+    /// One line that says what is wrong, and with which file or value.
+    package var description: String {
+        switch self {
+        case .locked(let path, let holder?): "another phlistd (process \(holder)) uses \(path)"
+        case .locked(let path, nil): "another phlistd uses \(path)"
+        case .networkFileSystem(let path, let kind): "\(path) is on a network file system (\(kind)); use a local disk"
+        case .badHeader(let path): "\(path) does not begin like a log of phlist; nothing was changed"
+        case .unsupportedVersion(let major, let minor):
+            "the log has version \(major).\(minor), written by a later phlist; nothing was changed"
+        case .unsupportedFrame(let type, let offset):
+            "the log has a frame of unknown type \(type) at byte \(offset), from a later phlist; nothing was changed"
+        case .belongsToAnotherDevice(let path): "\(path) was begun with another device.key; nothing was changed"
+        case .damaged(let offset, let durable):
+            "the log is damaged at byte \(offset), below the \(durable) bytes known stored; nothing was changed"
+        case .unreadable(let offset, let error):
+            "the log is unreadable at byte \(offset): \(error); nothing was changed"
+        case .groupTooLarge(let records, let bytes):
+            "\(records) records of \(bytes) bytes are too many for one append"
+        case .diskFull(let error), .readOnly(let error), .failed(let error), .file(let error): "\(error)"
+        case .closed: "the log is closed"
+        }
+    }
+}

@@ -1,0 +1,118 @@
+extension MemoryFileSystem {
+    /// The disk as one of the legal outcomes of a power cut at this moment; this file system stays as it is.
+    ///
+    /// Of the changes of names in each directory a prefix survives. Of the unflushed bytes of a file any 512-byte
+    /// sectors survive, its size is any it had since the last flush, and what was never written reads as zeros or as
+    /// something stale.
+    ///
+    /// - Parameter generator: Chooses among the outcomes.
+    /// - Returns: What the next process finds.
+    package func crashed(using generator: inout some RandomNumberGenerator) -> MemoryFileSystem {
+        var crash = Crash(journal: journal, using: &generator)
+        let root = crash.directory(root, using: &generator)
+        return MemoryFileSystem(root: root, processIdentifier: processIdentifier + 1)
+    }
+}
+
+/// One power cut: what of the unflushed changes survives it.
+private struct Crash {
+    /// How likely each unflushed thing survives, in quarters; the extremes are the likeliest to show a defect.
+    private let survival: Int
+
+    /// Whether bytes that were allocated but never written are stale ones instead of zeros.
+    private let leavesStaleBytes: Bool
+
+    /// The names of each touched directory after the cut.
+    private var names: [ObjectIdentifier: [String: MemoryFileSystem.Entry]] = [:]
+
+    /// Files already copied: one with two names stays one file.
+    private var copies: [ObjectIdentifier: Contents] = [:]
+
+    init(journal: [MemoryFileSystem.NameChange], using generator: inout some RandomNumberGenerator) {
+        survival = Int.random(in: 0...4, using: &generator)
+        leavesStaleBytes = Int.random(in: 0..<8, using: &generator) == 0
+        var stopped: [MemoryFileSystem.Directory] = []
+        for change in journal {
+            guard !change.touches(anyOf: stopped), survives(using: &generator) else {
+                stopped += change.edits.map(\.directory)
+                continue
+            }
+            for edit in change.edits {
+                names[ObjectIdentifier(edit.directory), default: edit.directory.durable][edit.name] = edit.entry
+            }
+        }
+    }
+
+    mutating func directory(
+        _ directory: MemoryFileSystem.Directory,
+        using generator: inout some RandomNumberGenerator
+    ) -> MemoryFileSystem.Directory {
+        let copy = MemoryFileSystem.Directory()
+        let entries = names[ObjectIdentifier(directory)] ?? directory.durable
+        for (name, entry) in entries.sorted(by: { $0.key < $1.key }) {
+            switch entry {
+            case .file(let contents): copy.durable[name] = .file(file(contents, using: &generator))
+            case .directory(let inner): copy.durable[name] = .directory(self.directory(inner, using: &generator))
+            }
+        }
+        copy.entries = copy.durable
+        return copy
+    }
+
+    private mutating func file(_ contents: Contents, using generator: inout some RandomNumberGenerator) -> Contents {
+        if let copy = copies[ObjectIdentifier(contents)] { return copy }
+        let copy = Contents(durable: survivingBytes(of: contents, using: &generator))
+        copy.permissions = contents.permissions
+        copy.isOurs = contents.isOurs
+        copies[ObjectIdentifier(contents)] = copy
+        return copy
+    }
+
+    /// The changes up to a random one count for the size; bytes of later writes may have reached the disk as well.
+    private func survivingBytes(of contents: Contents, using generator: inout some RandomNumberGenerator) -> [UInt8] {
+        var bytes = contents.durable
+        let sized =
+            survival == 4 ? contents.pending.count : Int.random(in: 0...contents.pending.count, using: &generator)
+        for (index, change) in contents.pending.enumerated() {
+            switch change {
+            case .write(let new, let offset):
+                if index < sized { extend(&bytes, to: offset + new.count, using: &generator) }
+                writeSectors(of: new, at: offset, to: &bytes, using: &generator)
+            case .resize:
+                guard index < sized else { return bytes }
+                Contents.apply(change, to: &bytes)
+            }
+        }
+        return bytes
+    }
+
+    private func extend(_ bytes: inout [UInt8], to size: Int, using generator: inout some RandomNumberGenerator) {
+        while bytes.count < size {
+            bytes.append(leavesStaleBytes ? UInt8.random(in: 0...255, using: &generator) : 0)
+        }
+    }
+
+    private func writeSectors(
+        of new: [UInt8],
+        at offset: Int,
+        to bytes: inout [UInt8],
+        using generator: inout some RandomNumberGenerator
+    ) {
+        var start = offset
+        let end = min(offset + new.count, bytes.count)
+        while start < end {
+            let next = min(start / sectorSize * sectorSize + sectorSize, end)
+            if survives(using: &generator) {
+                bytes.replaceSubrange(start..<next, with: new[start - offset..<next - offset])
+            }
+            start = next
+        }
+    }
+
+    private func survives(using generator: inout some RandomNumberGenerator) -> Bool {
+        Int.random(in: 0..<4, using: &generator) < survival
+    }
+}
+
+/// What a disk writes in one piece, in bytes.
+private let sectorSize = 512

@@ -1,0 +1,193 @@
+/// A file system in memory that knows which of its bytes and names would survive a power cut.
+///
+/// It is as unkind as a real one may be: names and contents are volatile until flushed, each by its own flush.
+/// It runs on one thread and is deterministic: equal calls and equal random numbers give equal disks.
+/// `crashed(using:)` gives the disk after a power cut, `faults` make chosen calls fail.
+package final class MemoryFileSystem: FileSystem {
+    /// The calls so far that reached the file system or one of its files.
+    package private(set) var callCount = 0
+
+    /// What goes wrong at which call.
+    package var faults: [Fault] = []
+
+    /// Whether nothing new finds room: files do not grow, names are not added.
+    package var isFull = false
+
+    let root: Directory
+
+    /// The changes of names that no flush has made durable, oldest first.
+    private(set) var journal: [NameChange] = []
+
+    package let processIdentifier: Int32
+
+    /// Creates an empty file system, used by the process of the given id.
+    package convenience init(processIdentifier: Int32 = 1) {
+        self.init(root: Directory(), processIdentifier: processIdentifier)
+    }
+
+    init(root: Directory, processIdentifier: Int32) {
+        self.root = root
+        self.processIdentifier = processIdentifier
+    }
+
+    package func open(_ path: String, _ mode: OpenMode) throws(FileError) -> any File {
+        try begin(.open, path)
+        let (directory, name) = try locate(path, .open)
+        let found = directory.entries[name]
+        if found == nil, mode == .create || mode == .updateOrCreate {
+            guard !isFull else { throw FileError(.open, path, .noSpace) }
+            let contents = Contents()
+            change([(directory, name, .file(contents))])
+            return MemoryFile(contents, path: path, of: self)
+        }
+        guard mode != .create else { throw FileError(.open, path, .exists) }
+        guard case .file(let contents) = try require(found, .open, path) else {
+            throw FileError(.open, path, .denied)
+        }
+        return MemoryFile(contents, path: path, of: self)
+    }
+
+    package func makeDirectory(_ path: String) throws(FileError) {
+        try begin(.makeDirectory, path)
+        let (parent, name) = try locate(path, .makeDirectory)
+        guard parent.entries[name] == nil else { throw FileError(.makeDirectory, path, .exists) }
+        guard !isFull else { throw FileError(.makeDirectory, path, .noSpace) }
+        change([(parent, name, .directory(Directory()))])
+    }
+
+    /// Also flushes what the flushed changes rest on in other directories.
+    package func flushDirectory(_ path: String) throws(FileError) {
+        try begin(.flush, path)
+        var flushed = [try directory(at: path, .flush)]
+        var rest: [NameChange] = []
+        var durable: [NameChange] = []
+        for change in journal.reversed() {
+            guard change.touches(anyOf: flushed) else {
+                rest.append(change)
+                continue
+            }
+            flushed += change.edits.map(\.directory)
+            durable.append(change)
+        }
+        durable.reversed().forEach { $0.makeDurable() }
+        journal = rest.reversed()
+    }
+
+    package func rename(_ path: String, to newPath: String) throws(FileError) {
+        try begin(.rename, path)
+        let (directory, name) = try locate(path, .rename)
+        let entry = try require(directory.entries[name], .rename, path)
+        let (newDirectory, newName) = try locate(newPath, .rename)
+        guard directory !== newDirectory || name != newName else { return }
+        change([(newDirectory, newName, entry), (directory, name, nil)])
+    }
+
+    package func link(_ path: String, to newPath: String) throws(FileError) {
+        try begin(.link, path)
+        let (directory, name) = try locate(path, .link)
+        let entry = try require(directory.entries[name], .link, path)
+        let (newDirectory, newName) = try locate(newPath, .link)
+        guard newDirectory.entries[newName] == nil else { throw FileError(.link, newPath, .exists) }
+        change([(newDirectory, newName, entry)])
+    }
+
+    package func unlink(_ path: String) throws(FileError) {
+        try begin(.unlink, path)
+        let (directory, name) = try locate(path, .unlink)
+        _ = try require(directory.entries[name], .unlink, path)
+        change([(directory, name, nil)])
+    }
+
+    package func list(_ path: String) throws(FileError) -> [String] {
+        try begin(.list, path)
+        return try directory(at: path, .list).entries.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    package func volume(of path: String) throws(FileError) -> Volume {
+        try begin(.inspect, path)
+        _ = try directory(at: path, .inspect)
+        return .local
+    }
+}
+
+extension MemoryFileSystem {
+    /// Counts a call and lets it fail when a fault says so; gives the reason to calls that fail halfway.
+    func begin(_ operation: FileError.Operation, _ path: String) throws(FileError) {
+        if let reason = nextFault() { throw FileError(operation, path, reason) }
+    }
+
+    func nextFault() -> FileError.Reason? {
+        callCount += 1
+        return faults.first { $0.strikes(call: callCount) }?.reason
+    }
+
+    private func change(_ edits: [NameChange.Edit]) {
+        for edit in edits {
+            edit.directory.entries[edit.name] = edit.entry
+        }
+        journal.append(NameChange(edits: edits))
+    }
+
+    private func locate(
+        _ path: String,
+        _ operation: FileError.Operation
+    ) throws(FileError) -> (directory: Directory, name: String) {
+        let components = path.split(separator: "/").map(String.init)
+        guard let name = components.last else { throw FileError(operation, path, .exists) }
+        var directory = root
+        for component in components.dropLast() {
+            guard case .directory(let next)? = directory.entries[component] else {
+                throw FileError(operation, path, .notFound)
+            }
+            directory = next
+        }
+        return (directory, name)
+    }
+
+    private func directory(at path: String, _ operation: FileError.Operation) throws(FileError) -> Directory {
+        guard path.contains(where: { $0 != "/" }) else { return root }
+        let (parent, name) = try locate(path, operation)
+        guard case .directory(let directory)? = parent.entries[name] else {
+            throw FileError(operation, path, .notFound)
+        }
+        return directory
+    }
+
+    private func require(
+        _ entry: Entry?,
+        _ operation: FileError.Operation,
+        _ path: String
+    ) throws(FileError) -> Entry {
+        guard let entry else { throw FileError(operation, path, .notFound) }
+        return entry
+    }
+}
+
+extension MemoryFileSystem {
+    enum Entry {
+        case file(Contents)
+        case directory(Directory)
+    }
+
+    final class Directory {
+        var entries: [String: Entry] = [:]
+        var durable: [String: Entry] = [:]
+    }
+
+    /// What one call does to names: both halves of a rename, or neither, survive a power cut.
+    struct NameChange {
+        typealias Edit = (directory: Directory, name: String, entry: Entry?)
+
+        let edits: [Edit]
+
+        func touches(anyOf directories: [Directory]) -> Bool {
+            edits.contains { edit in directories.contains { $0 === edit.directory } }
+        }
+
+        func makeDurable() {
+            for edit in edits {
+                edit.directory.durable[edit.name] = edit.entry
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import PhlistModel
+
+/// A record inside a payload: `varint length of the bytes | kind u8 | bytes`.
+extension Record {
+    func append(to payload: inout [UInt8]) {
+        payload.append(varint: UInt64(bytes.count))
+        payload.append(kind.rawValue)
+        payload += bytes
+    }
+
+    /// Takes a record off the front of a payload; nil when there is no whole one.
+    init?(takingFrom payload: inout ArraySlice<UInt8>) {
+        guard let length = payload.takeVarint(), length < payload.count, let kind = payload.popFirst() else {
+            return nil
+        }
+        self.init(Kind(rawValue: kind), Array(payload.prefix(Int(length))))
+        payload.removeFirst(Int(length))
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import PhlistLog
+
+/// Repeatable random numbers (SplitMix64).
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: Int) {
+        state = UInt64(bitPattern: Int64(seed))
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
+    }
+}
+
+/// The file systems that must behave alike.
+enum Disk: String, CaseIterable, Sendable {
+    case memory, posix
+
+    /// Runs a test in an empty directory.
+    func withDirectory(_ body: (any FileSystem, String) throws -> Void) throws {
+        switch self {
+        case .memory:
+            let fileSystem = MemoryFileSystem()
+            try fileSystem.makeDirectory("/test")
+            try body(fileSystem, "/test")
+        case .posix:
+            try withTemporaryDirectory { try body(PosixFileSystem(), $0) }
+        }
+    }
+}
+
+func withTemporaryDirectory(_ body: (String) throws -> Void) throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "phlist-log-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    try body(directory.path)
+}
+
+extension MemoryFileSystem {
+    /// One of the disks that a power cut now may leave.
+    func crashed(seed: Int) -> MemoryFileSystem {
+        var random = SeededRandom(seed)
+        return crashed(using: &random)
+    }
+}
