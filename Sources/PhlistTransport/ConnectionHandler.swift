@@ -108,7 +108,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: - From the handshake to an open connection
 
-    /// TLS asks whether these certificates will do, and on which side of the household they stand.
+    /// TLS asks whether these certificates will do.
     private func judge(_ certificates: [NIOSSLCertificate]) -> NIOSSLVerificationResult {
         guard certificates.count == 1, let key = PeerKey(certificates[0]) else {
             refusal = .unusableCertificate

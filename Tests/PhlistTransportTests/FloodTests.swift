@@ -39,6 +39,22 @@ import Testing
         }
     }
 
+    @Test func `the oldest silent connection gives way to one too many, long before its time is up`() async throws {
+        let host = try Device()
+        let address = try await host.listen()
+        var held: [any Channel] = []
+        for index in 0..<17 {
+            held.append(try await silentConnection(to: address, from: "127.0.2.\(index / 4 + 1)"))
+        }
+        #expect(try await host.events.refused() == .tooManyUnauthenticated)
+        try await held[0].closeFuture.get()
+        #expect(held[1...].allSatisfy { $0.isActive })
+        await host.end()
+        for channel in held {
+            try await channel.closeFuture.get()
+        }
+    }
+
     @Test func `one address gets so many handshakes in a while, and no more`() async throws {
         var limits = TransportLimits.unhurried
         limits.handshakesPerSourceMax = 3
