@@ -73,7 +73,7 @@ package struct ControlClient: Daemon {
 
 extension ControlClient {
     /// What a failed attempt to connect says about the daemon.
-    private enum Absence {
+    enum Absence {
         /// Nothing is there, and nothing tells that it will be.
         case missing
         /// There is a socket that nobody serves, or somebody has locked it to make it: it may come.
@@ -110,9 +110,10 @@ extension ControlClient {
         }
     }
 
-    private func absence(after failure: UnixSocket.Failure, path: String) throws(ClientError) -> Absence {
+    /// Tells why an attempt failed; what patience cannot cure is thrown.
+    func absence(after failure: UnixSocket.Failure, path: String) throws(ClientError) -> Absence {
         switch failure.code {
-        case ENOENT, ENOTDIR: access(socket.lockFile, F_OK) == 0 ? .starting : .missing
+        case ENOENT, ENOTDIR: FileLock(path: socket.lockFile).isHeld ? .starting : .missing
         case ECONNREFUSED, EAGAIN, EINTR: .starting
         case EACCES, EPERM: throw .notPermitted(path: path)
         default: throw .socketUnusable(path: path, reason: failure.reason)

@@ -15,6 +15,7 @@ package struct FileStatus: Sendable, Equatable {
     package enum Kind: Sendable {
         case directory
         case symbolicLink
+        case socket
         case other
     }
 
@@ -36,6 +37,7 @@ package struct FileStatus: Sendable, Equatable {
         switch status.st_mode & S_IFMT {
         case S_IFDIR: kind = .directory
         case S_IFLNK: kind = .symbolicLink
+        case S_IFSOCK: kind = .socket
         default: kind = .other
         }
         device = UInt64(status.st_dev)

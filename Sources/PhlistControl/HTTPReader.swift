@@ -39,14 +39,15 @@ struct HTTPReader: ~Copyable {
 
     /// Reads the head and returns the status.
     mutating func readHead() throws(ClientError) -> Int {
-        var room = Limits.headSizeMax
-        let status = try Self.status(in: try takeLine(sizeMax: room))
-        while true {
-            let line = try takeLine(sizeMax: room)
+        let status = try Self.status(in: try takeLine(sizeMax: Limits.headSizeMax))
+        var size = 0
+        while size <= Limits.headSizeMax {
+            let line = try takeLine(sizeMax: Limits.headSizeMax)
             if line.isEmpty { return status }
-            room -= line.utf8.count
+            size += line.utf8.count
             try takeHeader(line)
         }
+        throw .replyTooLarge(sizeMax: Limits.headSizeMax)
     }
 
     /// Reads the whole body.

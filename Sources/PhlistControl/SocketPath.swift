@@ -32,6 +32,13 @@ package struct SocketPath: Sendable, Equatable {
         try check()
     }
 
+    /// Takes a path as it is.
+    init(path: String, fallback: String?, startCommand: String) {
+        self.path = path
+        self.fallback = fallback
+        self.startCommand = startCommand
+    }
+
     /// The file that the daemon locks while it owns the socket or is about to.
     package var lockFile: String {
         "\(path).lock"

@@ -1,7 +1,7 @@
 /// The limits of phlistctl.
 enum Limits {
-    /// A day: longer waits are mistakes of typing.
-    static let timeoutSecondsMax = 86_400
+    /// phlistd waits no longer for anything.
+    static let timeoutSecondsMax = 600
     /// How long phlistd may take when --timeout is not given.
     static let timeoutSecondsUsual = 10
     /// One question for news of a pairing code; the next follows at once.

@@ -4,6 +4,7 @@ import ArgumentParser
 struct Completion: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the completion script of a shell.",
+        usage: "phlistctl completion [<options>] <shell>",
         discussion: "For bash: phlistctl completion bash > ~/.local/share/bash-completion/completions/phlistctl"
     )
 

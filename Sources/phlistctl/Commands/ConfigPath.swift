@@ -6,6 +6,7 @@ struct ConfigPath: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "path",
         abstract: "Print the path of the configuration file.",
+        usage: "phlistctl config path [<options>]",
         discussion: "With --plain or --json also where the state and the control socket are."
     )
 

@@ -3,7 +3,10 @@ import PhlistControl
 
 /// Ticks items.
 struct Done: ControlCommand {
-    static let configuration = CommandConfiguration(abstract: "Mark items as done.")
+    static let configuration = CommandConfiguration(
+        abstract: "Mark items as done.",
+        usage: "phlistctl done [<options>] <item> ..."
+    )
 
     @Argument(help: .items)
     var items: [String]

@@ -3,7 +3,10 @@ import PhlistControl
 
 /// Changes an item's fields.
 struct Edit: ControlCommand {
-    static let configuration = CommandConfiguration(abstract: "Change an item.")
+    static let configuration = CommandConfiguration(
+        abstract: "Change an item.",
+        usage: "phlistctl edit [<options>] <item> --title <text>"
+    )
 
     @Argument(help: .item)
     var item: String
@@ -14,6 +17,7 @@ struct Edit: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
+        try Title.check(title)
         let change = ItemChange(
             request: ChangeItemsRequest(items: [item], title: title),
             changed: { "changed: \($0.title) (\($0.shortID))" },

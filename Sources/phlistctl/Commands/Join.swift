@@ -7,6 +7,7 @@ import PhlistControl
 struct Join: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Join the household of another device.",
+        usage: "phlistctl join [<options>] [--host <address>] [--share-lists]",
         discussion: """
             The other device shows a code after: phlistctl pair. It is asked for here; without a terminal it is \
             the first line of the standard input.

@@ -3,7 +3,11 @@ import PhlistControl
 
 /// Shows the lists.
 struct ListLs: ControlCommand {
-    static let configuration = CommandConfiguration(commandName: "ls", abstract: "Show the lists.")
+    static let configuration = CommandConfiguration(
+        commandName: "ls",
+        abstract: "Show the lists.",
+        usage: "phlistctl list ls [<options>]"
+    )
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 

@@ -3,7 +3,11 @@ import PhlistControl
 
 /// Makes a list.
 struct ListNew: ControlCommand {
-    static let configuration = CommandConfiguration(commandName: "new", abstract: "Make a list.")
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Make a list.",
+        usage: "phlistctl list new [<options>] <name>"
+    )
 
     @Argument(help: "The title; one with spaces needs quotes.")
     var name: String

@@ -3,12 +3,15 @@ import PhlistControl
 
 /// Shows the items of one list or of all.
 struct Ls: ControlCommand {
-    static let configuration = CommandConfiguration(abstract: "Show what is open, in one list or in all.")
+    static let configuration = CommandConfiguration(
+        abstract: "Show what is open, in one list or in all.",
+        usage: "phlistctl ls [<options>] [<list>] [--all]"
+    )
 
     @Argument(help: "A list's title, or the beginning of its id.")
     var list: String?
 
-    @Flag(help: "Show what is done or cancelled as well.")
+    @Flag(help: "Show what is done, cancelled or removed as well.")
     var all = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

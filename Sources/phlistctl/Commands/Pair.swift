@@ -5,6 +5,7 @@ import PhlistControl
 struct Pair: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show a code with which another device joins the household.",
+        usage: "phlistctl pair [<options>]",
         discussion: """
             Waits until the other device has joined. Ctrl-C closes the code. With --quiet it prints the digits \
             alone, and with --json one document for each news.

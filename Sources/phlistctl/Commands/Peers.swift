@@ -3,7 +3,10 @@ import PhlistControl
 
 /// Shows the other devices of the household.
 struct Peers: ControlCommand {
-    static let configuration = CommandConfiguration(abstract: "Show the other devices of the household.")
+    static let configuration = CommandConfiguration(
+        abstract: "Show the other devices of the household.",
+        usage: "phlistctl peers [<options>]"
+    )
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 

@@ -5,7 +5,8 @@ import PhlistControl
 struct Remove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",
-        abstract: "Remove items; they can be restored."
+        abstract: "Remove items; they can be restored.",
+        usage: "phlistctl rm [<options>] <item> ..."
     )
 
     @Argument(help: .items)

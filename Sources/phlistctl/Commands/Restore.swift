@@ -3,7 +3,10 @@ import PhlistControl
 
 /// Takes items out of the trash.
 struct Restore: ControlCommand {
-    static let configuration = CommandConfiguration(abstract: "Bring removed items back.")
+    static let configuration = CommandConfiguration(
+        abstract: "Bring removed items back.",
+        usage: "phlistctl restore [<options>] <item> ..."
+    )
 
     @Argument(help: .items)
     var items: [String]

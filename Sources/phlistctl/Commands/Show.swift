@@ -3,7 +3,10 @@ import PhlistControl
 
 /// Shows everything about one item.
 struct Show: ControlCommand {
-    static let configuration = CommandConfiguration(abstract: "Show everything about an item.")
+    static let configuration = CommandConfiguration(
+        abstract: "Show everything about an item.",
+        usage: "phlistctl show [<options>] <item>"
+    )
 
     @Argument(help: .item)
     var item: String

@@ -3,7 +3,10 @@ import PhlistControl
 
 /// Shows how the daemon is.
 struct Status: ControlCommand {
-    static let configuration = CommandConfiguration(abstract: "Show how phlistd is, and what needs attention.")
+    static let configuration = CommandConfiguration(
+        abstract: "Show how phlistd is, and what needs attention.",
+        usage: "phlistctl status [<options>]"
+    )
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 

@@ -5,6 +5,7 @@ import PhlistControl
 struct Sync: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Synchronise now, with one device or with all.",
+        usage: "phlistctl sync [<options>] [<device>] [--wait]",
         discussion: """
             This happens by itself; the command is for those who want to be sure. With --wait the exit \
             status is 75 when a device did not come to the same state within --timeout.

@@ -3,7 +3,10 @@ import PhlistControl
 
 /// Opens items again.
 struct Undone: ControlCommand {
-    static let configuration = CommandConfiguration(abstract: "Open items again that are done or cancelled.")
+    static let configuration = CommandConfiguration(
+        abstract: "Open items again that are done or cancelled.",
+        usage: "phlistctl undone [<options>] <item> ..."
+    )
 
     @Argument(help: .items)
     var items: [String]

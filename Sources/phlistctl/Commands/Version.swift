@@ -3,7 +3,10 @@ import PhlistControl
 
 /// Prints the version; it works without the daemon.
 struct Version: ControlCommand {
-    static let configuration = CommandConfiguration(abstract: "Print the version of phlistctl.")
+    static let configuration = CommandConfiguration(
+        abstract: "Print the version of phlistctl.",
+        usage: "phlistctl version [<options>]"
+    )
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 

@@ -7,6 +7,7 @@ import PhlistControl
 struct Watch: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show changes as they come.",
+        usage: "phlistctl watch [<options>] [<list>]",
         discussion: "One line for each change; with --json one document a line. Ctrl-C ends it."
     )
 
@@ -24,7 +25,11 @@ struct Watch: ControlCommand {
             restarts = news ? 0 : restarts + 1
             try context.note("phlistd has ended the connection; waiting for it")
         }
-        throw ClientError.connectionClosed
+        throw ControlError(
+            .unavailable,
+            "phlistd ends the connection again and again",
+            hint: "its log may say why: journalctl --user -u phlistd"
+        )
     }
 
     /// Shows the events of one connection; whether there were any besides its beginning.

@@ -14,6 +14,11 @@ enum Interrupt {
         // Without SA_RESTART, so that calls that block come back.
         action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
         sigaction(SIGINT, &action, nil)
+        // A parent that blocks the signal in its own threads hands that down.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGINT)
+        sigprocmask(SIG_UNBLOCK, &signals, nil)
     }
 
     /// Whether Ctrl-C was pressed since the last time somebody asked.

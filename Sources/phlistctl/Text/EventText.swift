@@ -32,8 +32,7 @@ enum EventText {
 
     private static func item(_ event: ControlEvent, _ verb: TerminalText, _ style: Style) -> TerminalText? {
         event.item.map { item in
-            let title: TerminalText = item.state == .open ? "\(item.title)" : style.struck("\(item.title)")
-            return "\(verb) \(ItemText.mark(item.state)) \(title) in \(item.listTitle) (\(item.shortID))"
+            "\(verb) \(ItemText.mark(item.state)) \(ItemText.title(item, style)) in \(item.listTitle) (\(item.shortID))"
         }
     }
 

@@ -43,11 +43,16 @@ enum ItemText {
         }
     }
 
+    /// The title, struck through when nothing is left to do.
+    static func title(_ item: ItemView, _ style: Style) -> TerminalText {
+        item.state == .open && !item.isTrashed ? "\(item.title)" : style.struck("\(item.title)")
+    }
+
     private static func line(_ item: ItemView, idWidth: Int, _ style: Style) -> TerminalText {
         let id = style.faint(TerminalText(data: item.shortID).padded(to: idWidth))
-        let title: TerminalText = item.state == .open ? "\(item.title)" : style.struck("\(item.title)")
         let conflict: TerminalText = item.conflicts.isEmpty ? "" : "  \(style.warning("(conflict)"))"
-        return "\(mark(item.state)) \(id)  \(title)\(conflict)"
+        let trash: TerminalText = item.isTrashed ? "  (removed)" : ""
+        return "\(mark(item.state)) \(id)  \(title(item, style))\(trash)\(conflict)"
     }
 
     private static func row(_ item: ItemView) -> [String] {

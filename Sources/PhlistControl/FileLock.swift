@@ -1,0 +1,23 @@
+import FoundationEssentials
+import Glibc
+
+/// The lock that a daemon holds beside its socket.
+///
+/// The file stays when the daemon has gone, so only the kernel's table of locks tells whether it is held. Taking the
+/// lock to find out would keep a daemon from starting at just that moment.
+struct FileLock {
+    /// The file that is locked.
+    let path: String
+
+    /// Whether any process holds the lock, as far as `/proc/locks` (proc_locks(5)) tells.
+    var isHeld: Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, let table = try? Data(contentsOf: URL(filePath: "/proc/locks")) else {
+            return false
+        }
+        // A line is "1: FLOCK  ADVISORY  WRITE 4711 00:19:1234 0 EOF"; device numbers differ on some file systems.
+        return String(decoding: table, as: UTF8.self).split(separator: "\n").contains { line in
+            line.contains(" FLOCK ") && line.contains(":\(status.st_ino) ")
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import PhlistControl
+import Testing
+
+/// The codes of errors and their numbers, which scripts rely on.
+struct ContractTests {
+    @Test func `every code has its exit status and its HTTP status`() {
+        let table = ErrorCode.allCases.map { "\($0.rawValue) \($0.exitStatus) \($0.httpStatus)" }
+        #expect(
+            table == [
+                "usage 64 400", "ambiguous 64 409", "invalid 65 400", "too-large 65 413", "not-found 66 404",
+                "person-not-found 67 404", "unavailable 69 503", "disk-full 73 507", "input-output 74 500",
+                "try-again 75 503", "not-permitted 77 403", "configuration 78 500", "internal 1 500",
+            ]
+        )
+    }
+
+    @Test func `every reply carries the version of the schema`() throws {
+        let json = try JSONText.encode(ItemsReply(items: []))
+        #expect(json == #"{"items":[],"schemaVersion":1}"#)
+    }
+
+    @Test func `an error leaves out the hint that it does not have`() throws {
+        let json = try JSONText.encode(ErrorReply(error: ControlError(.tooLarge, "m")))
+        #expect(json == #"{"error":{"code":"too-large","details":[],"message":"m"}}"#)
+    }
+
+    @Test func `routes are a method and a path`() {
+        #expect(ControlRoute.join.method == "POST")
+        #expect(ControlRoute.join.path == "/v1/pairing/join")
+        #expect(ControlRoute.allCases.allSatisfy { $0.path.hasPrefix("/v1/") })
+    }
+}

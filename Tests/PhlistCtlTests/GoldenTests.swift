@@ -1,0 +1,62 @@
+import ArgumentParser
+import PhlistControl
+import Testing
+
+@testable import phlistctl
+
+/// What each command asks and prints.
+struct GoldenTests {
+    @Test(arguments: Script.all)
+    func `a command asks and prints what its file says`(script: Script) throws {
+        try GoldenFile(name: script.name).expect(script.scenes.map { $0.transcript() }.joined())
+    }
+
+    @Test func `the help of every command is what its file says`() throws {
+        let root = Phlistctl.helpMessage(columns: 100)
+        let commands = Self.commands(below: Phlistctl.self).map { Phlistctl.helpMessage(for: $0, columns: 100) }
+        try GoldenFile(name: "help").expect(([root] + commands).joined(separator: "\n----\n\n"))
+    }
+
+    @Test func `no command can be abbreviated`() {
+        for arguments in [["li", "ls"], ["l"], ["stat"], ["don", "milk"], ["list", "n", "x"]] {
+            #expect(throws: (any Error).self) { try Phlistctl.parseAsRoot(arguments) }
+        }
+    }
+
+    private static func commands(below command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
+        let configuration = command.configuration
+        return configuration.subcommands.flatMap { [$0] + commands(below: $0) }
+    }
+}
+
+/// Scenes that belong into one file.
+struct Script: Sendable, CustomTestStringConvertible {
+    var name: String
+    var scenes: [Scene]
+
+    var testDescription: String { name }
+
+    static let all = items + lists + household + machine
+}
+
+extension Scene {
+    /// The same command in every form.
+    static func everyForm(
+        _ arguments: [String],
+        _ route: ControlRoute,
+        _ reply: any Encodable & Sendable
+    ) -> [Scene] {
+        let answers = [route: [ScriptedDaemon.Answer.reply(reply)]]
+        let forms = [[], ["--plain"], ["--quiet"], ["--json"]].map {
+            Scene(arguments: $0 + arguments, answers: answers)
+        }
+        return [Scene(arguments: arguments, answers: answers, isTerminal: true)] + forms
+    }
+
+    /// A command that the daemon refuses, in words and as JSON.
+    static func refused(_ arguments: [String], _ route: ControlRoute, _ error: ControlError) -> [Scene] {
+        [[], ["--json"]].map {
+            Scene(arguments: arguments + $0, answers: [route: [.error(.refused(error))]])
+        }
+    }
+}

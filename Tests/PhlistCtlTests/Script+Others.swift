@@ -1,0 +1,135 @@
+import PhlistControl
+
+extension Script {
+    static let lists = [
+        Script(
+            name: "overview",
+            scenes: Scene.everyForm([], .lists, ListsReply(lists: [.shopping, .garden, .evil]))
+                + [[], ["--json"], ["-q"]].map {
+                    Scene(arguments: $0, answers: [.lists: [.reply(ListsReply(lists: []))]])
+                }
+        ),
+        Script(
+            name: "list",
+            scenes: Scene.everyForm(["list", "ls"], .lists, ListsReply(lists: [.shopping, .garden, .evil]))
+                + [Scene(arguments: ["list", "ls"], answers: [.lists: [.reply(ListsReply(lists: []))]])]
+                + Scene.everyForm(["list", "new", "Garden"], .newList, ListReply(list: .garden))
+                + [Scene(arguments: ["list"]), Scene(arguments: ["list", "new"])]
+                + Scene.refused(["list", "new", ""], .newList, ControlError(.invalid, "a title is empty"))
+        ),
+    ]
+
+    static let household = [
+        Script(name: "peers", scenes: peers),
+        Script(name: "sync", scenes: sync),
+        Script(name: "pair", scenes: pair),
+        Script(name: "join", scenes: join),
+    ]
+
+    static let machine = [
+        Script(
+            name: "status",
+            scenes: Scene.everyForm(["status"], .status, StatusReply.healthy)
+                + [
+                    Scene(arguments: ["status"], answers: [.status: [.reply(StatusReply.fresh)]]),
+                    Scene(arguments: ["status"], answers: [.status: [.reply(StatusReply.fresh)]], isTerminal: true),
+                ]
+        ),
+        Script(name: "machine", scenes: machineScenes),
+        Script(name: "errors", scenes: errors),
+    ]
+
+    private static var peers: [Scene] {
+        Scene.everyForm(["peers"], .peers, PeersReply(peers: [.nas, .tablet, .pi]))
+            + [Scene(arguments: ["peers"], answers: [.peers: [.reply(PeersReply(peers: []))]])]
+    }
+
+    private static var sync: [Scene] {
+        let all = [ControlRoute.sync: [ScriptedDaemon.Answer.reply(PeersReply(peers: [.nas, .tablet, .pi]))]]
+        let nas = [ControlRoute.sync: [ScriptedDaemon.Answer.reply(PeersReply(peers: [.nas]))]]
+        return [
+            Scene(arguments: ["sync"], answers: all),
+            Scene(arguments: ["sync", "--wait", "--timeout", "3"], answers: all),
+            Scene(arguments: ["sync", "--wait", "--json"], answers: all),
+            Scene(arguments: ["sync", "nas", "--wait"], answers: nas),
+            Scene(arguments: ["sync", "--wait"], answers: [.sync: [.reply(PeersReply(peers: []))]]),
+        ] + Scene.refused(["sync", "toaster"], .sync, ControlError(.personNotFound, "no device \"toaster\""))
+    }
+
+    private static let opened = PairingReply(
+        state: .open,
+        code: "482177302",
+        expiresAt: .now + 300_000,
+        attemptsLeft: 3,
+        port: 40_123
+    )
+
+    private static var pair: [Scene] {
+        let paired = PairingReply(state: .paired, deviceName: "nas\u{1B}", deviceID: "ABCD-EFGH-IJKL-MNOP")
+        let news: [PairingReply] = [.init(state: .open, attemptsLeft: 3), .init(state: .open, attemptsLeft: 2), paired]
+        let success = [ControlRoute.openPairing: [.reply(opened)], .pairing: news.map(ScriptedDaemon.Answer.reply)]
+        let failures: [ScriptedDaemon.Answer] = [
+            .reply(PairingReply(state: .failed)), .reply(PairingReply(state: .expired)),
+            .reply(PairingReply(state: .none)), .error(.interrupted),
+        ]
+        return [Scene(arguments: ["pair"], answers: success, isTerminal: true)]
+            + [[], ["--plain"], ["-q"], ["--json"]].map { Scene(arguments: ["pair"] + $0, answers: success) }
+            + failures.map {
+                let closed = ScriptedDaemon.Answer.reply(PairingReply(state: .none))
+                let answers = [ControlRoute.openPairing: [.reply(opened)], .pairing: [$0], .closePairing: [closed]]
+                return Scene(arguments: ["pair"], answers: answers, addresses: [])
+            } + Scene.refused(["pair"], .openPairing, ControlError(.notPermitted, "only an admin device can pair"))
+    }
+
+    private static var join: [Scene] {
+        let reply = JoinReply(
+            householdName: "Rue Monge",
+            deviceCount: 2,
+            viaName: "laptop",
+            viaID: "WXYZ-ABCD-EFGH-IJKL",
+            sharedLists: ["Shopping"],
+            privateLists: ["Garden", "\u{9B}Secret"]
+        )
+        let answers = [ControlRoute.join: [ScriptedDaemon.Answer.reply(reply)]]
+        let wrong = ControlError(.notPermitted, "wrong code, or someone is between the devices")
+        return [Scene(arguments: ["join"], answers: answers, isTerminal: true, input: "482 177-302\n")]
+            + [[], ["--plain"], ["-q"], ["--json"]].map {
+                Scene(arguments: ["join", "--host", "192.168.1.7:40123"] + $0, answers: answers, input: "482177302\n")
+            }
+            + [
+                Scene(arguments: ["join", "--share-lists"], answers: answers, input: "482177302"),
+                Scene(arguments: ["join"], answers: [.join: [.error(.refused(wrong))]], input: "482177302"),
+            ]
+            + ["", "48217730", "4821773021", "48217730a", "４８２１７７３０２"].map {
+                Scene(arguments: ["join"], answers: answers, input: $0)
+            } + [Scene(arguments: ["join", "482177302"], answers: answers)]
+    }
+
+    private static var machineScenes: [Scene] {
+        [
+            ["version"], ["version", "--json"], ["version", "-q"], ["version", "--plain"], ["--version"],
+            ["config", "path"], ["config", "path", "--json"], ["config", "path", "--plain"], ["config"],
+            ["completion"], ["completion", "tcsh"],
+        ].map { Scene(arguments: $0) }
+    }
+
+    private static var errors: [Scene] {
+        let failures: [ClientError] = [
+            .daemonMissing(path: "/run/s", startCommand: "systemctl --user start phlistd"),
+            .notPermitted(path: "/run/s"),
+            .socketUnusable(path: "/run/s", reason: "Not a directory"), .timedOut, .connectionClosed,
+            .replyTooLarge(sizeMax: 64), .replyMalformed("HTTP status 500"), .requestMalformed("x"), .interrupted,
+        ]
+        let words = failures.map { Scene(arguments: ["ls"], answers: [.items: [.error($0)]]) }
+        let codes = ErrorCode.allCases.map { code in
+            Scene(arguments: ["ls"], answers: [.items: [.error(.refused(ControlError(code, code.rawValue)))]])
+        }
+        return words + codes
+            + [
+                ["milk"], ["ls", "--bogus"], ["--json", "ls", "--bogus"], ["ls", "--json", "--plain"],
+                ["ls", "--color", "blue"], ["ls", "--timeout", "0"], ["ls", "--timeout", "soon"], ["ls", "a", "b"],
+                ["--socket", ""], ["--socket", String(repeating: "s", count: 108)], ["ls", "--", "--all"],
+                ["\u{1B}[2J"],
+            ].map { Scene(arguments: $0) }
+    }
+}

@@ -1,0 +1,54 @@
+import PhlistControl
+import Testing
+
+@testable import phlistctl
+
+/// Nothing that is data reaches the terminal as a command.
+struct TerminalTextTests {
+    @Test func `no character of data is a command and no other is lost`() {
+        let wrong = (0...0x10FFFF).compactMap(Unicode.Scalar.init).filter { scalar in
+            let data = "a\(scalar)b"
+            let text: TerminalText = "\(data)"
+            let isSafe = !text.string.unicodeScalars.contains { $0.isUnsafeOnTerminals }
+            return !isSafe || (!scalar.isUnsafeOnTerminals && text.string != data)
+        }
+        #expect(wrong.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("\u{1B}[2J", "\u{FFFD}[2J"), ("a\tb\nc\rd", "a b c d"), ("\u{9B}31m", "\u{FFFD}31m"),
+        ("\u{202E}abc\u{202C}", "\u{FFFD}abc\u{FFFD}"), ("\u{2066}x\u{2069}", "\u{FFFD}x\u{FFFD}"),
+        ("a\u{2028}b", "a b"), ("\u{7F}\u{0}", "\u{FFFD}\u{FFFD}"), ("שלום\u{200F}!", "שלום\u{200F}!"),
+        ("👩\u{200D}🌾", "👩\u{200D}🌾"),
+    ])
+    func `unsafe characters are replaced and breaks become spaces`(data: String, expected: String) {
+        #expect(TerminalText(data: data).string == expected)
+        let interpolated: TerminalText = "<\(data)>"
+        #expect(interpolated.string == "<\(expected)>")
+    }
+
+    @Test func `safe text is not cleaned twice and keeps its decoration`() {
+        let style = Style(isColored: true)
+        let text: TerminalText = "\(style.struck("\("x\u{1B}")")) \(7)"
+        #expect(text.string == "\u{1B}[2;9mx\u{FFFD}\u{1B}[0m 7")
+        #expect(text.width == 4)
+    }
+
+    @Test func `colour that is off leaves nothing behind`() {
+        let style = Style(isColored: false)
+        for text in [style.heading("x"), style.faint("x"), style.struck("x"), style.warning("x")] {
+            #expect(text == "x")
+        }
+    }
+
+    @Test func `a row keeps its fields apart whatever is in them`() {
+        #expect(TerminalText.row(["a\tb", "", "c\nd"]).string == "a b\t\tc d")
+    }
+
+    @Test func `columns line up by what is seen`() {
+        let style = Style(isColored: true)
+        let lines = Table.lines([[style.heading("é"), "1"], ["abc", "22"], ["x"]], indent: " ")
+        #expect(lines.map(\.string) == [" \u{1B}[1mé\u{1B}[0m    1", " abc  22", " x"])
+        #expect(Table.lines([]).isEmpty)
+    }
+}
