@@ -16,12 +16,12 @@ package struct Caller: Sendable, Equatable {
         self.isOwner = isOwner
     }
 
-    /// Creates the caller with a uid, looking up the rest.
-    init(uid: UInt32) {
-        self.init(uid: uid, loginName: Self.loginName(of: uid), isOwner: uid == 0 || uid == geteuid())
+    /// Whether a user may do everything: the user that this process runs as, and root.
+    package static func isOwner(uid: UInt32) -> Bool {
+        uid == 0 || uid == geteuid()
     }
 
-    private static func loginName(of uid: uid_t) -> String? {
+    static func loginName(of uid: uid_t) -> String? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: ControlLimits.passwordEntryBytes) { buffer in

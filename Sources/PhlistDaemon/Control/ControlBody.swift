@@ -8,7 +8,7 @@ import PhlistControl
 enum ControlBody {
     /// The request's body as a value; an empty body stands for `{}`, and fields that we do not know are ignored.
     ///
-    /// - Throws: a `ControlError` for a body that is too large or does not fit; the error of the connection when it broke.
+    /// - Throws: a `ControlError` for a body that is too large or does not fit; the connection's error when it broke.
     static func decode<Body: Decodable>(_ type: Body.Type, from request: Request) async throws -> Body {
         let bytes: ByteBuffer
         do {
@@ -16,11 +16,11 @@ enum ControlBody {
         } catch is NIOTooManyBytesError {
             throw ControlError(.tooLarge, "the body has more than \(ControlLimits.bodySizeMax) bytes")
         }
+        let data = bytes.readableBytes == 0 ? Data("{}".utf8) : Data(bytes.readableBytesView)
         do {
-            let data = bytes.readableBytes == 0 ? Data("{}".utf8) : Data(bytes.readableBytesView)
             return try JSONDecoder().decode(type, from: data)
         } catch let error as DecodingError {
-            throw ControlError(.invalid, message(for: error))
+            throw ControlError(.invalid, message(for: error, in: data))
         }
     }
 
@@ -42,13 +42,21 @@ enum ControlBody {
         return buffer
     }
 
-    private static func message(for error: DecodingError) -> String {
+    /// Takes any JSON, and only JSON.
+    private struct Anything: Decodable {
+        init(from decoder: any Decoder) {}
+    }
+
+    private static func message(for error: DecodingError, in data: Data) -> String {
         switch error {
         case .keyNotFound(let key, let context): "field \"\(path(context.codingPath + [key]))\" is missing"
         case .typeMismatch(let type, let context): "\(subject(context.codingPath)) must be \(name(of: type))"
         case .valueNotFound(let type, let context):
             "\(subject(context.codingPath)) must be \(name(of: type)), not null"
-        case .dataCorrupted(let context) where context.codingPath.isEmpty: "the body is not valid JSON"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            // The decoder says the same of a number that is too large, or has a fraction where there can be none.
+            (try? JSONDecoder().decode(Anything.self, from: data)) == nil
+                ? "the body is not valid JSON" : "a number does not fit its field"
         case .dataCorrupted(let context): "\(subject(context.codingPath)) has a value that is not allowed"
         @unknown default: "the body does not fit this route"
         }

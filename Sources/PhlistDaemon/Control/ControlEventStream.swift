@@ -2,8 +2,8 @@ package import PhlistControl
 
 /// The events for one subscriber: bounded, and never with a gap.
 ///
-/// When the subscriber falls `ControlLimits.eventBufferCountMax` events behind, the stream ends after the events that it
-/// holds. The client then asks again behind the last cursor that it saw.
+/// When the subscriber falls `ControlLimits.eventBufferCountMax` events behind, the stream ends after the events that
+/// it holds. The client then asks again behind the last cursor that it saw.
 package struct ControlEventStream: AsyncSequence, Sendable {
     private let events: AsyncStream<ControlEvent>
 

@@ -12,8 +12,6 @@ package enum ControlLimits {
     package static let waitMillisecondsMax = 600_000
     /// Events that one slow subscriber may fall behind; then its stream ends and it resumes with its cursor.
     package static let eventBufferCountMax = 1024
-    /// `sun_path` has 108 bytes with the closing zero.
-    package static let socketPathBytesMax = 107
     /// Connections that wait for `accept`: above it `connect` waits or says EAGAIN.
     static let backlog: Int32 = 128
     /// glibc suggests 1,024 for a passwd entry; directory services send more.

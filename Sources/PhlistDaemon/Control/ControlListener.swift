@@ -15,6 +15,7 @@ package struct ControlListener: Service {
     private let socket: ControlSocket
     private let responder: RouterResponder<ControlContext>
     private let idleTimeout: TimeAmount
+    private let isOwner: @Sendable (UInt32) -> Bool
     private let logger: Logger
     private let connections = ControlConnections(limit: ControlLimits.connectionCountMax)
 
@@ -23,11 +24,13 @@ package struct ControlListener: Service {
         socket: ControlSocket,
         service: any ControlService,
         idleMilliseconds: Int64 = Int64(ControlLimits.idleSecondsMax) * 1000,
+        isOwner: @escaping @Sendable (_ uid: UInt32) -> Bool = Caller.isOwner(uid:),
         logger: Logger
     ) {
         self.socket = socket
         self.responder = ControlRoutes(service: service).responder()
         self.idleTimeout = .milliseconds(idleMilliseconds)
+        self.isOwner = isOwner
         self.logger = logger
     }
 
@@ -85,7 +88,8 @@ package struct ControlListener: Service {
     private func http(for uid: UInt32) -> HTTP1Channel {
         HTTP1Channel(
             responder: { request, writer, _ in
-                let source = ControlContext.Source(caller: Caller(uid: uid), logger: logger)
+                let caller = Caller(uid: uid, loginName: Caller.loginName(of: uid), isOwner: isOwner(uid))
+                let source = ControlContext.Source(caller: caller, logger: logger)
                 let response = try await responder.respond(to: request, context: ControlContext(source: source))
                 try await Self.write(response, to: writer)
             },

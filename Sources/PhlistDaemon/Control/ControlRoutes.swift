@@ -6,51 +6,34 @@ import PhlistControl
 struct ControlRoutes: Sendable {
     let service: any ControlService
 
-    /// One method of one path.
-    private struct Route {
-        let method: HTTPRequest.Method
-        let path: String
-        let handle: @Sendable (Request, ControlContext) async throws -> Response
-
-        init(
-            _ method: HTTPRequest.Method,
-            _ path: String,
-            _ handle: @escaping @Sendable (Request, ControlContext) async throws -> Response
-        ) {
-            self.method = method
-            self.path = path
-            self.handle = handle
-        }
-    }
-
-    private var routes: [Route] {
-        [
-            Route(.get, "/v1/status", status),
-            Route(.get, "/v1/lists", lists),
-            Route(.post, "/v1/lists", addList),
-            Route(.get, "/v1/items", items),
-            Route(.post, "/v1/items", addItems),
-            Route(.patch, "/v1/items", changeItems),
-            Route(.get, "/v1/events", events),
-            Route(.get, "/v1/peers", peers),
-            Route(.post, "/v1/sync", sync),
-            Route(.get, "/v1/pairing", pairing),
-            Route(.post, "/v1/pairing", openPairing),
-            Route(.delete, "/v1/pairing", closePairing),
-            Route(.post, "/v1/pairing/join", join),
-        ]
-    }
+    typealias Handler = @Sendable (Request, ControlContext) async throws -> Response
 
     /// The responder of all routes.
     func responder() -> RouterResponder<ControlContext> {
-        let routes = routes
         let router = Router(context: ControlContext.self)
-        let methods = Dictionary(grouping: routes, by: \.path).mapValues { $0.map(\.method) }
-        router.add(middleware: ErrorMiddleware(methods: methods))
-        for route in routes {
-            router.on(RouterPath(route.path), method: route.method, use: route.handle)
+        router.add(middleware: ErrorMiddleware())
+        for route in ControlRoute.allCases {
+            router.on(RouterPath(String(route.path)), method: route.requestMethod, use: handler(of: route))
         }
         return router.buildResponder()
+    }
+
+    private func handler(of route: ControlRoute) -> Handler {
+        switch route {
+        case .status: status
+        case .lists: lists
+        case .newList: addList
+        case .items: items
+        case .addItems: addItems
+        case .changeItems: changeItems
+        case .events: events
+        case .peers: peers
+        case .sync: sync
+        case .openPairing: openPairing
+        case .pairing: pairing
+        case .closePairing: closePairing
+        case .join: join
+        }
     }
 
     @Sendable private func status(_ request: Request, _ context: ControlContext) async throws -> Response {
@@ -101,5 +84,12 @@ struct ControlRoutes: Sendable {
 
     @Sendable private func peers(_ request: Request, _ context: ControlContext) async throws -> Response {
         try ControlBody.encode(try await service.peers(caller: context.caller))
+    }
+}
+
+extension ControlRoute {
+    /// The method, for the router.
+    var requestMethod: HTTPRequest.Method {
+        HTTPRequest.Method(rawValue: String(method)) ?? .get
     }
 }

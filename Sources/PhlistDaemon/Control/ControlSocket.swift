@@ -1,4 +1,5 @@
 import Glibc
+package import PhlistControl
 
 /// The control socket on disk: a file that only one daemon serves, in a directory that only its user can change.
 ///
@@ -14,12 +15,13 @@ package struct ControlSocket: Sendable {
     /// Makes the socket file and listens.
     ///
     /// - Parameters:
-    ///   - path: where clients connect, at most `ControlLimits.socketPathBytesMax` bytes.
+    ///   - path: where clients connect.
     ///   - mode: the permissions of the socket: 0600 for the user's own daemon, 0660 for the system service.
-    /// - Throws: status 75 when another daemon serves the path, 77 when the directory is not safe or not writable,
-    ///   78 when the path cannot be a socket.
-    package static func open(path: String, mode: UInt32) throws(DaemonError) -> ControlSocket {
-        try checkPath(path)
+    /// - Returns: the socket; `remove` or `discard` is the end of it.
+    /// - Throws: `tryAgain` when another daemon serves the path, `notPermitted` when the directory is not safe or not
+    ///   writable, `configuration` when something else is at the path.
+    package static func open(_ path: SocketPath, mode: UInt32) throws(ControlError) -> ControlSocket {
+        let path = path.path
         try PrivateDirectory.make(PrivateDirectory.parent(of: path))
         let lock = try takeLock(path)
         do {
@@ -32,6 +34,12 @@ package struct ControlSocket: Sendable {
         }
     }
 
+    /// Gives the socket up before anybody serves it.
+    package func discard() {
+        close(descriptor)
+        remove()
+    }
+
     /// Removes the socket file, unless somebody has put another in its place, and gives up the lock.
     ///
     /// The lock file stays: removing it would let two daemons hold "the" lock at once.
@@ -42,40 +50,27 @@ package struct ControlSocket: Sendable {
         close(lock)
     }
 
-    private static func checkPath(_ path: String) throws(DaemonError) {
-        guard path.hasPrefix("/"), !path.hasSuffix("/"), !path.utf8.contains(0) else {
-            throw DaemonError(
-                .configuration,
-                "control socket \(path): not an absolute path of a file; use --socket PATH"
-            )
-        }
-        guard path.utf8.count <= ControlLimits.socketPathBytesMax else {
-            throw DaemonError(
-                .configuration,
-                "control socket \(path): the path has \(path.utf8.count) bytes, a socket takes at most "
-                    + "\(ControlLimits.socketPathBytesMax); use --socket PATH"
-            )
-        }
-    }
-
-    private static func takeLock(_ path: String) throws(DaemonError) -> Int32 {
+    private static func takeLock(_ path: String) throws(ControlError) -> Int32 {
         let lockPath = path + ".lock"
         let descriptor = Glibc.open(lockPath, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(lockPath, .last) }
+        guard descriptor >= 0 else { throw Errno.last.about("lock \(lockPath)") }
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
         let cause = Errno.last
         close(descriptor)
-        guard cause.code == EWOULDBLOCK else { throw failure(lockPath, cause) }
+        guard cause.code == EWOULDBLOCK else { throw cause.about("lock \(lockPath)") }
         throw inUse(path, by: try server(of: path))
     }
 
     /// Refuses a path that somebody serves without our lock, and one that is no socket at all.
-    private static func checkUnserved(_ path: String) throws(DaemonError) {
+    private static func checkUnserved(_ path: String) throws(ControlError) {
         let server = try server(of: path)
         guard server == .none else { throw inUse(path, by: server) }
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK else { return }
-        throw DaemonError(.configuration, "control socket \(path): exists and is not a socket; use --socket PATH")
+        guard let status = FileStatus(path: path), status.kind != .socket else { return }
+        throw ControlError(
+            .configuration,
+            "control socket \(path): something else is there",
+            hint: "remove it, or name another path with --socket"
+        )
     }
 
     /// Who answers at a path.
@@ -86,29 +81,29 @@ package struct ControlSocket: Sendable {
         case process(Int32)
     }
 
-    private static func server(of path: String) throws(DaemonError) -> Server {
+    private static func server(of path: String) throws(ControlError) -> Server {
         do throws(Errno) {
-            let probe = try UnixSocket.make()
+            let probe = try SocketCalls.make()
             defer { close(probe) }
-            try UnixSocket.connect(probe, to: path)
-            return .process(try UnixSocket.peerCredentials(probe).pid)
+            try SocketCalls.connect(probe, to: path)
+            return .process(try SocketCalls.peerCredentials(probe).pid)
         } catch {
             switch error.code {
             case EAGAIN: return .busy
             case ENOENT, ECONNREFUSED, EPROTOTYPE: return .none
-            default: throw failure(path, error)
+            default: throw error.about("control socket \(path)")
             }
         }
     }
 
-    private static func listen(_ path: String, mode: UInt32) throws(DaemonError) -> Int32 {
+    private static func listen(_ path: String, mode: UInt32) throws(ControlError) -> Int32 {
         // As long as the path itself, so that it fits whenever the path does.
         let newPath = String(path.dropLast()) + (path.hasSuffix("~") ? "#" : "~")
         unlink(newPath)
         do throws(Errno) {
-            let descriptor = try UnixSocket.make()
+            let descriptor = try SocketCalls.make()
             do throws(Errno) {
-                try UnixSocket.bind(descriptor, to: newPath)
+                try SocketCalls.bind(descriptor, to: newPath)
                 try Errno.check(chmod(newPath, mode))
                 try Errno.check(Glibc.listen(descriptor, ControlLimits.backlog))
                 try Errno.check(rename(newPath, path))
@@ -119,32 +114,26 @@ package struct ControlSocket: Sendable {
                 throw error
             }
         } catch {
-            throw failure(path, error)
+            throw error.about("control socket \(path)")
         }
     }
 
-    private static func inUse(_ path: String, by server: Server) -> DaemonError {
+    private static func inUse(_ path: String, by server: Server) -> ControlError {
         switch server {
-        case .none: DaemonError(.tryAgain, "another phlistd is starting on this socket: \(path)")
-        case .busy: DaemonError(.tryAgain, "another phlistd serves this socket: \(path)")
-        case .process(let pid): DaemonError(.tryAgain, "another phlistd (pid \(pid)) serves this socket: \(path)")
+        case .none: ControlError(.tryAgain, "another phlistd is starting on this socket: \(path)")
+        case .busy: ControlError(.tryAgain, "another phlistd serves this socket: \(path)")
+        case .process(let pid): ControlError(.tryAgain, "another phlistd (pid \(pid)) serves this socket: \(path)")
         }
-    }
-
-    private static func failure(_ path: String, _ cause: Errno) -> DaemonError {
-        DaemonError(cause.exitStatus, "control socket \(path): \(cause)")
     }
 }
 
 /// Which file a path leads to; two files that exist at once never share it.
 private struct FileIdentity: Equatable {
-    var device: UInt
-    var inode: UInt
+    var device: UInt64
+    var inode: UInt64
 
     init?(path: String) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        device = status.st_dev
-        inode = status.st_ino
+        guard let status = FileStatus(path: path) else { return nil }
+        (device, inode) = (status.device, status.inode)
     }
 }

@@ -7,9 +7,6 @@ import PhlistControl
 ///
 /// An error of the connection itself passes through: nobody is left to reply to.
 struct ErrorMiddleware: RouterMiddleware {
-    /// The methods of each path.
-    let methods: [String: [HTTPRequest.Method]]
-
     func handle(
         _ request: Request,
         context: ControlContext,
@@ -27,13 +24,14 @@ struct ErrorMiddleware: RouterMiddleware {
 
     private func noSuchRoute(_ request: Request) throws -> Response {
         let path = request.uri.path
+        let allowed = ControlRoute.allCases.filter { $0.path == path }.map(\.method).joined(separator: ", ")
         var response: Response
-        if let allowed = methods[path]?.map(\.rawValue).joined(separator: ", ") {
+        if allowed.isEmpty {
+            response = try Self.response(ControlError(.notFound, "no such path: \(path)"))
+        } else {
             let error = ControlError(.usage, "\(path) takes \(allowed), not \(request.method.rawValue)")
             response = try ControlBody.encode(ErrorReply(error: error), status: .methodNotAllowed)
             response.headers[.allow] = allowed
-        } else {
-            response = try Self.response(ControlError(.notFound, "no such path: \(path)"))
         }
         return request.method == .head ? response.createHeadResponse() : response
     }

@@ -1,4 +1,5 @@
 import Glibc
+package import PhlistControl
 
 /// The error of a system call.
 package struct Errno: Error, Equatable, CustomStringConvertible {
@@ -11,6 +12,9 @@ package struct Errno: Error, Equatable, CustomStringConvertible {
 
     /// The error of the call that has just failed on this thread.
     package static var last: Errno { Errno(code: errno) }
+
+    /// There is no such file.
+    static let noSuchFile = Errno(code: ENOENT)
 
     /// The result of a call, which is negative when it failed.
     @discardableResult
@@ -25,11 +29,15 @@ package struct Errno: Error, Equatable, CustomStringConvertible {
         return text.prefix(1).lowercased() + text.dropFirst()
     }
 
-    /// The status of a process that cannot work because of it.
-    package var exitStatus: ExitStatus {
+    /// The error of the daemon when it cannot work because of this, with what it was about.
+    package func about(_ subject: String) -> ControlError {
+        ControlError(errorCode, "\(subject): \(self)")
+    }
+
+    private var errorCode: ErrorCode {
         switch code {
         case EACCES, EPERM, EROFS: .notPermitted
-        case ENOSPC, EDQUOT: .cannotCreate
+        case ENOSPC, EDQUOT: .diskFull
         default: .inputOutput
         }
     }

@@ -1,12 +1,13 @@
 import Glibc
+package import PhlistControl
 
 /// A directory whose contents nobody but its user can replace.
 package enum PrivateDirectory {
     /// Makes the directory and its missing parents with mode 0700, and checks that it is safe.
     ///
-    /// - Throws: status 77 when it is a symbolic link, not a directory, another user's or writable by others, and when
-    ///   the permission to make it is missing; 73 when the disk is full; 74 for other errors of the disk.
-    package static func make(_ path: String) throws(DaemonError) {
+    /// - Throws: `notPermitted` when it is a symbolic link, not a directory, another user's or writable by others, and
+    ///   when the permission to make it is missing; `diskFull` and `inputOutput` as the disk says.
+    package static func make(_ path: String) throws(ControlError) {
         try makeMissing(path)
         try check(path)
     }
@@ -20,33 +21,28 @@ package enum PrivateDirectory {
     }
 
     /// Parents that exist already belong to the system and are not ours to judge.
-    private static func makeMissing(_ path: String) throws(DaemonError) {
+    private static func makeMissing(_ path: String) throws(ControlError) {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, parent(of: path) != path else { throw failure(path, .last) }
+        guard errno == ENOENT, parent(of: path) != path else { throw Errno.last.about("directory \(path)") }
         try makeMissing(parent(of: path))
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure(path, .last) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Errno.last.about("directory \(path)") }
     }
 
-    private static func check(_ path: String) throws(DaemonError) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { throw failure(path, .last) }
+    private static func check(_ path: String) throws(ControlError) {
+        guard let status = FileStatus(path: path) else { throw Errno.last.about("directory \(path)") }
         if let fault = fault(of: status) {
-            throw DaemonError(.notPermitted, "directory \(path): \(fault)")
+            throw ControlError(.notPermitted, "directory \(path): \(fault)")
         }
     }
 
-    private static func fault(of status: stat) -> String? {
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR: break
-        case S_IFLNK: return "is a symbolic link; name the directory itself"
-        default: return "is not a directory"
+    private static func fault(of status: FileStatus) -> String? {
+        switch status.kind {
+        case .directory: break
+        case .symbolicLink: return "is a symbolic link; name the directory itself"
+        case .socket, .other: return "is not a directory"
         }
-        guard status.st_uid == geteuid() else { return "belongs to uid \(status.st_uid), not to uid \(geteuid())" }
-        guard status.st_mode & 0o022 == 0 else { return "others may write to it; use chmod go-w" }
+        guard status.owner == geteuid() else { return "belongs to uid \(status.owner), not to uid \(geteuid())" }
+        guard status.permissions & 0o022 == 0 else { return "others may write to it; use one of your own" }
         return nil
-    }
-
-    private static func failure(_ path: String, _ cause: Errno) -> DaemonError {
-        DaemonError(cause.exitStatus, "directory \(path): \(cause)")
     }
 }

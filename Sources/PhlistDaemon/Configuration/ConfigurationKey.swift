@@ -1,0 +1,48 @@
+import Configuration
+
+/// Every key of the configuration, with what it takes.
+enum ConfigurationKey: String, CaseIterable {
+    case stateDirectory = "state-directory"
+    case socket
+    case port
+    case discovery
+    case peers
+    case deviceName = "device-name"
+    case logLevel = "log-level"
+
+    /// How a value is read.
+    var type: ConfigType {
+        switch self {
+        case .stateDirectory, .socket, .deviceName, .logLevel: .string
+        case .port: .int
+        case .discovery: .bool
+        case .peers: .stringArray
+        }
+    }
+
+    /// What a value must be, to be read behind "must be".
+    var expectation: String {
+        switch self {
+        case .stateDirectory, .socket: "an absolute path"
+        case .port: "a whole number from 0 to 65535"
+        case .discovery: "true or false"
+        case .peers: "a list of at most \(DaemonConfiguration.peerCountMax) addresses, each HOST or HOST:PORT"
+        case .deviceName: "1 to \(DaemonConfiguration.deviceNameBytesMax) bytes of text without control characters"
+        case .logLevel: "one of trace, debug, info, notice, warning, error, critical"
+        }
+    }
+
+    /// The environment variable that sets it.
+    var variable: String {
+        "PHLIST_" + rawValue.uppercased().replacing("-", with: "_")
+    }
+
+    /// The flag that sets it.
+    var flag: String {
+        switch self {
+        case .stateDirectory: "--state-dir"
+        case .discovery: "--no-discovery"
+        case .socket, .port, .peers, .deviceName, .logLevel: "--\(rawValue)"
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Configuration
+import Synchronization
+
+/// One place that values come from: the command line, the environment or a file.
+struct ConfigurationSource {
+    typealias Content = ConfigContent
+
+    /// What a source says about a key.
+    enum Finding {
+        case nothing
+        case value(Content)
+        /// There is a value that cannot be read as the key's type, here in its own words.
+        case unreadable(String)
+    }
+
+    /// Whether a key means something.
+    enum Judgement {
+        case known
+        /// A part of a value that should have none.
+        case partOf(ConfigurationKey)
+        case unknown(nearest: String?)
+    }
+
+    private enum Kind {
+        case options
+        case environment
+        case file
+    }
+
+    /// The name for messages about it as a whole.
+    let name: String
+    /// The keys that it has, as they are written there.
+    let keys: [String]
+    private let kind: Kind
+    private let snapshot: any ConfigSnapshot
+
+    /// The flags that were given.
+    init(options: DaemonOptions) {
+        var values: [ConfigurationKey: Content] = [:]
+        values[.stateDirectory] = options.stateDirectory.map { .string($0) }
+        values[.socket] = options.socket.map { .string($0) }
+        values[.port] = options.port.map { .int($0) }
+        values[.discovery] = options.isDiscoveryDisabled ? .bool(false) : nil
+        values[.deviceName] = options.deviceName.map { .string($0) }
+        values[.logLevel] = options.logLevel.map { .string($0) }
+        let pairs = values.map { (AbsoluteConfigKey([$0.rawValue]), ConfigValue($1, isSecret: false)) }
+        name = "command line"
+        keys = []
+        kind = .options
+        snapshot = InMemoryProvider(values: Dictionary(uniqueKeysWithValues: pairs)).snapshot()
+    }
+
+    /// The variables that begin with `PHLIST_`; an empty one counts as not set.
+    init(environment: [String: String]) {
+        let variables = environment.filter { $0.hasPrefix("PHLIST_") && !$1.isEmpty }
+        name = "environment"
+        keys = variables.keys.sorted()
+        kind = .environment
+        snapshot = EnvironmentVariablesProvider(environmentVariables: variables).snapshot()
+    }
+
+    /// The values of a YAML file.
+    ///
+    /// The parser tells its keys to nobody but the rule that marks values as secret, which it asks about each of them:
+    /// so that rule takes them down. Nothing is secret here.
+    init(yaml: [UInt8], file: String) throws(YAMLError) {
+        let seen = Mutex<[String]>([])
+        let options = YAMLSnapshot.ParsingOptions(
+            secretsSpecifier: .dynamic { key, _ in
+                seen.withLock { $0.append(key) }
+                return false
+            }
+        )
+        do {
+            let text = Self.isEmpty(yaml) ? Array("{}".utf8) : yaml
+            snapshot = try YAMLSnapshot(data: text.span.bytes, providerName: file, parsingOptions: options)
+        } catch {
+            throw YAMLError(error)
+        }
+        name = file
+        keys = seen.withLock { $0 }
+        kind = .file
+    }
+
+    /// What the source says about a key.
+    func find(_ key: ConfigurationKey) -> Finding {
+        do {
+            let result = try snapshot.value(forKey: path(of: key), type: key.type)
+            return result.value.map { .value($0.content) } ?? .nothing
+        } catch {
+            return .unreadable(text(of: key))
+        }
+    }
+
+    /// Whether a key of this source means something.
+    ///
+    /// A variable of the environment may be for another program of ours, so only a slip of the pen is unknown there.
+    func judge(_ key: String) -> Judgement {
+        let names = ConfigurationKey.allCases.map { kind == .environment ? $0.variable : $0.rawValue }
+        if names.contains(key) { return .known }
+        let first = key.prefix { $0 != "." }
+        if let known = ConfigurationKey(rawValue: String(first)) { return .partOf(known) }
+        let nearest = Suggestion.nearest(to: key, among: names)
+        return kind == .environment && nearest == nil ? .known : .unknown(nearest: nearest)
+    }
+
+    /// How the user knows a key in this source.
+    func place(of key: ConfigurationKey) -> String {
+        switch kind {
+        case .options: key.flag
+        case .environment: key.variable
+        case .file: "\(name): \(key.rawValue)"
+        }
+    }
+
+    private func path(of key: ConfigurationKey) -> AbsoluteConfigKey {
+        AbsoluteConfigKey(kind == .environment ? ["phlist", key.rawValue] : [key.rawValue])
+    }
+
+    /// The value of a key in its own words, whatever its type.
+    private func text(of key: ConfigurationKey) -> String {
+        let types: [ConfigType] = [.string, .stringArray]
+        let contents = types.lazy.compactMap { try? snapshot.value(forKey: path(of: key), type: $0).value?.content }
+        return contents.first?.text ?? ""
+    }
+
+    /// Whether there is nothing but blanks and comments: to the parser that is no map.
+    private static func isEmpty(_ yaml: [UInt8]) -> Bool {
+        yaml.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+            let start = line.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }
+            return start == nil || start == UInt8(ascii: "#")
+        }
+    }
+}
+
+extension ConfigContent {
+    /// The value as a user would write it.
+    var text: String {
+        switch self {
+        case .string(let text): text
+        case .int(let number): "\(number)"
+        case .double(let number): "\(number)"
+        case .bool(let flag): "\(flag)"
+        case .stringArray(let texts): "[\(texts.joined(separator: ", "))]"
+        case .bytes, .intArray, .doubleArray, .boolArray, .byteChunkArray: ""
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Configuration
+import Logging
+
+/// How the value of each key is read; nil for one that does not fit.
+enum ConfigurationValue {
+    static func absolutePath(_ content: ConfigContent) -> String? {
+        guard case .string(let path) = content, path.hasPrefix("/"), !path.hasSuffix("/") else { return nil }
+        return path.utf8.contains(0) ? nil : path
+    }
+
+    static func port(_ content: ConfigContent) -> Int? {
+        guard case .int(let port) = content else { return nil }
+        return (0...Int(UInt16.max)).contains(port) ? port : nil
+    }
+
+    static func flag(_ content: ConfigContent) -> Bool? {
+        guard case .bool(let flag) = content else { return nil }
+        return flag
+    }
+
+    static func name(_ content: ConfigContent) -> String? {
+        guard case .string(let name) = content else { return nil }
+        return isName(name) ? name : nil
+    }
+
+    /// The name of a device on a host: the host's own name without its domain.
+    static func name(ofHost name: String) -> String {
+        let label = String(name.prefix { $0 != "." })
+        return isName(label) ? label : "phlist"
+    }
+
+    static func level(_ content: ConfigContent) -> Logger.Level? {
+        guard case .string(let name) = content else { return nil }
+        return Logger.Level(rawValue: name)
+    }
+
+    static func addresses(_ content: ConfigContent) -> [String]? {
+        guard case .stringArray(let addresses) = content else { return nil }
+        let fits = addresses.count <= DaemonConfiguration.peerCountMax && addresses.allSatisfy(isAddress)
+        return fits ? addresses : nil
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        (1...DaemonConfiguration.deviceNameBytesMax).contains(name.utf8.count)
+            && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
+    /// `HOST`, `HOST:PORT`, `[IPv6]:PORT` or an IPv6 address; whether the host exists shows when it is dialled.
+    private static func isAddress(_ text: String) -> Bool {
+        let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        guard isPlain, !text.isEmpty, text.utf8.count <= DaemonConfiguration.peerBytesMax else { return false }
+        let colons = text.utf8.count { $0 == UInt8(ascii: ":") }
+        if text.hasPrefix("[") {
+            let parts = text.dropFirst().split(separator: "]", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0].contains(":") else { return false }
+            return parts[1].isEmpty || parts[1].hasPrefix(":") && isPort(parts[1].dropFirst())
+        }
+        guard colons == 1 else { return true }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        return !parts[0].isEmpty && isPort(parts[1])
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        (1...UInt16.max).contains(UInt16(text) ?? 0)
+    }
+}

@@ -1,0 +1,32 @@
+/// Finds what somebody meant who made a slip of the pen.
+enum Suggestion {
+    /// The name that is nearest to a word, when it is near enough: a third of its letters may differ, or two.
+    static func nearest(to word: String, among names: [String]) -> String? {
+        let distances = names.map { (name: $0, distance: distance(word, $0)) }
+        guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
+        return best.distance <= max(2, best.name.count / 3) ? best.name : nil
+    }
+
+    /// How many letters must be inserted, deleted, replaced or swapped with their neighbour.
+    ///
+    /// The optimal string alignment distance: Wagner and Fischer's table, with a third row for the swap.
+    static func distance(_ first: String, _ second: String) -> Int {
+        let first = Array(first.utf8)
+        let second = Array(second.utf8)
+        var before: [Int] = []
+        var last = Array(0...second.count)
+        for row in first.indices {
+            var current = [row + 1]
+            for column in second.indices {
+                let isSame = first[row] == second[column]
+                var best = min(last[column + 1] + 1, current[column] + 1, last[column] + (isSame ? 0 : 1))
+                if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+                    best = min(best, before[column - 1] + 1)
+                }
+                current.append(best)
+            }
+            (before, last) = (last, current)
+        }
+        return last[second.count]
+    }
+}

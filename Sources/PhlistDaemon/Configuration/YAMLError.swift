@@ -1,0 +1,16 @@
+/// Why a file is not the YAML that we expect, in one line.
+struct YAMLError: Error {
+    let message: String
+
+    init(_ cause: any Error) {
+        message = Self.oneLine("\(cause)")
+    }
+
+    /// The parser's text is `LINE:COLUMN: error: STAGE: …` over several lines, with a picture of the place at the end.
+    private static func oneLine(_ text: String) -> String {
+        var lines = text.split(separator: "\n").map(String.init)
+        if lines.count > 2, lines.last?.allSatisfy({ $0 == " " || $0 == "^" }) == true { lines.removeLast(2) }
+        let line = lines.joined(separator: " ").replacing(#/error: (reader|scanner|parser|composer): /#, with: "")
+        return String((line.hasSuffix(":") ? line.dropLast() : line[...]).prefix(300))
+    }
+}

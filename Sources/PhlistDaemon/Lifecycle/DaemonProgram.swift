@@ -1,0 +1,66 @@
+import FoundationEssentials
+import Glibc
+package import Logging
+package import PhlistControl
+package import ServiceLifecycle
+
+/// The program `phlistd` behind its command line: configuration, then the daemon, then one line why it ended.
+package struct DaemonProgram {
+    private let options: DaemonOptions
+    private let environment = ProcessInfo.processInfo.environment
+
+    /// Creates the program.
+    package init(_ options: DaemonOptions) {
+        self.options = options
+    }
+
+    /// Prints every problem of the configuration, and whether the daemon would start with it.
+    ///
+    /// - Returns: `configuration` when the daemon would not start with it.
+    package func check() -> ErrorCode? {
+        let configuration = load().configuration
+        if configuration != nil { Self.write("configuration ok", to: STDOUT_FILENO) }
+        return configuration == nil ? .configuration : nil
+    }
+
+    /// Runs the daemon until SIGTERM or SIGINT.
+    ///
+    /// - Parameter openHousehold: Opens what answers the clients, with everything replayed.
+    /// - Returns: what it ended with when it did not end well; its one line is on stderr then.
+    package func run(
+        _ openHousehold: (DaemonConfiguration, ServiceManager, Logger) async throws(ControlError)
+            -> any ControlService & Service
+    ) async -> ErrorCode? {
+        guard let configuration = load().configuration else { return .configuration }
+        let manager = ServiceManager(environment: environment)
+        let handler = LineLogHandler(level: configuration.logLevel, environment: environment)
+        let logger = Logger(label: "phlistd") { _ in handler }
+        let runner = DaemonRunner(configuration: configuration, manager: manager, logger: logger)
+        do throws(ControlError) {
+            try await runner.run(openHousehold)
+            return nil
+        } catch {
+            let line = [error.message, error.hint].compactMap(\.self).joined(separator: "; ")
+            manager.send(.status(line))
+            Self.complain(line)
+            return error.code
+        }
+    }
+
+    /// Writes one line to stderr, as every error is told.
+    package static func complain(_ line: String) {
+        write("phlistd: \(line)", to: STDERR_FILENO)
+    }
+
+    private func load() -> (configuration: DaemonConfiguration?, problems: [ConfigurationProblem]) {
+        let surroundings = Surroundings.ofProcess(environment: environment)
+        let result = ConfigurationLoader.load(options, surroundings: surroundings, hostName: ProcessSetup.hostName)
+        for problem in result.problems { Self.complain(problem.description) }
+        return result
+    }
+
+    private static func write(_ line: String, to descriptor: Int32) {
+        let bytes = Array((line + "\n").utf8)
+        _ = Glibc.write(descriptor, bytes, bytes.count)
+    }
+}

@@ -1,0 +1,71 @@
+package import Logging
+package import PhlistControl
+package import ServiceLifecycle
+import UnixSignals
+
+/// Runs the daemon from a configuration to its end: control socket, household, services, and back in reverse.
+package struct DaemonRunner {
+    private let configuration: DaemonConfiguration
+    private let manager: ServiceManager
+    private let logger: Logger
+
+    /// Creates a runner.
+    package init(configuration: DaemonConfiguration, manager: ServiceManager, logger: Logger) {
+        self.configuration = configuration
+        self.manager = manager
+        self.logger = logger
+    }
+
+    /// Runs until SIGTERM or SIGINT.
+    ///
+    /// The socket listens before the household is open, so that a client that comes early waits instead of failing; the
+    /// manager hears that we are ready when both are.
+    ///
+    /// - Parameter openHousehold: Opens what answers the clients, with everything replayed.
+    /// - Throws: why it could not start or had to stop.
+    package func run(
+        _ openHousehold: (DaemonConfiguration, ServiceManager, Logger) async throws(ControlError)
+            -> any ControlService & Service
+    ) async throws(ControlError) {
+        let socket = try ControlSocket.open(configuration.socket, mode: configuration.socketMode)
+        let household: any ControlService & Service
+        do throws(ControlError) {
+            household = try await openHousehold(configuration, manager, logger)
+        } catch {
+            socket.discard()
+            throw error
+        }
+        logger.notice("started", metadata: ["version": "\(programVersion)", "socket": "\(configuration.socket.path)"])
+        do {
+            try await group(socket, household).run()
+        } catch let error as ControlError {
+            throw error
+        } catch {
+            throw ControlError(.internal, "phlistd stopped: \(error)")
+        }
+        logger.notice("stopped")
+    }
+
+    /// Services stop in reverse order: first the manager hears of it, then clients are let go, then the household.
+    private func group(_ socket: ControlSocket, _ household: any ControlService & Service) -> ServiceGroup {
+        let watchdog = Watchdog(manager: manager) {
+            _ = try? await household.status(caller: Caller(uid: 0, loginName: nil, isOwner: true))
+        }
+        let services: [any Service] = [
+            household, ControlListener(socket: socket, service: household, logger: logger), watchdog,
+        ]
+        return ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: services.map {
+                    .init(
+                        service: $0,
+                        successTerminationBehavior: .gracefullyShutdownGroup,
+                        failureTerminationBehavior: .gracefullyShutdownGroup
+                    )
+                },
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            )
+        )
+    }
+}

@@ -1,0 +1,79 @@
+import Glibc
+package import Logging
+import PhlistControl
+
+/// Writes each event as one line to a descriptor, at once and in one piece.
+///
+/// Under the journal a line begins with its priority, as sd-daemon(3) says, and the journal adds the time.
+/// Values are escaped, so that nothing that comes from outside can begin a line of its own.
+package struct LineLogHandler: LogHandler {
+    package var metadata: Logger.Metadata = [:]
+    package var metadataProvider: Logger.MetadataProvider?
+    package var logLevel: Logger.Level
+    private let descriptor: Int32
+    private let isJournal: Bool
+
+    /// Creates a handler.
+    ///
+    /// - Parameters:
+    ///   - level: The lowest level that is written.
+    ///   - descriptor: Where to write.
+    ///   - environment: Names the journal's stream in `JOURNAL_STREAM`, when the service manager has made one.
+    package init(level: Logger.Level, descriptor: Int32 = STDERR_FILENO, environment: [String: String]) {
+        logLevel = level
+        self.descriptor = descriptor
+        isJournal = Self.isJournal(descriptor, environment["JOURNAL_STREAM"])
+    }
+
+    /// A value that goes with every line.
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    /// Writes an event; a descriptor that takes nothing loses it.
+    package func log(event: LogEvent) {
+        let own = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }
+        let values = own.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
+        var line = isJournal ? "<\(event.level.priority)>" : "\(Self.time()) \(event.level) "
+        line += "\(event.message)"
+        for (key, value) in values { line += " \(key)=\(value)" }
+        let bytes = Array((line.withoutCommands + "\n").utf8)
+        _ = write(descriptor, bytes, bytes.count)
+    }
+
+    /// The stream is named as `DEVICE:INODE`: a child may have inherited the variable with another stderr.
+    private static func isJournal(_ descriptor: Int32, _ stream: String?) -> Bool {
+        guard let stream, let status = FileStatus(descriptor: descriptor) else { return false }
+        return stream == "\(status.device):\(status.inode)"
+    }
+
+    private static func time() -> String {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        var parts = tm()
+        gmtime_r(&now.tv_sec, &parts)
+        let date = [parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday].map(twoDigits).joined(separator: "-")
+        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map(twoDigits).joined(separator: ":")
+        let milliseconds = String(1000 + now.tv_nsec / 1_000_000).dropFirst()
+        return "\(date)T\(time).\(milliseconds)Z"
+    }
+
+    private static func twoDigits(_ number: Int32) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+}
+
+extension Logger.Level {
+    /// The priority of syslog(3).
+    fileprivate var priority: Int {
+        switch self {
+        case .trace, .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error: 3
+        case .critical: 2
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Glibc
+
+/// What a process that keeps people's data sets for itself before it does anything else.
+package enum ProcessSetup {
+    /// Ignores signals that would kill us for a peer's or a disk's fault, keeps new files private and leaves no core.
+    package static func run() {
+        // A closed connection and a full file are errors of `write`, not the end of the daemon.
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        umask(0o077)
+        // A core would hold the device's key.
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    }
+
+    /// The name of this host.
+    package static var hostName: String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(HOST_NAME_MAX) + 1) { buffer in
+            guard let start = buffer.baseAddress, gethostname(start, buffer.count) == 0 else { return "" }
+            return String(cString: start)
+        }
+    }
+}

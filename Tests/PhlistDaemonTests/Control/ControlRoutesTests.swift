@@ -1,0 +1,319 @@
+import FoundationEssentials
+import Glibc
+import PhlistControl
+import PhlistDaemon
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ControlRoutesTests {
+    @Test(arguments: RouteCase.all)
+    func `every route makes one call with what the request says`(_ route: RouteCase) async throws {
+        try await withControl { control in
+            let reply = try await control.client().ask(route.method, route.path, body: route.body)
+            #expect(reply.status == 200)
+            #expect(reply.header("content-type") == "application/json")
+            #expect(control.service.calls == [route.call])
+            #expect(try route.matches(reply.body))
+        }
+    }
+
+    @Test func `a reply has its keys sorted and ends with a newline`() async throws {
+        try await withControl { control in
+            let reply = try await control.client().ask("GET", "/v1/lists")
+            let list = #"{"createdAt":1,"doneCount":0,"id":"kkkk","openCount":1,"owner":"ann","#
+            let rest = #""title":"groceries","updatedAt":2,"visibility":"household"}"#
+            #expect(reply.body == #"{"lists":[\#(list)\#(rest)],"schemaVersion":1}"# + "\n")
+        }
+    }
+
+    @Test func `the caller is the user at the other end`() async throws {
+        try await withControl { control in
+            _ = try await control.client().ask("GET", "/v1/lists")
+            let name = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) }
+            #expect(control.service.callers == [Caller(uid: geteuid(), loginName: name, isOwner: true)])
+        }
+    }
+
+    @Test func `only root and the daemon's own user are owners`() {
+        #expect(Caller.isOwner(uid: 0))
+        #expect(Caller.isOwner(uid: geteuid()))
+        #expect(!Caller.isOwner(uid: geteuid() + 1))
+    }
+
+    @Test(arguments: BadRequest.all)
+    func `a bad request is refused before the service hears of it`(_ bad: BadRequest) async throws {
+        try await withControl { control in
+            let client = try control.client()
+            let reply = try await client.ask(bad.method, bad.path, body: bad.body)
+            #expect(reply.status == bad.code.httpStatus)
+            let error = try JSONDecoder().decode(ErrorReply.self, from: Data(reply.body.utf8)).error
+            #expect(error.code == bad.code)
+            #expect(error.message == bad.message)
+            #expect(control.service.calls.isEmpty)
+            #expect(try await client.ask("GET", "/v1/lists").status == 200)
+        }
+    }
+
+    @Test func `an unknown path is refused in the same shape`() async throws {
+        try await withControl { control in
+            let reply = try await control.client().ask("GET", "/v1/nothing?x=1")
+            #expect(reply.status == 404)
+            #expect(try reply.error == ControlError(.notFound, "no such path: /v1/nothing"))
+        }
+    }
+
+    @Test func `a method that a path does not take is refused with those it takes`() async throws {
+        try await withControl { control in
+            let reply = try await control.client().ask("PUT", "/v1/items", body: "{}")
+            #expect(reply.status == 405)
+            #expect(reply.header("allow") == "GET, POST, PATCH")
+            #expect(try reply.error == ControlError(.usage, "/v1/items takes GET, POST, PATCH, not PUT"))
+        }
+    }
+
+    @Test func `a reply to HEAD has no body`() async throws {
+        try await withControl { control in
+            let client = try control.client()
+            try await client.send(RawClient.request("HEAD", "/v1/items") + RawClient.request("GET", "/v1/lists"))
+            #expect(try await client.reply(hasBody: false).status == 405)
+            #expect(try await client.reply().body.contains("groceries"))
+        }
+    }
+
+    @Test(arguments: ErrorCode.allCases)
+    func `an error of the service has its status and the one shape`(_ code: ErrorCode) async throws {
+        let error = ControlError(code, "no list \"oat\"", hint: "quote it", details: ["oats", "boat"])
+        try await withControl(FakeService(error: error)) { control in
+            let reply = try await control.client().ask("GET", "/v1/lists")
+            #expect(reply.status == code.httpStatus)
+            #expect(try reply.error == error)
+        }
+    }
+
+    @Test func `unknown fields are ignored`() async throws {
+        try await withControl { control in
+            let reply = try await control.client().ask("POST", "/v1/lists", body: #"{"title":"a","colour":{"r":1}}"#)
+            #expect(reply.status == 200)
+            #expect(control.service.calls == [.addList(NewListRequest(title: "a"))])
+        }
+    }
+
+    @Test func `a body of one mebibyte is taken and one byte more is refused`() async throws {
+        try await withControl { control in
+            let client = try control.client()
+            let frame = #"{"title":""}"#
+            let title = String(repeating: "a", count: ControlLimits.bodySizeMax - frame.utf8.count)
+            #expect(try await client.ask("POST", "/v1/lists", body: #"{"title":"\#(title)"}"#).status == 200)
+            let refused = try await client.ask("POST", "/v1/lists", body: #"{"title":"\#(title)a"}"#)
+            #expect(refused.status == 413)
+            #expect(try refused.error == ControlError(.tooLarge, "the body has more than 1048576 bytes"))
+            #expect(control.service.calls == [.addList(NewListRequest(title: title))])
+            #expect(try await client.ask("GET", "/v1/lists").status == 200)
+        }
+    }
+
+    @Test(arguments: ["POST /v1/pairing", "GET /v1/pairing", "DELETE /v1/pairing", "POST /v1/pairing/join"])
+    func `who does not own the daemon may not pair`(_ route: String) async throws {
+        try await withControl(isOwner: { _ in false }) { control in
+            let parts = route.split(separator: " ").map(String.init)
+            let reply = try await control.client().ask(parts[0], parts[1], body: parts[0] == "POST" ? "{" : nil)
+            #expect(reply.status == 403)
+            #expect(try reply.error.code == .notPermitted)
+            #expect(control.service.calls.isEmpty)
+            #expect(try await control.client().ask("GET", "/v1/lists").status == 200)
+        }
+    }
+
+    @Test func `one connection carries many requests, also pipelined`() async throws {
+        try await withControl { control in
+            let client = try control.client()
+            let request =
+                RawClient.request("GET", "/v1/peers") + RawClient.request("POST", "/v1/lists", body: #"{"title":"a"}"#)
+            try await client.send(request + request)
+            for _ in 0..<4 { #expect(try await client.reply().status == 200) }
+            #expect(control.service.calls.count == 4)
+        }
+    }
+}
+
+/// A request with the call that it must lead to, and the reply.
+struct RouteCase: Sendable, CustomTestStringConvertible {
+    let method: String
+    let path: String
+    var body: String?
+    let call: FakeService.Call
+    let matches: @Sendable (String) throws -> Bool
+
+    init<Reply: Decodable & Equatable & Sendable>(
+        _ method: String,
+        _ path: String,
+        _ body: String? = nil,
+        makes call: FakeService.Call,
+        _ reply: Reply
+    ) {
+        (self.method, self.path, self.body, self.call) = (method, path, body, call)
+        matches = { try JSONDecoder().decode(Reply.self, from: Data($0.utf8)) == reply }
+    }
+
+    var testDescription: String { "\(method) \(path) \(body ?? "")" }
+
+    static let all: [RouteCase] = [
+        RouteCase("GET", "/v1/status", makes: .status, StatusReply.fixed),
+        RouteCase("GET", "/v1/lists", makes: .lists, ListsReply(lists: [.groceries])),
+        RouteCase(
+            "POST",
+            "/v1/lists",
+            #"{"title":"épicerie"}"#,
+            makes: .addList(NewListRequest(title: "épicerie")),
+            ListReply(list: .groceries)
+        ),
+        RouteCase("GET", "/v1/items", makes: .items(.list(nil, includesAll: false)), ItemsReply(items: [.milk])),
+        RouteCase(
+            "GET",
+            "/v1/items?all=true&list=oat%20milk%26%2Fb",
+            makes: .items(.list("oat milk&/b", includesAll: true)),
+            ItemsReply(items: [.milk])
+        ),
+        RouteCase(
+            "GET",
+            "/v1/items?ref=groceries%2Fmilk",
+            makes: .items(.reference("groceries/milk")),
+            ItemsReply(items: [.milk])
+        ),
+        RouteCase(
+            "POST",
+            "/v1/items",
+            #"{"titles":["milk","bread"],"list":"groceries"}"#,
+            makes: .addItems(AddItemsRequest(list: "groceries", titles: ["milk", "bread"])),
+            AddItemsReply(list: .groceries, isNewList: false, added: [.milk], existing: [])
+        ),
+        RouteCase(
+            "PATCH",
+            "/v1/items",
+            #"{"items":["ll","mm"],"state":"done","isTrashed":false}"#,
+            makes: .changeItems(ChangeItemsRequest(items: ["ll", "mm"], state: .done, isTrashed: false)),
+            ChangeItemsReply(changed: [.milk], unchanged: [])
+        ),
+        RouteCase("GET", "/v1/peers", makes: .peers, PeersReply(peers: [])),
+        RouteCase("POST", "/v1/sync", makes: .sync(SyncRequest()), PeersReply(peers: [])),
+        RouteCase(
+            "POST",
+            "/v1/sync",
+            #"{"device":"kitchen","waitMilliseconds":5}"#,
+            makes: .sync(SyncRequest(device: "kitchen", waitMilliseconds: 5)),
+            PeersReply(peers: [])
+        ),
+        RouteCase(
+            "POST",
+            "/v1/pairing",
+            makes: .openPairing,
+            PairingReply(state: .open, code: "123456782", attemptsLeft: 3)
+        ),
+        RouteCase("GET", "/v1/pairing", makes: .pairing(waitMilliseconds: 0), PairingReply(state: .paired)),
+        RouteCase(
+            "GET",
+            "/v1/pairing?wait=600000",
+            makes: .pairing(waitMilliseconds: 600_000),
+            PairingReply(state: .paired)
+        ),
+        RouteCase("DELETE", "/v1/pairing", makes: .closePairing, PairingReply(state: .none)),
+        RouteCase(
+            "POST",
+            "/v1/pairing/join",
+            #"{"code":"123 456 782","shareLists":true,"host":"10.0.0.2"}"#,
+            makes: .join(JoinRequest(code: "123 456 782", host: "10.0.0.2", shareLists: true)),
+            JoinReply(
+                householdName: "home",
+                deviceCount: 2,
+                viaName: "kitchen",
+                viaID: "abcd",
+                sharedLists: [],
+                privateLists: []
+            )
+        ),
+    ]
+}
+
+/// A request that no service should see.
+struct BadRequest: Sendable, CustomTestStringConvertible {
+    let method: String
+    let path: String
+    let body: String?
+    let code = ErrorCode.invalid
+    let message: String
+
+    init(_ method: String, _ path: String, _ body: String? = nil, says message: String) {
+        (self.method, self.path, self.body, self.message) = (method, path, body, message)
+    }
+
+    var testDescription: String { "\(method) \(path) \(body ?? "")" }
+
+    static let all: [BadRequest] = [
+        BadRequest("POST", "/v1/lists", "{\"title\":", says: "the body is not valid JSON"),
+        BadRequest("POST", "/v1/lists", "title=a", says: "the body is not valid JSON"),
+        BadRequest("POST", "/v1/lists", "[1]", says: "the body must be an object"),
+        BadRequest("POST", "/v1/lists", "", says: "field \"title\" is missing"),
+        BadRequest("POST", "/v1/lists", "{}", says: "field \"title\" is missing"),
+        BadRequest("POST", "/v1/lists", #"{"title":7}"#, says: "field \"title\" must be a string"),
+        BadRequest("POST", "/v1/lists", #"{"title":null}"#, says: "field \"title\" must be a string, not null"),
+        BadRequest("POST", "/v1/items", #"{"titles":"milk"}"#, says: "field \"titles\" must be a list"),
+        BadRequest("POST", "/v1/items", #"{"titles":["milk",{}]}"#, says: "field \"titles[1]\" must be a string"),
+        BadRequest("POST", "/v1/items", #"{"titles":[]}"#, says: "field \"titles\" is empty"),
+        BadRequest("PATCH", "/v1/items", #"{"items":[],"state":"done"}"#, says: "field \"items\" is empty"),
+        BadRequest(
+            "PATCH",
+            "/v1/items",
+            #"{"items":["a"]}"#,
+            says: "nothing to change: one of \"state\", \"title\", \"isTrashed\" is needed"
+        ),
+        BadRequest(
+            "PATCH",
+            "/v1/items",
+            #"{"items":["a"],"state":"finished"}"#,
+            says: "field \"state\" has a value that is not allowed"
+        ),
+        BadRequest(
+            "PATCH",
+            "/v1/items",
+            #"{"items":["a"],"isTrashed":"yes"}"#,
+            says: "field \"isTrashed\" must be true or false"
+        ),
+        BadRequest(
+            "PATCH",
+            "/v1/items",
+            #"{"items":["a","b"],"title":"c"}"#,
+            says: "field \"title\" goes with exactly one item, not with 2"
+        ),
+        BadRequest("GET", "/v1/items?all=yes", says: "parameter \"all\" must be true or false, not \"yes\""),
+        BadRequest("GET", "/v1/items?list=", says: "parameter \"list\" is empty"),
+        BadRequest(
+            "GET",
+            "/v1/items?ref=a&list=b",
+            says: "parameter \"ref\" stands alone, without \"list\" and \"all\""
+        ),
+        BadRequest("GET", "/v1/pairing?wait=soon", says: "parameter \"wait\" must be a whole number, not \"soon\""),
+        BadRequest(
+            "GET",
+            "/v1/pairing?wait=600001",
+            says: "parameter \"wait\" must be 0 to 600000 milliseconds, not 600001"
+        ),
+        BadRequest(
+            "POST",
+            "/v1/sync",
+            #"{"waitMilliseconds":-1}"#,
+            says: "field \"waitMilliseconds\" must be 0 to 600000 milliseconds, not -1"
+        ),
+        BadRequest(
+            "POST",
+            "/v1/sync",
+            #"{"waitMilliseconds":1.5}"#,
+            says: "a number does not fit its field"
+        ),
+        BadRequest("POST", "/v1/pairing/join", #"{"code":"1"}"#, says: "field \"shareLists\" is missing"),
+    ]
+}
+
+extension RawReply {
+    var error: ControlError {
+        get throws { try JSONDecoder().decode(ErrorReply.self, from: Data(body.utf8)).error }
+    }
+}

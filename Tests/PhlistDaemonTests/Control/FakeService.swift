@@ -1,0 +1,202 @@
+import PhlistControl
+import PhlistDaemon
+import ServiceLifecycle
+import Synchronization
+
+/// A service that keeps the calls it gets and answers each with a fixed reply.
+final class FakeService: ControlService, Service {
+    /// One call with what it was given.
+    enum Call: Equatable {
+        case status
+        case lists
+        case addList(NewListRequest)
+        case items(ItemsQuery)
+        case addItems(AddItemsRequest)
+        case changeItems(ChangeItemsRequest)
+        case events(after: String?)
+        case peers
+        case sync(SyncRequest)
+        case openPairing
+        case pairing(waitMilliseconds: Int)
+        case closePairing
+        case join(JoinRequest)
+    }
+
+    /// What becomes of a call that waits.
+    enum Waiting: Equatable {
+        case begun
+        case cancelled
+    }
+
+    private struct State {
+        var calls: [Call] = []
+        var callers: [Caller] = []
+        var sources: [ControlEventStream.Source] = []
+    }
+
+    private let state = Mutex(State())
+    private let error: ControlError?
+    /// Whether `pairing` waits until it is cancelled.
+    private let holdsPairing: Bool
+    let waiting = AsyncStream.makeStream(of: Waiting.self)
+    let endedStreams = AsyncStream.makeStream(of: Void.self)
+    /// Ends `run`, with an error or without.
+    let end = AsyncStream.makeStream(of: ControlError?.self)
+
+    init(error: ControlError? = nil, holdsPairing: Bool = false) {
+        self.error = error
+        self.holdsPairing = holdsPairing
+    }
+
+    var calls: [Call] { state.withLock { $0.calls } }
+    var callers: [Caller] { state.withLock { $0.callers } }
+
+    /// Gives an event to every subscriber.
+    func send(_ event: ControlEvent) {
+        for source in state.withLock({ $0.sources }) { source.send(event) }
+    }
+
+    func run() async throws {
+        var ends = end.stream.cancelOnGracefulShutdown().makeAsyncIterator()
+        if case .some(.some(let error)) = await ends.next() { throw error }
+    }
+
+    private func note(_ call: Call, _ caller: Caller) throws(ControlError) {
+        state.withLock { state in
+            state.calls.append(call)
+            state.callers.append(caller)
+        }
+        if let error { throw error }
+    }
+
+    func status(caller: Caller) async throws(ControlError) -> StatusReply {
+        try note(.status, caller)
+        return .fixed
+    }
+
+    func lists(caller: Caller) async throws(ControlError) -> ListsReply {
+        try note(.lists, caller)
+        return ListsReply(lists: [.groceries])
+    }
+
+    func addList(_ request: NewListRequest, caller: Caller) async throws(ControlError) -> ListReply {
+        try note(.addList(request), caller)
+        return ListReply(list: .groceries)
+    }
+
+    func items(_ query: ItemsQuery, caller: Caller) async throws(ControlError) -> ItemsReply {
+        try note(.items(query), caller)
+        return ItemsReply(items: [.milk])
+    }
+
+    func addItems(_ request: AddItemsRequest, caller: Caller) async throws(ControlError) -> AddItemsReply {
+        try note(.addItems(request), caller)
+        return AddItemsReply(list: .groceries, isNewList: false, added: [.milk], existing: [])
+    }
+
+    func changeItems(_ request: ChangeItemsRequest, caller: Caller) async throws(ControlError) -> ChangeItemsReply {
+        try note(.changeItems(request), caller)
+        return ChangeItemsReply(changed: [.milk], unchanged: [])
+    }
+
+    func events(after cursor: String?, caller: Caller) async throws(ControlError) -> ControlEventStream {
+        try note(.events(after: cursor), caller)
+        let (stream, source) = ControlEventStream.make { [ended = endedStreams.continuation] in ended.yield() }
+        state.withLock { $0.sources.append(source) }
+        source.send(ControlEvent(cursor: "1", event: .ready, at: 7))
+        return stream
+    }
+
+    func peers(caller: Caller) async throws(ControlError) -> PeersReply {
+        try note(.peers, caller)
+        return PeersReply(peers: [])
+    }
+
+    func sync(_ request: SyncRequest, caller: Caller) async throws(ControlError) -> PeersReply {
+        try note(.sync(request), caller)
+        return PeersReply(peers: [])
+    }
+
+    func openPairing(caller: Caller) async throws(ControlError) -> PairingReply {
+        try note(.openPairing, caller)
+        return PairingReply(state: .open, code: "123456782", attemptsLeft: 3)
+    }
+
+    func pairing(waitMilliseconds: Int, caller: Caller) async throws(ControlError) -> PairingReply {
+        try note(.pairing(waitMilliseconds: waitMilliseconds), caller)
+        if holdsPairing { try await hold() }
+        return PairingReply(state: .paired)
+    }
+
+    func closePairing(caller: Caller) async throws(ControlError) -> PairingReply {
+        try note(.closePairing, caller)
+        return PairingReply(state: .none)
+    }
+
+    func join(_ request: JoinRequest, caller: Caller) async throws(ControlError) -> JoinReply {
+        try note(.join(request), caller)
+        return JoinReply(
+            householdName: "home",
+            deviceCount: 2,
+            viaName: "kitchen",
+            viaID: "abcd",
+            sharedLists: [],
+            privateLists: []
+        )
+    }
+
+    /// Waits until the task is cancelled.
+    private func hold() async throws(ControlError) {
+        waiting.continuation.yield(.begun)
+        for await _ in AsyncStream<Void>.makeStream().stream {}
+        waiting.continuation.yield(.cancelled)
+        throw ControlError(.unavailable, "the wait was cancelled")
+    }
+}
+
+extension ListView {
+    static let groceries = ListView(
+        id: "kkkk",
+        title: "groceries",
+        openCount: 1,
+        doneCount: 0,
+        visibility: .household,
+        owner: "ann",
+        createdAt: 1,
+        updatedAt: 2
+    )
+}
+
+extension ItemView {
+    static let milk = ItemView(
+        id: "llll",
+        shortID: "ll",
+        listID: "kkkk",
+        listTitle: "groceries",
+        title: "milk",
+        state: .open,
+        isTrashed: false,
+        createdAt: 1,
+        updatedAt: 2,
+        createdBy: "ann",
+        updatedBy: nil,
+        conflicts: []
+    )
+}
+
+extension StatusReply {
+    static let fixed = StatusReply(
+        version: "1",
+        processID: 1,
+        device: Device(id: "d", name: "kitchen"),
+        household: Household(id: "h", name: "home", deviceCount: 1, members: []),
+        member: nil,
+        store: Store(directory: "/s", bytes: 0, health: .ok, reason: nil),
+        discovery: Discovery(state: .off, detail: nil),
+        port: 1,
+        listCount: 0,
+        openItemCount: 0,
+        peers: [],
+        warnings: []
+    )
+}
