@@ -36,7 +36,7 @@ package struct ByteReader: Sendable {
         return bytes[position]
     }
 
-    /// Reads an unsigned LEB128 number and refuses every encoding but the shortest, so that equal values are equal bytes.
+    /// Reads an unsigned LEB128 number and refuses every encoding but the shortest: equal values are equal bytes.
     package mutating func readVarint() throws(CodecError) -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0

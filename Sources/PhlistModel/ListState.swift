@@ -62,6 +62,7 @@ package struct ListState: Sendable {
     /// - Parameters:
     ///   - ops: The ops, minted on top of `applied` and of what was anticipated before.
     ///   - applied: The list without them.
+    ///   - act: Who makes them, and when.
     package mutating func anticipate(_ ops: [Op], upon applied: ListState, act: Act) {
         for op in ops {
             if case .write(let entity, _) = op {

@@ -47,7 +47,10 @@ package enum PlaceKey {
     /// Four bytes count upwards and leave room for millions of later items at the same length; the jitter keeps two
     /// devices that append at the same time from minting one key.
     ///
-    /// - Parameter jitter: A random number; its low three bytes are used.
+    /// - Parameters:
+    ///   - key: The key to follow; nil for the first of a list.
+    ///   - jitter: A random number; its low three bytes are used.
+    /// - Returns: Seven bytes, more only when millions have gone before.
     package static func after(_ key: [UInt8]?, jitter: UInt32) -> [UInt8] {
         guard let key else { return bytes(first, jitter) }
         let number = (0..<4).reduce(UInt32(0)) { $0 << 8 | ($1 < key.count ? UInt32(key[$1]) : 0) }

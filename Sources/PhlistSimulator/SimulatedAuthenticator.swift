@@ -1,7 +1,9 @@
 import Crypto
 import PhlistSync
 
-/// Signatures that cost nothing: the hash of the key and the bytes. Nobody in a simulation forges one.
+/// Signatures that cost nothing: the hash of the key and the bytes.
+///
+/// Nobody in a simulation forges one.
 struct SimulatedAuthenticator: HeadAuthenticator {
     let publicKey: [UInt8]
 

@@ -31,7 +31,11 @@ struct Inbox {
     /// Takes in a batch iff it continues its feed; what is known already is dropped, and what leaves a gap will be
     /// asked for again.
     ///
-    /// - Parameter head: The feed's head in the log, what is being appended included.
+    /// - Parameters:
+    ///   - batch: The batch.
+    ///   - origin: Who writes its feed.
+    ///   - feed: The id of that feed.
+    ///   - head: The feed's head in the log, what is being appended included.
     mutating func insert(_ batch: Batch, from origin: FeedOrigin, feed: FeedID, behind head: ChainHead?) {
         let tip = tips[feed] ?? head ?? ChainHead(startOf: feed)
         guard batch.header.firstSequence == tip.sequence + 1 else { return }

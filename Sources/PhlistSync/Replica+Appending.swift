@@ -23,8 +23,10 @@ extension Replica {
         publish(publication, reply: append.reply, source: append.source)
     }
 
-    /// Drops what the log did not take. Whatever of ours follows it was minted on top of it and cannot stand either;
-    /// the shell reports the failure of those appends as well.
+    /// Drops what the log did not take.
+    ///
+    /// Whatever of ours follows it was minted on top of it and cannot stand either; the shell reports the failure of
+    /// those appends as well.
     mutating func appendFailed(_ id: AppendID, _ failure: StorageFailure) {
         let append = takeAppend(id)
         for scope in Set(append.entries.compactMap(\.feed).compactMap { origins[$0]?.scope }).sorted() {

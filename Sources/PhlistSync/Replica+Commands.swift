@@ -149,8 +149,9 @@ extension Replica {
         reply(id, .changedItems(changed: changed, unchanged: unchanged), appending: entries)
     }
 
-    /// The fields that a change really changes. Content writes *alive* along, so that an edit beats a concurrent
-    /// delete; a tick does not.
+    /// The fields that a change really changes.
+    ///
+    /// Content writes *alive* along, so that an edit beats a concurrent delete; a tick does not.
     private static func fields(
         of item: ItemState,
         state: WorkState?,

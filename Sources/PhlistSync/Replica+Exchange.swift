@@ -44,7 +44,7 @@ extension Replica {
         effects.append(.peersChanged)
     }
 
-    /// Equal vectors: the peer lacks nothing. Others: tell it ours, so that it sends what we lack.
+    /// Tells a peer that holds something else our vector, so that it sends what we lack.
     private mutating func compare(_ summary: Message.ScopeSummary, on id: ConnectionID) {
         let scope = summary.scope
         guard !formerHouseholds.contains(scope) else { return }

@@ -74,8 +74,10 @@ extension Replica {
         }
     }
 
-    /// The keys of the household's devices. Those in the acts of a household that is just arriving count too: a key is
-    /// proven by its hash, and whether its device is in is decided by the fold.
+    /// The keys of the household's devices.
+    ///
+    /// Those in the acts of a household that is just arriving count too: a key is proven by its hash, and whether its
+    /// device is in is decided by the fold.
     private func knownKeys(for scope: ScopeID, among inbox: Inbox) -> [DeviceID: [UInt8]] {
         var keys = household?.roster.devices.mapValues(\.publicKey) ?? [:]
         guard scope == householdID else { return keys }

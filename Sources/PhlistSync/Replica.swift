@@ -14,7 +14,7 @@ package struct Replica: ~Copyable {
     let authority: any HeadAuthenticator
     var random: any RandomNumberGenerator & Sendable
     let runNonce: UInt64
-    /// One per run: whether the log is the latest copy of itself cannot be proven at start, so no old feed is continued.
+    /// One per run: that the log is the latest copy of itself cannot be proven, so no old feed is continued.
     let incarnation: Incarnation
 
     package internal(set) var householdID: ScopeID?

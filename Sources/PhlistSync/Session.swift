@@ -7,7 +7,7 @@ struct Session {
     let role: ConnectionRole
     private(set) var state = State.awaitingHello
     private(set) var lastReceived: Now
-    /// What the peer has of each scope: what it said, and what was sent since. Never remembered across sessions.
+    /// What the peer has of each scope, by its word and by what was sent since; never remembered across sessions.
     private(set) var scopes: [ScopeID: PeerScope] = [:]
     /// Whether the peer's summary has come; before it nothing is known of what it lacks.
     private(set) var hasSummary = false

@@ -13,9 +13,11 @@ struct LivePushTests {
         var simulation = Simulation(seed: 1, options: options)
         try simulation.formHousehold()
         try simulation.advance(until: 2000)
-        let shared = try #require(simulation.nodes[1].read { $0.lists(for: simulation.principal(1)) }.first {
-            $0.title == "list 0"
-        })
+        let shared = try #require(
+            simulation.nodes[1].read { $0.lists(for: simulation.principal(1)) }.first {
+                $0.title == "list 0"
+            }
+        )
         let add = Command.addItems(list: shared.scope.description, titles: ["tea"], simulation.principal(editor))
         simulation.report(.command(CommandID(rawValue: 9000), add), to: editor)
         try simulation.advance(until: 3000)

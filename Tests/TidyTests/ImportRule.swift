@@ -83,11 +83,13 @@ struct ImportRule: Sendable {
             "Synchronization": "a flag that a signal handler sets",
         ]),
         "PhlistTestKit": ImportRule(allowed: [
-            "PhlistModel": "fixtures"
+            "Glibc": "a socket that answers by a script",
+            "PhlistModel": "fixtures",
+            "Synchronization": "state shared with the thread of that socket",
         ]),
         "PhlistSimulator": ImportRule(allowed: [
-            "Crypto": "keys from a seed",
-            "OrderedCollections": "the same seed gives the same trace",
+            "Crypto": "signatures that cost nothing",
+            "HeapModule": "what happens next",
             "PhlistLog": "the real log on a simulated disk",
             "PhlistModel": "values",
             "PhlistSync": "real replicas",
@@ -99,6 +101,7 @@ struct ImportRule: Sendable {
         ]),
         "phlist-bench": ImportRule(allowed: [
             "ArgumentParser": "options",
+            "Crypto": "the floor is the hash of the bytes",
             "Glibc": "the floor is one pwrite and one fdatasync",
             "PhlistLog": "what is measured",
             "PhlistModel": "what is measured",

@@ -13,14 +13,14 @@ extension Household {
             ambiguous("list", name, candidates.compactMap(describe))
         case .ambiguousItem(let text, let candidates):
             ambiguous("item", text, views(candidates).map { "\($0.shortID)  \($0.listTitle)/\($0.title)" })
-        case .emptyTitle: ControlError(.invalid, "a title needs at least one character")
+        case .emptyTitle: ControlError(.invalid, "the title is empty; it needs at least one character")
         case .titleTooLong(let bytes):
-            ControlError(.invalid, "a title of \(bytes) bytes is too long; at most \(Limits.titleBytesMax)")
+            ControlError(.invalid, "a title of \(bytes) bytes is too long; at most \(PhlistModel.Limits.titleBytesMax)")
         case .nothingToAdd: ControlError(.invalid, "nothing to add")
         case .titleForSeveralItems(let count):
             ControlError(.usage, "one title cannot go to \(count) items")
         case .nameTooLong(let bytes):
-            ControlError(.invalid, "a name of \(bytes) bytes is too long; at most \(Limits.nameBytesMax)")
+            ControlError(.invalid, "a name of \(bytes) bytes is too long; at most \(PhlistModel.Limits.nameBytesMax)")
         case .householdHasOtherDevices(let count):
             ControlError(.notPermitted, "this device is in a household with \(count) other devices already")
         case .alreadyInHousehold:

@@ -41,6 +41,9 @@ actor Household {
     /// Those that wait for a change of the peers, by number.
     var peerWaiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var waiterCount: UInt64 = 0
+    /// Counts commits, to tell an idle store.
+    private var commitCount: UInt64 = 0
+    private static let sealAfterMilliseconds: Int64 = 1000
     var announcer: (@Sendable (Announcement?) -> Void)?
 
     /// What came in since the last turn.
@@ -147,6 +150,7 @@ actor Household {
         let now = Now.read()
         do throws(LogError) {
             try store.append(appends.flatMap(\.records))
+            sealWhenIdle()
             return appends.flatMap { replica.handle(.appended($0.id), now: now) }
         } catch .groupTooLarge where appends.count > 1 {
             return appends.flatMap { commit([$0]) }
@@ -154,6 +158,18 @@ actor Household {
             logger.error("append failed", metadata: ["cause": "\(error)"])
             let failure = error.storageFailure
             return appends.flatMap { replica.handle(.appendFailed($0.id, failure), now: now) }
+        }
+    }
+
+    private func sealWhenIdle() {
+        commitCount += 1
+        let number = commitCount
+        queue.async(afterMilliseconds: Self.sealAfterMilliseconds) {
+            self.assumeIsolated { household in
+                if household.commitCount == number {
+                    household.store.seal()
+                }
+            }
         }
     }
 

@@ -98,6 +98,13 @@ struct Store: ~Copyable {
         return batch
     }
 
+    /// Notes, once nothing more is to be done, that all so far is durable; without the note damage to the last append
+    /// could not be told from a torn one.
+    mutating func seal() {
+        // A note that cannot be written costs nothing but itself.
+        try? log.seal()
+    }
+
     /// Marks an orderly end.
     mutating func close() throws(LogError) {
         try log.close()

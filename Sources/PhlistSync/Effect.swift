@@ -1,0 +1,24 @@
+package import PhlistModel
+
+/// What the shell shall do; it decides nothing about it.
+package enum Effect: Sendable {
+    /// Makes records durable, all of them or none; reports `appended` or `appendFailed`.
+    case append(AppendID, [Record])
+    case reply(CommandID, Result<CommandResult, CommandError>)
+    /// Tells the clients that watch.
+    case notify([Change])
+    case send(ConnectionID, Message)
+    /// Reads batches from the log and sends them.
+    case sendBatches(ConnectionID, BatchesRequest)
+    case close(ConnectionID, Message.Goodbye)
+    case dial(Endpoint)
+    case startTimer(TimerID, milliseconds: Int64)
+    /// `Replica.admits(_:)` may answer differently now: judge live connections again.
+    case rosterChanged
+    /// `Replica.announcement` is another one now.
+    case announcementChanged
+    /// The state of a peer, or how far it is in sync, is another one now.
+    case peersChanged
+    /// Two devices hold equal vectors and unequal states: a bug of ours.
+    case alarm(ScopeID, DeviceID)
+}
