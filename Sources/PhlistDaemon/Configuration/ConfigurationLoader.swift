@@ -6,7 +6,7 @@ package import PhlistControl
 /// Every value of every source is checked, also one that another overrides, so that all problems show at once.
 package struct ConfigurationLoader {
     /// What reading has shown, in the order of the sources.
-    var problems: [ConfigurationProblem] = []
+    private var problems: [ConfigurationProblem] = []
     /// The sources in order of precedence.
     private var sources: [ConfigurationSource] = []
 

@@ -15,6 +15,7 @@ package struct ControlListener: Service {
     private let socket: ControlSocket
     private let responder: RouterResponder<ControlContext>
     private let idleTimeout: TimeAmount
+    private let drainTimeout: TimeAmount
     private let isOwner: @Sendable (UInt32) -> Bool
     private let logger: Logger
     private let connections = ControlConnections(limit: ControlLimits.connectionCountMax)
@@ -24,12 +25,14 @@ package struct ControlListener: Service {
         socket: ControlSocket,
         service: any ControlService,
         idleMilliseconds: Int64 = Int64(ControlLimits.idleSecondsMax) * 1000,
+        drainMilliseconds: Int64 = Int64(ControlLimits.drainSecondsMax) * 1000,
         isOwner: @escaping @Sendable (_ uid: UInt32) -> Bool = Caller.isOwner(uid:),
         logger: Logger
     ) {
         self.socket = socket
         self.responder = ControlRoutes(service: service).responder()
         self.idleTimeout = .milliseconds(idleMilliseconds)
+        self.drainTimeout = .milliseconds(drainMilliseconds)
         self.isOwner = isOwner
         self.logger = logger
     }
@@ -50,7 +53,7 @@ package struct ControlListener: Service {
             }
         } onGracefulShutdown: {
             server.channel.close(promise: nil)
-            connections.stop(within: .seconds(Int64(ControlLimits.drainSecondsMax)))
+            connections.stop(within: drainTimeout)
         }
     }
 

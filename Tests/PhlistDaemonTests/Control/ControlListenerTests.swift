@@ -135,7 +135,7 @@ import Testing
 
     @Test func `a stream that its client does not read is closed by the stop all the same`() async throws {
         let service = FakeService()
-        try await withControl(service) { control in
+        try await withControl(service, drainMilliseconds: 50) { control in
             let client = try control.client()
             try await client.send(RawClient.request("GET", "/v1/events"))
             #expect(try await client.reply().status == 200)

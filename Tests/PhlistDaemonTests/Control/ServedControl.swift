@@ -21,9 +21,12 @@ struct ServedControl: Sendable {
 }
 
 /// Runs a test against a listener, and waits for the listener's end.
+///
+/// Its times are longer than any test: what a test sees end has not ended for want of time.
 func withControl(
     _ service: FakeService = FakeService(),
-    idleMilliseconds: Int64 = 20_000,
+    idleMilliseconds: Int64 = 3_600_000,
+    drainMilliseconds: Int64 = 3_600_000,
     isOwner: @escaping @Sendable (UInt32) -> Bool = Caller.isOwner(uid:),
     _ test: (ServedControl) async throws -> Void
 ) async throws {
@@ -33,6 +36,7 @@ func withControl(
         socket: socket,
         service: service,
         idleMilliseconds: idleMilliseconds,
+        drainMilliseconds: drainMilliseconds,
         isOwner: isOwner,
         logger: .silent
     )
