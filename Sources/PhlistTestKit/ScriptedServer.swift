@@ -46,6 +46,15 @@ package final class ScriptedServer: Sendable {
         log.requests.withLock { $0 }
     }
 
+    /// The requests that were read, as soon as there are so many, or those of the first 20 seconds.
+    package func requests(countMin: Int) -> [String] {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while requests.count < countMin, ContinuousClock.now < deadline {
+            poll(nil, 0, 2)
+        }
+        return requests
+    }
+
     /// A new directory that only this user can enter, with a path that is short enough for sockets.
     package static func makeDirectory() -> String {
         var template = Array("/tmp/phlist-test-XXXXXX".utf8CString)

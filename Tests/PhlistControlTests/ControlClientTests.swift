@@ -13,8 +13,8 @@ struct ControlClientTests {
         "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)",
         "HTTP/1.1 200 OK\r\ncontent-length:\t\(body.utf8.count)\r\nX: y\r\n\r\n\(body)rest",
         "HTTP/1.1 200 OK\nContent-Length: \(body.utf8.count)\n\n\(body)",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"
-            + "1d;x=y\r\n\(body.dropFirst())\r\n0\r\nT: u\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+            + "1\r\n{\r\n1d;x=y\r\n\(body.dropFirst())\r\n0\r\nT: u\r\n\r\n",
         "HTTP/1.0 200\r\n\r\n\(body)",
     ]
 
