@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 
 /// The lock that a daemon holds beside its socket.
 ///
@@ -11,13 +10,11 @@ struct FileLock {
 
     /// Whether any process holds the lock, as far as `/proc/locks` (proc_locks(5)) tells.
     var isHeld: Bool {
-        var status = stat()
-        guard stat(path, &status) == 0, let table = try? Data(contentsOf: URL(filePath: "/proc/locks")) else {
-            return false
-        }
+        guard let status = FileStatus(path: path), let table = try? Data(contentsOf: URL(filePath: "/proc/locks"))
+        else { return false }
         // A line is "1: FLOCK  ADVISORY  WRITE 4711 00:19:1234 0 EOF"; device numbers differ on some file systems.
         return String(decoding: table, as: UTF8.self).split(separator: "\n").contains { line in
-            line.contains(" FLOCK ") && line.contains(":\(status.st_ino) ")
+            line.contains(" FLOCK ") && line.contains(":\(status.inode) ")
         }
     }
 }

@@ -28,8 +28,8 @@ package struct Surroundings: Sendable {
         let userID = geteuid()
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? accountHome(userID) ?? "/"
         return Surroundings(environment: environment, userID: userID, home: home) { path in
-            var status = stat()
-            return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == userID
+            let status = FileStatus(path: path)
+            return status?.kind == .directory && status?.owner == userID
         }
     }
 

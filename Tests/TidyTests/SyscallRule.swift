@@ -4,7 +4,6 @@ enum SyscallRule {
     /// The files that may import a C library, and what for.
     static let files: [String: String] = [
         "Sources/PhlistControl/ControlClient.swift": "waits for an answer with poll",
-        "Sources/PhlistControl/FileLock.swift": "whether a daemon is about to serve",
         "Sources/PhlistControl/FileStatus.swift": "what the file system says about a file",
         "Sources/PhlistControl/Surroundings.swift": "user id and home directory",
         "Sources/PhlistControl/UnixSocket.swift": "the client's blocking socket",
