@@ -26,6 +26,16 @@ extension Simulation {
         try checkReplay()
     }
 
+    /// While all are connected and nothing is lost, nobody waits for a summary: a second is plenty.
+    mutating func checkImmediacy() throws(SimulationFailure) {
+        for number in nodes.indices {
+            try advance(until: time + 1000)
+            addToSharedList(on: number)
+            try advance(until: time + 1000)
+            try checkConvergence()
+        }
+    }
+
     /// Devices that may see a scope hold the same of it.
     private func checkConvergence() throws(SimulationFailure) {
         let first = nodes[0].read { $0.holdings() }

@@ -57,6 +57,14 @@ extension Simulation {
         report(.command(nextCommand(), randomCommand(in: list, by: principal(number))), to: number)
     }
 
+    /// Adds something to the first machine's list, which all of them see.
+    mutating func addToSharedList(on number: Int) {
+        let lists = nodes[number].read { $0.lists(for: principal(number)) }
+        guard let list = lists.first(where: { $0.title == "list 0" }) else { return }
+        let add = Command.addItems(list: list.scope.description, titles: ["now \(commandCount)"], principal(number))
+        report(.command(nextCommand(), add), to: number)
+    }
+
     private mutating func randomCommand(in list: ListState, by principal: Principal) -> Command {
         let word = Self.words.randomElement(using: &random) ?? "milk"
         let item = list.items.randomElement(using: &random)

@@ -66,6 +66,9 @@ package struct Simulation {
     /// Lets one household live its history, then heals everything and checks the promises.
     package mutating func run() throws(SimulationFailure) {
         try formHousehold()
+        if options.lossPercent + options.reorderPercent == 0 {
+            try checkImmediacy()
+        }
         for _ in 0..<options.commands {
             schedule(.user, after: Int64.random(in: 0...60_000, using: &random))
         }
@@ -77,6 +80,8 @@ package struct Simulation {
         }
         try advance(until: 65_000)
         try settle()
+        try check()
+        try checkImmediacy()
         try check()
     }
 
@@ -90,16 +95,34 @@ package struct Simulation {
         while let next = queue.min, next.time <= end {
             queue.removeMin()
             time = next.time
-            try perform(next.action)
+            if case .event(let node, let run, let event) = next.action {
+                deliver([event] + takeEvents(for: node, run: run), to: node, run: run)
+            } else {
+                try perform(next.action)
+            }
         }
         time = max(time, end)
+    }
+
+    /// What else arrives at the same moment: a daemon handles it in one turn, before anything of it is durable.
+    private mutating func takeEvents(for number: Int, run: Int) -> [Event] {
+        var events: [Event] = []
+        while let next = queue.min, next.time == time, case .event(number, run, let event) = next.action {
+            queue.removeMin()
+            events.append(event)
+        }
+        return events
+    }
+
+    private mutating func deliver(_ events: [Event], to number: Int, run: Int) {
+        guard nodes[number].isUp, nodes[number].run == run else { return }
+        report(events, to: number)
     }
 
     private mutating func perform(_ action: Action) throws(SimulationFailure) {
         switch action {
         case .event(let node, let run, let event):
-            guard nodes[node].isUp, nodes[node].run == run else { return }
-            report(event, to: node)
+            deliver([event], to: node, run: run)
         case .timer(let node, let run, let timer, let generation):
             let isCurrent = timers[TimerKey(node: node, timer: timer)] == generation
             guard nodes[node].isUp, nodes[node].run == run, isCurrent else { return }
@@ -122,31 +145,46 @@ package struct Simulation {
         }
     }
 
-    /// Hands an event to a replica and does what it says, appends first.
     mutating func report(_ event: Event, to number: Int) {
-        var events = [event]
+        report([event], to: number)
+    }
+
+    /// Hands the events of one turn to a replica and does what it says, as the daemon does: the appends of the turn
+    /// are committed together, and what follows from them comes next.
+    private mutating func report(_ events: [Event], to number: Int) {
+        var events = events
         while !events.isEmpty {
-            guard nodes[number].isUp else { return }
-            trace.note(event: events[0].code, node: number, at: time)
-            let effects = nodes[number].handle(events.removeFirst(), at: time)
-            for effect in effects {
-                guard let followUp = perform(effect, of: number) else { return }
-                events += followUp
+            var effects: [Effect] = []
+            for event in events {
+                trace.note(event: event.code, node: number, at: time)
+                effects += nodes[number].handle(event, at: time)
             }
+            guard let appended = perform(effects, of: number) else { return }
+            events = appended
         }
     }
 
     /// Does what a replica says.
     ///
-    /// - Returns: What happened by it; nil when the machine went down.
-    private mutating func perform(_ effect: Effect, of number: Int) -> [Event]? {
-        switch effect {
-        case .append(let id, let records):
-            guard nodes[number].append(records) else {
-                goDown(number)
-                return nil
+    /// - Returns: What is durable now; nil when the machine went down.
+    private mutating func perform(_ effects: [Effect], of number: Int) -> [Event]? {
+        var appends: [(id: AppendID, records: [Record])] = []
+        for effect in effects {
+            if case .append(let id, let records) = effect {
+                appends.append((id, records))
+            } else {
+                perform(effect, of: number)
             }
-            return [.appended(id)]
+        }
+        guard appends.isEmpty || nodes[number].append(appends.flatMap(\.records)) else {
+            goDown(number)
+            return nil
+        }
+        return appends.map { .appended($0.id) }
+    }
+
+    private mutating func perform(_ effect: Effect, of number: Int) {
+        switch effect {
         case .reply(let id, let result):
             replies[id] = result
             noteAcknowledged(result)
@@ -164,10 +202,9 @@ package struct Simulation {
             start(timer, of: number, milliseconds)
         case .alarm(let scope, let device):
             coverage.alarms.append("node \(number) and \(device) differ in \(scope) with equal vectors")
-        case .notify, .rosterChanged, .announcementChanged, .peersChanged:
+        case .append, .notify, .rosterChanged, .announcementChanged, .peersChanged:
             break
         }
-        return []
     }
 
     private mutating func start(_ timer: TimerID, of number: Int, _ milliseconds: Int64) {

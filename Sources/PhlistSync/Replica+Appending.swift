@@ -1,3 +1,4 @@
+import OrderedCollections
 import PhlistModel
 
 /// The one way of data: append → appended → apply → publish.

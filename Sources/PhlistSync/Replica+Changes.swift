@@ -1,21 +1,26 @@
+import OrderedCollections
 import PhlistModel
 
 /// What an applied batch looks like to those who watch.
 extension Replica {
-    /// How the entities that a batch touches were before it.
-    func touched(by batch: Batch, in scope: ScopeID) -> [EntityID: Life?] {
+    /// How the entities that a batch touches were before it, in the order of its ops.
+    func touched(by batch: Batch, in scope: ScopeID) -> OrderedDictionary<EntityID, Life?> {
         guard let list = scopes[scope]?.state.list, let ops = try? batch.decodedOps() else { return [:] }
-        var before: [EntityID: Life?] = [:]
+        var before: OrderedDictionary<EntityID, Life?> = [:]
         for case .write(let entity, _) in ops {
-            before[entity] = .some(Self.life(of: entity, in: list))
+            before.updateValue(Self.life(of: entity, in: list), forKey: entity)
         }
         return before
     }
 
     /// The changes of a batch that has just been applied.
-    func changes(by batch: Batch, from origin: FeedOrigin, before: [EntityID: Life?]) -> [Change] {
+    func changes(
+        by batch: Batch,
+        from origin: FeedOrigin,
+        before: OrderedDictionary<EntityID, Life?>
+    ) -> [Change] {
         guard let list = scopes[origin.scope]?.state.list else { return [] }
-        return before.sorted { $0.key < $1.key }.map { entity, life in
+        return before.map { entity, life in
             Change(
                 scope: origin.scope,
                 entity: entity,

@@ -64,8 +64,10 @@ extension Replica {
     /// A peer that was not told our vector yet, because it did not know the scope, is told now: else what it writes
     /// there would wait for the next summary.
     mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID, on id: ConnectionID) {
-        guard let session = sessions[id], isEntitled(session.device, to: scope) else { return }
+        guard let session = sessions[id] else { return }
+        // Kept even when the scope is not here yet: its batches may be on their way to the disk.
         sessions[id]?.receivedVector(vector, of: scope)
+        guard isEntitled(session.device, to: scope) else { return }
         push(scope, to: id)
         if sessions[id]?.scopes[scope]?.wasToldVector == false {
             tellVector(of: scope, on: id)

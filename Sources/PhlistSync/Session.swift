@@ -67,10 +67,12 @@ struct Session {
     }
 
     mutating func receivedHolding(_ holding: UInt64, of scope: ScopeID) {
+        guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }
         scopes[scope, default: PeerScope()].holding = holding
     }
 
     mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID) {
+        guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }
         scopes[scope, default: PeerScope()].sent = vector.mapValues(\.sequence)
     }
 
