@@ -36,8 +36,9 @@ check_format() {
     swift format lint --strict --recursive --parallel Package.swift Sources Tests
 }
 
+# The compiler keeps the text of macros in a directory of TMPDIR that another user may own already.
 build_everything() {
-    swift build --build-tests --explicit-target-dependency-import-check error
+    TMPDIR=$root/.build/tmp swift build --build-tests --explicit-target-dependency-import-check error
 }
 
 in_sandbox() (
@@ -73,6 +74,7 @@ scratch=$(mktemp -d "${TMPDIR:-/tmp}/phlist-check.XXXXXX")
 chmod 0755 "$scratch" # one test becomes another user
 trap 'rm -rf "$scratch"' EXIT
 fingerprint >"$scratch/tree"
+mkdir -p .build/tmp
 
 step 'format' check_format
 step 'build' build_everything

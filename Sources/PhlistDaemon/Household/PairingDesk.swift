@@ -14,6 +14,7 @@ actor PairingDesk {
     private let logger: Logger
     private var offer: PairingOffer?
     private var transport: Transport?
+    private var endEvents: (@Sendable () -> Void)?
     private var port: UInt16 = 0
     private var runs: [PhlistTransport.ConnectionID: Run] = [:]
     private var paired: (name: String, id: String)?
@@ -87,9 +88,15 @@ actor PairingDesk {
             limits: limits,
             admission: { _ in true }
         )
-        let transport = Transport(configuration) { [weak self] event in
-            // Events of one connection wait for each other: the next frame comes when the one before is consumed.
-            Task { await self?.handle(event) }
+        let (events, continuation) = AsyncStream.makeStream(of: TransportEvent.self)
+        let transport = Transport(configuration) { continuation.yield($0) }
+        endEvents = { continuation.finish() }
+        // One after the other, in their order: a task for each would let a frame overtake its connection. It ends with
+        // the stream, which ends with the code.
+        Task { [weak self] in
+            for await event in events {
+                await self?.handle(event)
+            }
         }
         do throws(TransportError) {
             port = try await transport.listen(port: household.configuration.port == 0 ? 0 : Self.standardPort)
@@ -105,6 +112,8 @@ actor PairingDesk {
         self.transport = nil
         runs = [:]
         await transport?.shutdown()
+        endEvents?()
+        endEvents = nil
     }
 
     private func handle(_ event: TransportEvent) async {
