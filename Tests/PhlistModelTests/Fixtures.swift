@@ -1,0 +1,105 @@
+import PhlistTestKit
+
+@testable import PhlistModel
+
+/// Seeded values of every kind that the codec knows.
+extension SeededRandom {
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
+    }
+
+    mutating func bytes(upTo count: Int) -> [UInt8] {
+        bytes(Int.random(in: 0...count, using: &self))
+    }
+
+    /// Numbers of every length in bits are equally common.
+    mutating func number() -> UInt64 {
+        next() >> UInt64.random(in: 0...63, using: &self)
+    }
+
+    mutating func text() -> String {
+        let letters = ["a", "Z", " ", "ß", "é", "牛", "🥛", "\u{0}", "\n"]
+        return (0..<Int.random(in: 0...8, using: &self)).map { _ in letters[number(below: letters.count)] }.joined()
+    }
+
+    mutating func number(below count: Int) -> Int {
+        Int.random(in: 0..<count, using: &self)
+    }
+
+    mutating func identifier<ID: Identifier128>(_: ID.Type = ID.self) -> ID {
+        ID(rawValue: UInt128(next()) << 64 | UInt128(next()))
+    }
+
+    mutating func device() -> DeviceID {
+        DeviceID(publicKey: bytes(91))
+    }
+
+    mutating func op() -> Op {
+        switch number(below: 5) {
+        case 0: .write(EntityID(rawValue: number()), fields())
+        case 1: .originate(ListOrigin(owner: identifier(), nonce: identifier(ScopeID.self).rawValue))
+        case 2: .found(Founding(publicKey: bytes(91), deviceName: text(), nonce: identifier(ScopeID.self).rawValue))
+        case 3: .admit(admission())
+        default: .writeMember(identifier(), fields())
+        }
+    }
+
+    mutating func admission() -> Admission {
+        let members = (0..<number(below: 4)).map { _ in identifier(MemberID.self) }
+        return Admission(
+            publicKey: bytes(upTo: 256),
+            deviceName: text(),
+            role: number(below: 2) == 0 ? .member : .admin,
+            members: members
+        )
+    }
+
+    mutating func fields() -> [FieldWrite] {
+        (0..<number(below: 4)).map { _ in
+            FieldWrite(FieldID(rawValue: number() & ~7), bytes(upTo: 20))
+        }
+    }
+
+    mutating func context() -> [BatchHeader.ContextEntry] {
+        let feeds = Set((0..<number(below: 5)).map { _ in identifier(FeedID.self) }).sorted()
+        return feeds.map { feed in
+            BatchHeader.ContextEntry(feed: feed, version: FeedVersion(sequence: number(), tag: next()))
+        }
+    }
+
+    mutating func batch() -> Batch {
+        let ops = (0..<Int.random(in: 1...5, using: &self)).map { _ in op() }
+        let header = BatchHeader(
+            by: identifier(),
+            firstSequence: max(1, number() >> 3),
+            opCount: ops.count,
+            stamp: Stamp(rawValue: next()),
+            group: next(),
+            context: context()
+        )
+        return Batch(header: header, ops: ops)
+    }
+}
+
+extension [UInt8] {
+    /// The bytes as two hexadecimal digits each.
+    var hex: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// Every beginning that is shorter than the whole.
+    var beginnings: [[UInt8]] {
+        indices.map { Array(prefix($0)) }
+    }
+
+    /// The same bytes with one changed: by its lowest bit, by its highest, and by all.
+    var damaged: [[UInt8]] {
+        indices.flatMap { index in
+            [0x01, 0x80, 0xFF].map { (mask: UInt8) in
+                var copy = self
+                copy[index] ^= mask
+                return copy
+            }
+        }
+    }
+}
