@@ -12,7 +12,18 @@ package struct Roster: Sendable {
         package var role: DeviceRole
         package var members: [MemberID]
         /// The acts that let it in, in order.
-        var admissions: [Dot]
+        fileprivate var admissions: [Standing]
+
+        /// The role that the acts of a context give it; nil when none of them does.
+        fileprivate func role(knowing context: Context) -> DeviceRole? {
+            DeviceRole(lesserOf: admissions.filter { context.covers($0.dot) }.map(\.role))
+        }
+    }
+
+    /// An act that let a device in, and the role that it gave.
+    fileprivate struct Standing: Hashable, Sendable {
+        var dot: Dot
+        var role: DeviceRole
     }
 
     /// Creates an empty roster.
@@ -34,10 +45,10 @@ package struct Roster: Sendable {
         )
     }
 
-    /// Counts an admission iff its author was an admitted admin by the act's own causal past.
+    /// Counts an admission iff its author was an admitted admin by the act's own causal past: what else has arrived by
+    /// now would make the order of arrival count.
     mutating func admit(_ admission: Admission, by author: DeviceID, dot: Dot, knowing context: Context) {
-        guard let admin = devices[author], admin.role == .admin else { return }
-        guard admin.admissions.contains(where: context.covers) else { return }
+        guard devices[author]?.role(knowing: context) == .admin else { return }
         insert(admission, dot)
     }
 
@@ -52,12 +63,20 @@ package struct Roster: Sendable {
                 members: [],
                 admissions: []
             )
-        if device.admissions.allSatisfy({ dot < $0 }) {
+        if device.admissions.allSatisfy({ dot < $0.dot }) {
             device.name = admission.deviceName
         }
-        device.role = device.role == .member ? .member : admission.role
         device.members = OrderedSet(device.members + admission.members).sorted()
-        device.admissions = (device.admissions + [dot]).sorted()
+        device.admissions = (device.admissions + [Standing(dot: dot, role: admission.role)]).sorted { $0.dot < $1.dot }
+        device.role = DeviceRole(lesserOf: device.admissions.map(\.role)) ?? admission.role
         devices[admission.device] = device
+    }
+}
+
+extension DeviceRole {
+    /// The role of a device that several acts let in; nil for none.
+    fileprivate init?(lesserOf roles: [DeviceRole]) {
+        guard !roles.isEmpty else { return nil }
+        self = roles.contains(.member) ? .member : .admin
     }
 }
