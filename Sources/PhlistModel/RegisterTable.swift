@@ -9,8 +9,9 @@ package struct RegisterTable<Owner: RegisterOwner>: Sendable {
     /// Creates an empty table.
     package init() {}
 
-    /// Takes in the fields of one op; of several writes to one field the last counts.
+    /// Takes in the fields of one op; of several writes to one field the last counts, and none touch nothing.
     mutating func apply(_ writes: [FieldWrite], to owner: Owner, dot: Dot, act: Act, knowing context: Context) {
+        guard !writes.isEmpty else { return }
         var change: UInt128 = 0
         for write in writes {
             let sibling = Sibling(dot: dot, act: act, value: write.value)
