@@ -17,4 +17,6 @@ package enum Limits {
     /// A P-256 key as SubjectPublicKeyInfo takes 91 bytes; room for other curves.
     package static let publicKeyBytesMax = 256
     package static let deviceMembersMax = 64
+    /// A key as long as this is the work of a bug: appended ones take seven bytes.
+    package static let placeKeyBytesMax = 64
 }

@@ -117,7 +117,8 @@ package enum DeviceRole: UInt8, Sendable {
 }
 
 extension UInt128 {
-    var bigEndianBytes: [UInt8] {
+    /// The sixteen bytes, highest first.
+    package var bigEndianBytes: [UInt8] {
         withUnsafeBytes(of: bigEndian) { Array($0) }
     }
 }

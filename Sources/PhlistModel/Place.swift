@@ -33,6 +33,7 @@ package struct Place: Hashable, Sendable {
         guard flags < 4 else { throw .badValue("place flags \(flags)") }
         section = flags & 1 == 0 ? nil : EntityID(rawValue: try reader.readFixed())
         parent = flags & 2 == 0 ? nil : EntityID(rawValue: try reader.readFixed())
+        guard reader.remaining <= Limits.placeKeyBytesMax else { throw .overLimit(UInt64(reader.remaining)) }
         key = Array(try reader.read(count: reader.remaining))
     }
 }
@@ -55,7 +56,7 @@ package enum PlaceKey {
         guard let key else { return bytes(first, jitter) }
         let number = (0..<4).reduce(UInt32(0)) { $0 << 8 | ($1 < key.count ? UInt32(key[$1]) : 0) }
         let (next, overflow) = number.addingReportingOverflow(step)
-        return overflow ? key + tail(jitter) : bytes(next, jitter)
+        return overflow ? key.prefix(Limits.placeKeyBytesMax - 3) + tail(jitter) : bytes(next, jitter)
     }
 
     private static func bytes(_ number: UInt32, _ jitter: UInt32) -> [UInt8] {

@@ -72,9 +72,7 @@ final class SimulatedNode {
         fileSystem.faults = [.powerCut(atCall: fileSystem.callCount + calls)]
     }
 
-    func neverCutPower() {
-        fileSystem.faults = []
-    }
+    var isPowerCutArranged: Bool { !fileSystem.faults.isEmpty }
 
     func handle(_ event: Event, at time: Int64) -> [Effect] {
         replica.handle(event, now: Now(monotonic: time, wall: time + clockOffset))
@@ -91,8 +89,8 @@ final class SimulatedNode {
         return true
     }
 
-    /// Reads what a request asks for, packed into messages.
-    func messages(for request: BatchesRequest) -> [Message] {
+    /// Reads what a request asks for, packed into messages; nil when the power went off meanwhile.
+    func messages(for request: BatchesRequest) -> [Message]? {
         let entries = request.ranges.flatMap { range in
             let feed = range.origin.feed
             return index.positions(feed: feed, from: range.after + 1, through: range.through).map {
@@ -102,9 +100,8 @@ final class SimulatedNode {
         var packer = BatchPacker(request)
         var messages: [Message] = []
         for (feed, position) in entries.sorted(by: { $0.1 < $1.1 }) {
-            guard let record = try? log?.record(at: position), case .batch(_, let batch)? = try? LogEntry(record) else {
-                continue
-            }
+            guard let record = try? log?.record(at: position) else { return nil }
+            guard case .batch(_, let batch)? = try? LogEntry(record) else { continue }
             messages += packer.add(batch, of: feed).map { [$0] } ?? []
         }
         return messages + (packer.finish().map { [$0] } ?? [])

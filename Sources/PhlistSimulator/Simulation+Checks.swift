@@ -36,14 +36,14 @@ extension Simulation {
         }
     }
 
-    /// Devices that may see a scope hold the same of it.
+    /// What one device may show to another, the other holds, and the same of it.
     private func checkConvergence() throws(SimulationFailure) {
-        let first = nodes[0].read { $0.holdings() }
         for node in nodes {
             let holdings = node.read { $0.holdings() }
-            for scope in node.read({ $0.sharedScopes(with: nodes[0].device) }) where node.number != 0 {
-                guard holdings[scope] == first[scope] else {
-                    throw SimulationFailure("scope \(scope) differs between node 0 and node \(node.number)")
+            for other in nodes where other.number != node.number {
+                let others = other.read { $0.holdings() }
+                for scope in node.read({ $0.sharedScopes(with: other.device) }) where holdings[scope] != others[scope] {
+                    throw SimulationFailure("scope \(scope) differs on node \(node.number) and node \(other.number)")
                 }
             }
             guard node.read({ $0.household?.roster.devices.count }) == nodes.count else {

@@ -191,7 +191,11 @@ package struct Simulation {
         case .send(let connection, let message):
             send(message, from: number, on: connection)
         case .sendBatches(let connection, let request):
-            for message in nodes[number].messages(for: request) {
+            guard let messages = nodes[number].messages(for: request) else {
+                goDown(number)
+                return
+            }
+            for message in messages {
                 send(message, from: number, on: connection)
             }
         case .close(let connection, _):
@@ -218,8 +222,9 @@ package struct Simulation {
         options.lossPercent = 0
         options.reorderPercent = 0
         options.duplicatePercent = 0
-        for node in nodes {
-            node.neverCutPower()
+        // The cut that was arranged may have come in a call that nobody looked at: a read, or the letting go of a lock.
+        for number in nodes.indices where nodes[number].isPowerCutArranged && nodes[number].isUp {
+            goDown(number)
         }
     }
 

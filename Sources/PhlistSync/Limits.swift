@@ -10,9 +10,9 @@ package enum SyncLimits {
     /// dropped and asked for again.
     package static let inboxBatchesMax = 4096
     package static let inboxBytesMax = 8 * 1024 * 1024
-    /// A run of ops is vouched for at least this often, so that a receiver never has to hold more of it than fits its
-    /// inbox; half of what a receiver must accept.
-    package static let opsBetweenHeadsMax: UInt64 = 2048
+    /// A run of ops is vouched for at least this often: the feeds of a scope arrive mixed, and with one feed of every
+    /// device a receiver never has to hold more unverified batches than fit its inbox.
+    package static let opsBetweenHeadsMax = UInt64(inboxBatchesMax / devicesMax)
     /// Lists that two devices share.
     package static let scopesMax = 4096
     package static let feedsPerScopeMax = 4096

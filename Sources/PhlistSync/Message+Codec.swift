@@ -133,7 +133,8 @@ extension Message.Hello {
         features = try reader.readVarint()
         runNonce = try reader.readFixed()
         modelVersion = try reader.readVarint()
-        wallMilliseconds = Int64(bitPattern: try reader.readFixed())
+        // 48 bits, as in a stamp: arithmetic with it cannot overflow.
+        wallMilliseconds = Int64(try reader.readFixed() & (1 << 48 - 1))
         build = try reader.readText(limit: PhlistModel.Limits.nameBytesMax)
     }
 }

@@ -74,6 +74,10 @@ struct PeerBook {
         places[endpoint]?.failures = 0
     }
 
+    mutating func answered(_ device: DeviceID, at endpoint: Endpoint) {
+        places[endpoint]?.device = device
+    }
+
     mutating func failed(_ endpoint: Endpoint) {
         places[endpoint]?.failures += 1
     }

@@ -79,7 +79,7 @@ extension Replica {
         let head = scopes[origin.scope]?.state.feeds[feed]?.head
         scopes[origin.scope]?.frontier[feed] = head
         if origin.device == device {
-            lastStamp = max(lastStamp, batch.header.stamp)
+            lastStamp = batch.header.stamp
         }
     }
 

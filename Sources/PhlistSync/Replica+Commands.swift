@@ -176,9 +176,10 @@ extension Replica {
         Dictionary(grouping: targets, by: \.scope).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// Replies once the entries are durable, or at once when nothing changes.
+    /// Replies once the entries are durable; at once when nothing changes and nothing that the reply may rest on is
+    /// still on its way.
     private mutating func reply(_ id: CommandID, _ result: CommandResult, appending entries: [LogEntry]) {
-        if entries.isEmpty {
+        if entries.isEmpty, appendsInFlight.isEmpty {
             effects.append(.reply(id, .success(result)))
         } else {
             append(entries, reply: (id, result))

@@ -52,7 +52,7 @@ extension Replica {
         guard let place = peers.places[endpoint], place.state == .idle || place.state == .waiting else { return }
         peers.set(.idle, of: endpoint)
         guard peers.isWanted(endpoint) else { return }
-        if let device = place.device, isConnected(device) {
+        if let device = place.device, device == self.device || isConnected(device) {
             return
         }
         guard peers.dialsUnderWay < SyncLimits.dialsMax else {
@@ -61,6 +61,15 @@ extension Replica {
         }
         peers.set(.dialling, of: endpoint)
         effects.append(.dial(endpoint))
+    }
+
+    /// An address leads to nobody that we talk to.
+    mutating func refused(_ role: ConnectionRole, by device: DeviceID) {
+        guard case .dialled(let endpoint) = role else { return }
+        peers.answered(device, at: endpoint)
+        peers.failed(endpoint)
+        peers.set(.idle, of: endpoint)
+        dialSoon(endpoint)
     }
 
     /// A session has come to stand: its address is worth remembering.

@@ -57,6 +57,7 @@ extension Replica {
     }
 
     private mutating func tellVector(of scope: ScopeID, on id: ConnectionID) {
+        guard mayKnow(of: scope, on: id) else { return }
         sessions[id]?.willTellVector(of: scope)
         effects.append(.send(id, .versionVector(scope, scopes[scope]?.state.versionVector ?? [:])))
     }
@@ -75,6 +76,7 @@ extension Replica {
     }
 
     mutating func receivedAck(_ ack: Message.Ack, on id: ConnectionID) {
+        guard scopes[ack.scope] != nil else { return }
         sessions[id]?.receivedHolding(ack.holding.vector, of: ack.scope)
         let (version, opaque) = (ack.modelVersion, ack.opaqueCount)
         judge(ack.holding, of: ack.scope, modelVersion: version, opaqueCount: opaque, on: id)
@@ -99,7 +101,7 @@ extension Replica {
 
     /// Tells the sender that what it sent is durable.
     mutating func acknowledge(_ scope: ScopeID, to source: ConnectionID?) {
-        guard let source, sessions[source] != nil, let slot = scopes[scope] else { return }
+        guard let source, let slot = scopes[scope], mayKnow(of: scope, on: source) else { return }
         let ack = Message.Ack(
             scope: scope,
             holding: slot.holding,
@@ -107,6 +109,12 @@ extension Replica {
             opaqueCount: slot.state.opaqueCount
         )
         effects.append(.send(source, .ack(ack)))
+    }
+
+    /// Whether a peer may hear that a scope is known here: it is entitled to it, or nothing of it is here.
+    private func mayKnow(of scope: ScopeID, on id: ConnectionID) -> Bool {
+        guard let session = sessions[id] else { return false }
+        return scopes[scope]?.state.feeds.isEmpty ?? true || isEntitled(session.device, to: scope)
     }
 
     /// Sends a scope's news to every connected device that may see it.

@@ -14,7 +14,7 @@ extension Replica {
     /// The devices that may connect, in order.
     package var admittedDevices: [DeviceID] {
         let introducers = introducer.map { [DeviceID(publicKey: $0.publicKey)] } ?? []
-        return Set((household?.roster.sorted.map(\.id) ?? []) + introducers).sorted()
+        return Set((household?.roster.sorted.map(\.id) ?? []) + introducers).filter { isMember($0) }.sorted()
     }
 
     /// What this device announces on the network; nil until its household's secret has come.
@@ -23,8 +23,8 @@ extension Replica {
     }
 
     func isMember(_ device: DeviceID) -> Bool {
-        if household?.roster.contains(device) ?? false { return true }
-        return isIntroducer(device)
+        guard let roster = household?.roster, roster.contains(self.device) else { return isIntroducer(device) }
+        return roster.contains(device)
     }
 
     private func isIntroducer(_ device: DeviceID) -> Bool {
@@ -47,9 +47,12 @@ extension Replica {
         let fact = LogEntry.local(.household(founding.scope))
         householdID = founding.scope
         scopes[founding.scope] = ScopeSlot(ScopeState(household: founding.scope))
-        let key = random128().bytes + random128().bytes
+        let key = random128().bigEndianBytes + random128().bigEndianBytes
         let fields = [
-            FieldWrite(.title, text: "\(identity.deviceName)’s household"),
+            FieldWrite(
+                .title,
+                text: "\(identity.deviceName)’s household".prefix(bytes: PhlistModel.Limits.nameBytesMax)
+            ),
             FieldWrite(.discoveryKey, key),
         ]
         append([fact] + mint([.found(founding), .write(.root, fields)], in: founding.scope, by: .house, now: now))
@@ -63,7 +66,7 @@ extension Replica {
         guard let householdID else { return (.house, []) }
         let member = MemberID(rawValue: random128())
         bindings[caller.uid] = member
-        let name = String(decoding: caller.name.utf8.prefix(PhlistModel.Limits.nameBytesMax), as: UTF8.self)
+        let name = caller.name.prefix(bytes: PhlistModel.Limits.nameBytesMax)
         var ops = [Op.writeMember(member, [FieldWrite(.title, text: name)])]
         if let own = household?.roster.devices[device], own.role == .admin {
             ops.append(
@@ -86,8 +89,10 @@ extension Replica {
         guard let householdID, let roster = household?.roster else { throw .notAdmin }
         guard roster.devices[device]?.role == .admin else { throw .notAdmin }
         let joiner = DeviceID(publicKey: request.publicKey)
-        guard !roster.contains(joiner) else { throw .alreadyInHousehold }
-        guard roster.devices.count < SyncLimits.devicesMax else { throw .tooManyDevices }
+        guard joiner != device else { throw .alreadyInHousehold }
+        // A device that was let in and lost the answer proves the code again and is told again.
+        let isKnown = roster.contains(joiner)
+        guard isKnown || roster.devices.count < SyncLimits.devicesMax else { throw .tooManyDevices }
         let newcomers = request.members.filter { household?.memberName($0.id) == nil }
         let members = newcomers.map { Op.writeMember($0.id, [FieldWrite(.title, text: $0.name)]) }
         let admission = Admission(
@@ -97,7 +102,8 @@ extension Replica {
             members: request.members.map(\.id)
         )
         let entries = mint([.admit(admission)] + members, in: householdID, by: .house, now: now)
-        append(entries, reply: (id, .admitted(welcome(deviceCount: roster.devices.count + 1))))
+        let deviceCount = roster.devices.count + (isKnown ? 0 : 1)
+        append(entries, reply: (id, .admitted(welcome(deviceCount: deviceCount))))
     }
 
     private func welcome(deviceCount: Int) -> Welcome {
@@ -175,8 +181,13 @@ extension Replica {
     }
 }
 
-extension UInt128 {
-    var bytes: [UInt8] {
-        withUnsafeBytes(of: bigEndian) { Array($0) }
+extension String {
+    /// As many whole characters as fit so many bytes of UTF-8.
+    fileprivate func prefix(bytes limit: Int) -> String {
+        var text = self
+        while text.utf8.count > limit {
+            text.removeLast()
+        }
+        return text
     }
 }

@@ -102,6 +102,8 @@ extension Replica {
                 scopes[scope]?.inbox.takeReady { item in
                     let by = item.batch.header.by
                     guard isHousehold || by == .house || members[by] != nil else { return false }
+                    let end = frontier[item.feed]?.sequence ?? 0
+                    guard item.batch.header.firstSequence == end + 1 else { return false }
                     guard slot.covers(item.batch, frontier: frontier) else { return false }
                     frontier[item.feed] = item.head
                     return true
@@ -117,7 +119,7 @@ extension Replica {
     private mutating func entriesToAppend(_ ready: [Inbox.Waiting], in scope: ScopeID) -> [LogEntry] {
         var entries: [LogEntry] = []
         for item in ready {
-            if origins[item.feed] == nil {
+            if scopes[scope]?.frontier[item.feed] == nil {
                 origins[item.feed] = item.origin
                 entries.append(.feed(item.origin))
             }

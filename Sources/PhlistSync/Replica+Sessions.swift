@@ -3,12 +3,9 @@ import PhlistModel
 /// Connections to other devices: who they are, what they have, what they lack.
 extension Replica {
     mutating func connected(_ id: ConnectionID, to device: DeviceID, role: ConnectionRole, now: Now) {
-        guard device != self.device else {
-            effects.append(.close(id, .duplicate))
-            return
-        }
-        guard isMember(device) else {
-            effects.append(.close(id, .stranger))
+        guard device != self.device, isMember(device) else {
+            effects.append(.close(id, device == self.device ? .duplicate : .stranger))
+            refused(role, by: device)
             return
         }
         sessions[id] = Session(connection: id, device: device, role: role, now: now)

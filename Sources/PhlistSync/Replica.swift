@@ -94,6 +94,11 @@ package struct Replica: ~Copyable {
     /// - Throws: When the record's bytes mean nothing to this version, though its checksum held.
     package mutating func restore(_ record: Record) throws(CodecError) {
         guard let entry = try LogEntry(record) else { return }
+        if case .batch(let feed, let batch) = entry {
+            guard let scope = origins[feed]?.scope else { throw .badValue("batch of the unnamed feed \(feed)") }
+            let end = scopes[scope]?.state.feeds[feed]?.head.sequence ?? 0
+            guard batch.header.firstSequence == end + 1 else { throw .badValue("gap in feed \(feed) behind \(end)") }
+        }
         apply(entry, publishing: nil)
     }
 

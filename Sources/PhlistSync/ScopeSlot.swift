@@ -51,6 +51,8 @@ struct ScopeSlot {
         frontier = state.feeds.mapValues(\.head)
         ownContext = state.feeds[ownFeed]?.context ?? [:]
         overlay = nil
+        // What waits was chained to what is gone.
+        inbox = Inbox()
         shelves[ownFeed]?.removeHeads(after: frontier[ownFeed]?.sequence ?? 0)
     }
 

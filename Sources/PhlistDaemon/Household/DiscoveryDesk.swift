@@ -38,7 +38,10 @@ actor DiscoveryDesk {
         await household.setDiscovery(StatusReply.Discovery(state: .unavailable, detail: "starting"))
         let (discovery, name, port) = (discovery, name, await household.port)
         await household.setAnnouncer { announcement in
-            guard let announcement else { return }
+            guard let announcement else {
+                discovery.stopAdvertising()
+                return
+            }
             let text = ["v": Array("1".utf8), "n": announcement.nonce, "t": announcement.tag]
             discovery.advertise(name: name, port: port, text: text)
         }

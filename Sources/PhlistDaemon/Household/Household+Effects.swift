@@ -143,7 +143,10 @@ extension Household {
     }
 
     private func announcementChanged() {
-        announcer?(replica.announcement.map { Announcement(nonce: $0.nonce, tag: $0.tag) })
+        let current = replica.announcement.map { Announcement(nonce: $0.nonce, tag: $0.tag) }
+        guard current != announced else { return }
+        announced = current
+        announcer?(current)
     }
 
     private func peersChanged() {

@@ -32,7 +32,7 @@ extension Household {
         } catch {
             throw explain(error, caller: Principal(uid: 0, name: "", isOwner: true))
         }
-        guard replica.household?.name.isEmpty == false || replica.householdID != nil, store.lastFailure == nil else {
+        guard store.lastFailure == nil else {
             throw ControlError(
                 .inputOutput,
                 "the household cannot be founded: \(store.lastFailure.map { "\($0)" } ?? "")"
@@ -58,7 +58,8 @@ extension Household {
     /// Where announcements go, from now on.
     func setAnnouncer(_ announcer: @escaping @Sendable (Announcement?) -> Void) {
         self.announcer = announcer
-        announcer(replica.announcement.map { Announcement(nonce: $0.nonce, tag: $0.tag) })
+        announced = replica.announcement.map { Announcement(nonce: $0.nonce, tag: $0.tag) }
+        announcer(announced)
     }
 
     func setDiscovery(_ state: StatusReply.Discovery) {

@@ -44,6 +44,8 @@ actor Household {
     /// Counts commits, to tell an idle store.
     private var commitCount: UInt64 = 0
     private static let sealAfterMilliseconds: Int64 = 1000
+    /// What the network was told last.
+    var announced: Announcement?
     var announcer: (@Sendable (Announcement?) -> Void)?
 
     /// What came in since the last turn.
@@ -145,19 +147,48 @@ actor Household {
         }
     }
 
+    /// Makes appends durable, in their order: what follows one that failed was made on top of it and fails with it.
     private func commit(_ appends: [(id: AppendID, records: [Record])]) -> [Effect] {
         guard !appends.isEmpty else { return [] }
         let now = Now.read()
-        do throws(LogError) {
-            try store.append(appends.flatMap(\.records))
+        switch store(appends.flatMap(\.records)) {
+        case nil:
             sealWhenIdle()
             return appends.flatMap { replica.handle(.appended($0.id), now: now) }
-        } catch .groupTooLarge where appends.count > 1 {
-            return appends.flatMap { commit([$0]) }
+        case .groupTooLarge? where appends.count > 1:
+            return commitOneByOne(appends, now: now)
+        case let error?:
+            return fail(appends[...], error, now: now)
+        }
+    }
+
+    private func commitOneByOne(_ appends: [(id: AppendID, records: [Record])], now: Now) -> [Effect] {
+        var effects: [Effect] = []
+        for (index, append) in appends.enumerated() {
+            if let error = store(append.records) {
+                return effects + fail(appends[index...], error, now: now)
+            }
+            effects += replica.handle(.appended(append.id), now: now)
+        }
+        sealWhenIdle()
+        return effects
+    }
+
+    private func fail(
+        _ appends: ArraySlice<(id: AppendID, records: [Record])>,
+        _ error: LogError,
+        now: Now
+    ) -> [Effect] {
+        logger.error("append failed", metadata: ["cause": "\(error)"])
+        return appends.flatMap { replica.handle(.appendFailed($0.id, error.storageFailure), now: now) }
+    }
+
+    private func store(_ records: [Record]) -> LogError? {
+        do throws(LogError) {
+            try store.append(records)
+            return nil
         } catch {
-            logger.error("append failed", metadata: ["cause": "\(error)"])
-            let failure = error.storageFailure
-            return appends.flatMap { replica.handle(.appendFailed($0.id, failure), now: now) }
+            return error
         }
     }
 

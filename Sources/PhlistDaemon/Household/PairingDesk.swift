@@ -235,7 +235,7 @@ actor PairingDesk {
         _ = offer.beginAttempt(now: Now.read().wall)
         switch offer.ending {
         case nil: return .open
-        case .used: return paired == nil ? .open : .paired
+        case .used: return paired != nil ? .paired : runs.isEmpty ? .failed : .open
         case .attemptsUsedUp: return runs.isEmpty ? .failed : .open
         case .expired: return .expired
         case .closed: return .none

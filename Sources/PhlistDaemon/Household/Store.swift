@@ -26,6 +26,7 @@ struct Store: ~Copyable {
         var index = BatchIndex()
         var failure: CodecError?
         log = try Self.open(directory, device: device, now: now, salt: salt) { record, position in
+            guard failure == nil else { return }
             do throws(CodecError) {
                 try replay(record)
                 try index.note(record, at: position)
@@ -94,7 +95,8 @@ struct Store: ~Copyable {
 
     /// Reads a batch back.
     mutating func batch(at position: RecordPosition) throws(LogError) -> Batch? {
-        guard case .batch(_, let batch)? = try? LogEntry(try log.record(at: position)) else { return nil }
+        let record = try log.record(at: position)
+        guard case .batch(_, let batch)? = try? LogEntry(record) else { return nil }
         return batch
     }
 
