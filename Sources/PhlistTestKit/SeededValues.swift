@@ -1,40 +1,41 @@
-import PhlistTestKit
-
-@testable import PhlistModel
+package import PhlistModel
 
 /// Seeded values of every kind that the codec knows.
 extension SeededRandom {
-    mutating func bytes(_ count: Int) -> [UInt8] {
+    /// So many bytes.
+    package mutating func bytes(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
     }
 
-    mutating func bytes(upTo count: Int) -> [UInt8] {
+    package mutating func bytes(upTo count: Int) -> [UInt8] {
         bytes(Int.random(in: 0...count, using: &self))
     }
 
     /// Numbers of every length in bits are equally common.
-    mutating func number() -> UInt64 {
+    package mutating func number() -> UInt64 {
         next() >> UInt64.random(in: 0...63, using: &self)
     }
 
-    mutating func text() -> String {
+    package mutating func text() -> String {
         let letters = ["a", "Z", " ", "ß", "é", "牛", "🥛", "\u{0}", "\n"]
         return (0..<Int.random(in: 0...8, using: &self)).map { _ in letters[number(below: letters.count)] }.joined()
     }
 
-    mutating func number(below count: Int) -> Int {
+    package mutating func number(below count: Int) -> Int {
         Int.random(in: 0..<count, using: &self)
     }
 
-    mutating func identifier<ID: Identifier128>(_: ID.Type = ID.self) -> ID {
+    /// A number of sixteen bytes, as an identifier of any kind.
+    package mutating func identifier<ID: Identifier128>(_: ID.Type = ID.self) -> ID {
         ID(rawValue: UInt128(next()) << 64 | UInt128(next()))
     }
 
-    mutating func device() -> DeviceID {
+    package mutating func device() -> DeviceID {
         DeviceID(publicKey: bytes(91))
     }
 
-    mutating func op() -> Op {
+    /// An op of any kind.
+    package mutating func op() -> Op {
         switch number(below: 5) {
         case 0: .write(EntityID(rawValue: number()), fields())
         case 1: .originate(ListOrigin(owner: identifier(), nonce: identifier(ScopeID.self).rawValue))
@@ -44,7 +45,7 @@ extension SeededRandom {
         }
     }
 
-    mutating func admission() -> Admission {
+    package mutating func admission() -> Admission {
         let members = (0..<number(below: 4)).map { _ in identifier(MemberID.self) }
         return Admission(
             publicKey: bytes(upTo: 256),
@@ -54,20 +55,21 @@ extension SeededRandom {
         )
     }
 
-    mutating func fields() -> [FieldWrite] {
+    package mutating func fields() -> [FieldWrite] {
         (0..<number(below: 4)).map { _ in
             FieldWrite(FieldID(rawValue: number() & ~7), bytes(upTo: 20))
         }
     }
 
-    mutating func context() -> [BatchHeader.ContextEntry] {
+    package mutating func context() -> [BatchHeader.ContextEntry] {
         let feeds = Set((0..<number(below: 5)).map { _ in identifier(FeedID.self) }).sorted()
         return feeds.map { feed in
             BatchHeader.ContextEntry(feed: feed, version: FeedVersion(sequence: number(), tag: next()))
         }
     }
 
-    mutating func batch() -> Batch {
+    /// A batch whose ops mean nothing together.
+    package mutating func batch() -> Batch {
         let ops = (0..<Int.random(in: 1...5, using: &self)).map { _ in op() }
         let header = BatchHeader(
             by: identifier(),
@@ -78,28 +80,5 @@ extension SeededRandom {
             context: context()
         )
         return Batch(header: header, ops: ops)
-    }
-}
-
-extension [UInt8] {
-    /// The bytes as two hexadecimal digits each.
-    var hex: String {
-        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
-    /// Every beginning that is shorter than the whole.
-    var beginnings: [[UInt8]] {
-        indices.map { Array(prefix($0)) }
-    }
-
-    /// The same bytes with one changed: by its lowest bit, by its highest, and by all.
-    var damaged: [[UInt8]] {
-        indices.flatMap { index in
-            [0x01, 0x80, 0xFF].map { (mask: UInt8) in
-                var copy = self
-                copy[index] ^= mask
-                return copy
-            }
-        }
     }
 }

@@ -1,0 +1,182 @@
+import PhlistTestKit
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// A replica with a shell that is driven by hand.
+final class Device {
+    private(set) var replica: Replica
+    /// What is durable.
+    private(set) var log: [Record] = []
+    /// What the disk answers while it does not work.
+    var diskFailure: StorageFailure?
+    private(set) var replies: [CommandID: Result<CommandResult, CommandError>] = [:]
+    /// What was said since the test last took it, in order; appends are not among it.
+    private(set) var said: [Effect] = []
+    private(set) var timers: Set<TimerID> = []
+    private(set) var closed: [ConnectionID: Message.Goodbye] = [:]
+    var wall: Int64 = 1_800_000_000_000
+    var monotonic: Int64 = 0
+    private var commandCount: UInt64 = 0
+    private let name: String
+    private let publicKey: [UInt8]
+    private var runCount: UInt64 = 0
+
+    /// Makes a device that has founded its household, unless a log is given.
+    init(_ name: String, log: [Record] = []) throws {
+        self.name = name
+        publicKey = Array("key of \(name)".utf8)
+        replica = Self.emptyReplica(name, publicKey, seed: 1)
+        self.log = log
+        try restart()
+    }
+
+    /// Starts the daemon anew from what is durable.
+    func restart() throws {
+        runCount += 1
+        replica = Self.emptyReplica(name, publicKey, seed: runCount)
+        for record in log {
+            try replica.restore(record)
+        }
+        turn([.started])
+        said = []
+    }
+
+    private static func emptyReplica(_ name: String, _ publicKey: [UInt8], seed: UInt64) -> Replica {
+        Replica(
+            identity: .init(publicKey: publicKey, deviceName: name, build: "test"),
+            authority: HashAuthenticator(publicKey: publicKey),
+            random: SeededRandom(seed: publicKey.reduce(seed) { $0 &* 31 &+ UInt64($1) })
+        )
+    }
+
+    var id: DeviceID { replica.device }
+
+    var principal: Principal { Principal(uid: 1000, name: "user of \(name)", isOwner: true) }
+
+    var household: HouseholdState? { replica.household }
+
+    var householdID: ScopeID? { replica.householdID }
+
+    /// The member that the device's user acts as.
+    var member: MemberID? { replica.member(of: principal) }
+
+    /// The list that a title stands for.
+    func scope(ofList title: String) -> ScopeID? {
+        try? replica.list(named: title, for: principal)
+    }
+
+    func feeds(in scope: ScopeID) -> [FeedID] {
+        replica.scopes[scope]?.state.feeds.keys.sorted() ?? []
+    }
+
+    /// What is held of everything of which anything is held.
+    var holdings: [ScopeID: Holding] {
+        replica.holdings().filter { replica.scopes[$0.key]?.state.feeds.isEmpty == false }
+    }
+
+    /// Whether both hold the same of all that both may see.
+    func agrees(with other: Device) -> Bool {
+        replica.sharedScopes(with: other.id) == other.replica.sharedScopes(with: id)
+            && replica.sharedScopes(with: other.id).allSatisfy { holdings[$0] == other.holdings[$0] }
+    }
+
+    /// Reports one event and says what the replica wants, without doing it.
+    func handle(_ event: Event) -> [Effect] {
+        replica.handle(event, now: Now(monotonic: monotonic, wall: wall))
+    }
+
+    /// Reports events as the shell does: what they append is committed together, and what follows comes next.
+    func turn(_ events: [Event]) {
+        perform(events.flatMap { handle($0) })
+    }
+
+    /// Does what the replica says.
+    func perform(_ effects: [Effect]) {
+        var effects = effects
+        while !effects.isEmpty {
+            var appends: [(AppendID, [Record])] = []
+            for effect in effects {
+                if case .append(let id, let records) = effect {
+                    appends.append((id, records))
+                } else {
+                    note(effect)
+                }
+            }
+            effects = appends.flatMap { id, records in
+                if let diskFailure { return handle(.appendFailed(id, diskFailure)) }
+                log += records
+                return handle(.appended(id))
+            }
+        }
+    }
+
+    private func note(_ effect: Effect) {
+        switch effect {
+        case .reply(let id, let result): replies[id] = result
+        case .startTimer(let timer, _): timers.insert(timer)
+        case .close(let connection, let reason): closed[connection] = reason
+        default: break
+        }
+        said.append(effect)
+    }
+
+    func takeSaid() -> [Effect] {
+        defer { said = [] }
+        return said
+    }
+
+    /// A number for a command that is reported by hand.
+    func nextCommand() -> CommandID {
+        commandCount += 1
+        return CommandID(rawValue: commandCount)
+    }
+
+    /// Gives commands, all in one turn.
+    @discardableResult
+    func give(_ commands: Command...) -> [Result<CommandResult, CommandError>?] {
+        let events = commands.map { (nextCommand(), $0) }
+        turn(events.map { .command($0.0, $0.1) })
+        return events.map { replies[$0.0] }
+    }
+
+    func add(_ titles: String..., to list: String? = nil) -> Command {
+        .addItems(list: list, titles: titles, principal)
+    }
+
+    func change(_ reference: String, _ change: ItemChange) -> Command {
+        .changeItems(references: [reference], change, principal)
+    }
+
+    /// The titles of the open items of a list, in its order.
+    func titles(in list: String) -> [String] {
+        let list = replica.lists(for: principal).first { $0.title == list }
+        return list?.items.filter { !$0.isTrashed && $0.state == .open }.map(\.title) ?? []
+    }
+
+    /// The messages that a request stands for, read from the log.
+    func messages(for request: BatchesRequest) -> [Message] {
+        var packer = BatchPacker(request)
+        var messages: [Message] = []
+        for record in log {
+            guard case .batch(let feed, let batch)? = try? LogEntry(record) else { continue }
+            guard let range = request.ranges.first(where: { $0.origin.feed == feed }) else { continue }
+            guard batch.header.firstSequence > range.after, batch.header.lastSequence <= range.through else { continue }
+            messages += packer.add(batch, of: feed).map { [$0] } ?? []
+        }
+        return messages + (packer.finish().map { [$0] } ?? [])
+    }
+}
+
+/// Signatures that nobody in a test forges: the hash of the key and the bytes.
+struct HashAuthenticator: HeadAuthenticator {
+    let publicKey: [UInt8]
+
+    func sign(_ bytes: [UInt8]) -> [UInt8] {
+        DeviceID(publicKey: publicKey + bytes).bytes
+    }
+
+    func isValid(_ signature: [UInt8], of bytes: [UInt8], by publicKey: [UInt8]) -> Bool {
+        signature == DeviceID(publicKey: publicKey + bytes).bytes
+    }
+}

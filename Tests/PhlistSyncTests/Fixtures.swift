@@ -1,0 +1,91 @@
+import PhlistTestKit
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// Seeded values of every kind that the messages and the log know.
+extension SeededRandom {
+    mutating func several<Value>(_ make: (inout SeededRandom) -> Value) -> [Value] {
+        (0..<number(below: 4)).map { _ in make(&self) }
+    }
+
+    mutating func origin(in scope: ScopeID) -> FeedOrigin {
+        FeedOrigin(scope: scope, device: device(), incarnation: next())
+    }
+
+    mutating func head() -> SignedHead {
+        SignedHead(sequence: number(), signature: bytes(upTo: SyncLimits.signatureBytesMax))
+    }
+
+    mutating func holding() -> Holding {
+        Holding(vector: next(), state: next())
+    }
+
+    mutating func vector() -> VersionVector {
+        let entries = several { ($0.identifier(FeedID.self), FeedVersion(sequence: $0.number(), tag: $0.next())) }
+        return Dictionary(entries) { $1 }
+    }
+
+    mutating func batchesMessage() -> Message.Batches {
+        let scope = identifier(ScopeID.self)
+        let feeds = [origin(in: scope)] + several { $0.origin(in: scope) }
+        return Message.Batches(
+            scope: scope,
+            holding: next(),
+            feeds: feeds,
+            batches: several { .init(feed: $0.number(below: feeds.count), bytes: $0.bytes(upTo: 30)) },
+            heads: several { .init(feed: $0.number(below: feeds.count), head: $0.head()) }
+        )
+    }
+
+    mutating func hello() -> Message.Hello {
+        Message.Hello(
+            protocolMin: number(),
+            protocolMax: number(),
+            features: number(),
+            runNonce: next(),
+            modelVersion: number(),
+            wallMilliseconds: Int64(bitPattern: next()),
+            build: text()
+        )
+    }
+
+    /// A message of any kind.
+    mutating func message() -> Message {
+        switch number(below: 8) {
+        case 0: .hello(hello())
+        case 1:
+            .summary(
+                several { .init(scope: $0.identifier(), holding: $0.holding()) },
+                isRequest: number(below: 2) == 0
+            )
+        case 2: .versionVector(identifier(), vector())
+        case 3: .batches(batchesMessage())
+        case 4: .ack(.init(scope: identifier(), holding: holding(), modelVersion: number(), opaqueCount: 3))
+        case 5: .ping
+        case 6: .pong
+        default: .goodbye(Message.Goodbye(rawValue: UInt8(number(below: 7))) ?? .stopping)
+        }
+    }
+
+    /// A fact of any kind.
+    mutating func fact() -> LocalFact {
+        switch number(below: 5) {
+        case 0: .household(identifier())
+        case 1: .introducer(publicKey: bytes(upTo: 256), deviceName: text())
+        case 2: .binding(uid: UInt32(truncatingIfNeeded: next()), member: identifier())
+        case 3: .address(device(), Endpoint(text()))
+        default: .pairingAttempt(expiresAt: Int64(bitPattern: next()), used: number(below: 1000))
+        }
+    }
+
+    /// An entry of any kind.
+    mutating func entry() -> LogEntry {
+        switch number(below: 4) {
+        case 0: .feed(origin(in: identifier()))
+        case 1: .batch(identifier(), batch())
+        case 2: .head(identifier(), head())
+        default: .local(fact())
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import PhlistTestKit
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// Devices that are connected by hand; every frame between them is kept.
+final class Home {
+    let devices: [Device]
+    private(set) var frames: [Frame] = []
+    /// Frames for which this is true never arrive.
+    var isLost: (Frame) -> Bool = { _ in false }
+    /// Draws what arrives next; without it everything arrives in the order in which it was sent.
+    var random: SeededRandom?
+    private var ends: [ConnectionID: End] = [:]
+    private var queue: [Delivery] = []
+    private var connectionCount: UInt64 = 0
+
+    /// One end of a connection.
+    private struct End {
+        var owner: Int
+        var peer: ConnectionID
+    }
+
+    /// A frame on its way; no type means the end of the connection.
+    private struct Delivery {
+        var connection: ConnectionID
+        var frame: Frame?
+    }
+
+    /// What one device sends to another.
+    struct Frame {
+        var from: Int
+        var to: Int
+        var type: UInt8
+        var body: [UInt8]
+
+        var message: Message? { try? Message(type: type, body: body) }
+
+        /// The scope whose batches these are.
+        var batchesScope: ScopeID? {
+            guard case .batches(let batches)? = message else { return nil }
+            return batches.scope
+        }
+    }
+
+    init(_ devices: Device...) {
+        self.devices = devices
+    }
+
+    /// The ends of the connections that stand.
+    var connections: [ConnectionID] { ends.keys.sorted() }
+
+    /// Opens a connection; nothing of it arrives yet.
+    func open(_ dialler: Int, to other: Int) {
+        let (near, far) = (nextID(), nextID())
+        ends[near] = End(owner: dialler, peer: far)
+        ends[far] = End(owner: other, peer: near)
+        let endpoint = Endpoint("\(other)")
+        devices[dialler].turn([.connected(near, devices[other].id, .dialled(endpoint))])
+        devices[other].turn([.connected(far, devices[dialler].id, .accepted(from: Endpoint("\(dialler):9")))])
+    }
+
+    /// Connects two devices and lets them say all that they have to say.
+    func connect(_ dialler: Int, _ other: Int) {
+        open(dialler, to: other)
+        settle()
+    }
+
+    /// Lets everything arrive until nobody says anything more.
+    func settle() {
+        repeat {
+            devices.indices.forEach(collect)
+        } while deliverNext()
+    }
+
+    /// Lets every session compare again, as it does every half minute.
+    func compareAgain() {
+        for device in devices {
+            device.turn(
+                device.timers.sorted { "\($0)" < "\($1)" }.compactMap { timer in
+                    guard case .summary = timer else { return nil }
+                    return .timerFired(timer)
+                }
+            )
+        }
+        settle()
+    }
+
+    /// Brings a device into the household of another.
+    func join(_ joiner: Int, to host: Int, shareLists: Bool = false) throws {
+        let request = try devices[joiner].replica.newDevice()
+        guard case .success(.admitted(let welcome))? = devices[host].give(.admitDevice(request))[0] else { return }
+        devices[joiner].give(
+            .joinHousehold(welcome, shareLists: shareLists, devices[joiner].principal)
+        )
+        settle()
+    }
+
+    private func nextID() -> ConnectionID {
+        connectionCount += 1
+        return ConnectionID(rawValue: connectionCount)
+    }
+
+    private func collect(_ number: Int) {
+        for effect in devices[number].takeSaid() {
+            switch effect {
+            case .send(let connection, let message): send(message, from: number, on: connection)
+            case .sendBatches(let connection, let request):
+                devices[number].messages(for: request).forEach { send($0, from: number, on: connection) }
+            case .close(let connection, _): close(connection)
+            default: break
+            }
+        }
+    }
+
+    private func send(_ message: Message, from number: Int, on connection: ConnectionID) {
+        guard let end = ends[connection], let peer = ends[end.peer] else { return }
+        let (type, body) = message.encoded
+        let frame = Frame(from: number, to: peer.owner, type: type, body: body)
+        frames.append(frame)
+        if !isLost(frame) {
+            queue.append(Delivery(connection: end.peer, frame: frame))
+        }
+    }
+
+    private func close(_ connection: ConnectionID) {
+        guard let end = ends.removeValue(forKey: connection) else { return }
+        queue.removeAll { $0.connection == connection }
+        devices[end.owner].turn([.disconnected(connection)])
+        queue.append(Delivery(connection: end.peer, frame: nil))
+    }
+
+    private func deliverNext() -> Bool {
+        guard !queue.isEmpty else { return false }
+        let delivery = queue.remove(at: nextIndex())
+        guard let end = ends[delivery.connection] else { return true }
+        if let frame = delivery.frame {
+            devices[end.owner].turn([.received(delivery.connection, type: frame.type, body: frame.body)])
+        } else {
+            ends[delivery.connection] = nil
+            devices[end.owner].turn([.disconnected(delivery.connection)])
+        }
+        return true
+    }
+
+    /// The first delivery of a connection that is drawn: what is sent on one connection keeps its order.
+    private func nextIndex() -> Int {
+        guard var random else { return 0 }
+        defer { self.random = random }
+        let connection = queue[Int.random(in: queue.indices, using: &random)].connection
+        return queue.firstIndex { $0.connection == connection } ?? 0
+    }
+}
