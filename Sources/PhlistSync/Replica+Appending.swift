@@ -34,8 +34,12 @@ extension Replica {
             let ownFeed = ownOrigin(in: scope).feed
             scopes[scope]?.dropInFlight(ownFeed: ownFeed)
         }
-        for case .local(.binding(let uid, _)) in append.entries {
-            bindings[uid] = nil
+        for entry in append.entries {
+            switch entry {
+            case .feed(let origin): origins[origin.feed] = nil
+            case .local(.binding(let uid, _)): bindings[uid] = nil
+            case .batch, .head, .local: break
+            }
         }
         if let (command, _) = append.reply {
             effects.append(.reply(command, .failure(.storage(failure))))
