@@ -91,7 +91,7 @@ package struct Replica: ~Copyable {
 
     /// Folds in one record of the log, at start.
     ///
-    /// - Throws: When the record's bytes mean nothing to this version, though its checksum held.
+    /// - Throws: When the record's bytes mean nothing to this version or nothing here, though its checksum held.
     package mutating func restore(_ record: Record) throws(CodecError) {
         guard let entry = try LogEntry(record) else { return }
         if case .batch(let feed, let batch) = entry {
@@ -100,6 +100,15 @@ package struct Replica: ~Copyable {
             guard batch.header.firstSequence == end + 1 else { throw .badValue("gap in feed \(feed) behind \(end)") }
         }
         apply(entry, publishing: nil)
+    }
+
+    /// A record that is missing must not make a bug of those that follow it.
+    private func checkFollows(_ batch: Batch, of feed: FeedID) throws(CodecError) {
+        guard let scope = origins[feed]?.scope else { throw .badValue("batch of the unnamed feed \(feed)") }
+        let last = scopes[scope]?.state.feeds[feed]?.head.sequence ?? 0
+        guard batch.header.firstSequence == last + 1 else {
+            throw .badValue("batch \(batch.header.firstSequence) of feed \(feed) behind \(last)")
+        }
     }
 
     /// Takes in what has happened and says what to do.

@@ -1,0 +1,139 @@
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// What commands of one turn make of each other, before any of them is durable.
+struct CommandTests {
+    @Test func `the second of two equal additions in one turn finds the first`() throws {
+        let device = try Device("anna")
+        let replies = device.give(device.add("milk"), device.add("milk", "bread"))
+        guard
+            case .success(.addedItems(_, isNewList: true, added: let first, existing: []))? = replies[0],
+            case .success(.addedItems(_, isNewList: false, added: let second, existing: let existing))? = replies[1]
+        else {
+            Issue.record("\(replies)")
+            return
+        }
+        #expect(existing == first)
+        #expect(second.count == 1)
+        #expect(device.titles(in: "Shopping") == ["milk", "bread"])
+    }
+
+    @Test func `done and undone in one turn leave the item open`() throws {
+        let device = try Device("anna")
+        let replies = device.give(
+            device.add("milk"),
+            device.change("milk", ItemChange(state: .done)),
+            device.change("milk", ItemChange(state: .open))
+        )
+        for reply in replies.dropFirst() {
+            guard case .success(.changedItems(let changed, unchanged: []))? = reply, changed.count == 1 else {
+                Issue.record("\(String(describing: reply))")
+                return
+            }
+        }
+        #expect(device.titles(in: "Shopping") == ["milk"])
+    }
+
+    @Test func `the same change twice in one turn is made once`() throws {
+        let device = try Device("anna")
+        device.give(device.add("milk"))
+        let logged = device.log.count
+        let replies = device.give(
+            device.change("milk", ItemChange(state: .done)),
+            device.change("Shopping/milk", ItemChange(state: .done))
+        )
+        guard
+            case .success(.changedItems(let first, unchanged: []))? = replies[0],
+            case .success(.changedItems(changed: [], let second))? = replies[1]
+        else {
+            Issue.record("\(replies)")
+            return
+        }
+        #expect(first == second)
+        #expect(device.log.count == logged + 1)
+    }
+
+    @Test func `an item goes into a list that is made in the same turn`() throws {
+        let device = try Device("anna")
+        device.give(.createList(title: "Camping", device.principal), device.add("tent", to: "Camping"))
+        #expect(device.titles(in: "Camping") == ["tent"])
+    }
+
+    @Test func `items stay in the order in which they were added, whatever the clock does`() throws {
+        let device = try Device("anna")
+        let titles = (0..<50).map { "item \($0)" }
+        for title in titles {
+            device.wall += title.hasSuffix("7") ? -86_400_000 : 1
+            device.give(device.add(title))
+        }
+        #expect(device.titles(in: "Shopping") == titles)
+    }
+
+    @Test func `an addition larger than a batch comes whole, in order, and can be replayed`() throws {
+        let device = try Device("anna")
+        let titles = (0..<2000).map { "item \($0)" }
+        device.turn([.command(device.nextCommand(), .addItems(list: nil, titles: titles, device.principal))])
+        #expect(device.titles(in: "Shopping") == titles)
+        let long = (0..<600).map { "\($0) " + String(repeating: "x", count: 1000) }
+        device.turn([.command(device.nextCommand(), .addItems(list: nil, titles: long, device.principal))])
+        for case .batch(_, let batch)? in device.log.map({ try? LogEntry($0) }) {
+            #expect(batch.header.opCount <= Limits.batchOpsMax)
+            #expect(batch.opsBytes.count <= Limits.batchBytesMax)
+        }
+        #expect(try Device("anna", log: device.log).titles(in: "Shopping") == titles + long)
+    }
+
+    @Test func `a command that is refused writes nothing and says why`() throws {
+        let device = try Device("anna")
+        device.give(device.add("milk", "milk tea"))
+        let logged = device.log.count
+        let refusals: [(Command, CommandError)] = [
+            (device.add(" \t"), .emptyTitle),
+            (device.add(), .nothingToAdd),
+            (device.add(String(repeating: "x", count: 1025)), .titleTooLong(bytes: 1025)),
+            (device.add("x", to: "Nowhere"), .listNotFound("Nowhere")),
+            (device.change("bread", ItemChange(state: .done)), .itemNotFound("bread")),
+            (
+                .changeItems(references: ["milk", "milk tea"], ItemChange(title: "x"), device.principal),
+                .titleForSeveralItems(2)
+            ),
+            (.createList(title: "", device.principal), .emptyTitle),
+            (.admitDevice(try device.replica.newDevice()), .alreadyInHousehold),
+        ]
+        for (command, error) in refusals {
+            guard case .failure(error)? = device.give(command)[0] else {
+                Issue.record("\(command)")
+                continue
+            }
+        }
+        #expect(device.log.count == logged)
+    }
+
+    @Test func `a log with any record missing is read as far as it means something, and never stops the program`()
+        throws
+    {
+        let device = try Device("anna")
+        device.give(device.add("milk"))
+        device.give(device.add("bread"), device.change("milk", ItemChange(state: .done)))
+        for missing in device.log.indices {
+            var replica = Replica(
+                identity: .init(publicKey: [1], deviceName: "x", build: "x"),
+                authority: HashAuthenticator(publicKey: [1]),
+                random: SystemRandomNumberGenerator()
+            )
+            var refused = 0
+            for (index, record) in device.log.enumerated() where index != missing {
+                do {
+                    try replica.restore(record)
+                } catch {
+                    refused += 1
+                }
+            }
+            let entry = try LogEntry(device.log[missing])
+            if case .feed? = entry { #expect(refused > 0) }
+            if case .local? = entry { #expect(refused == 0) }
+        }
+    }
+}
