@@ -82,23 +82,33 @@ extension Replica {
         startSummaryTimer(id)
     }
 
-    /// Of several connections to one device one stays, and both sides agree which: within one run of the peer the one
-    /// that was dialled by the smaller device id; of another run the newest, since the older is half dead.
+    /// Of several connections to one device one stays, and both sides agree which.
     ///
     /// - Returns: Whether the newest stays.
     private mutating func settleDoubles(of device: DeviceID, newest: ConnectionID) -> Bool {
-        guard let new = sessions[newest], let nonce = new.hello?.runNonce else { return false }
+        guard let new = sessions[newest] else { return false }
         let others = sessions.values
             .filter { $0.device == device && $0.connection != newest && $0.hello != nil }
             .sorted { $0.connection < $1.connection }
         for old in others {
-            let isOldKept = old.hello?.runNonce == nonce && isDialledBySmaller(old) && !isDialledBySmaller(new)
-            let loser = isOldKept ? new : old
+            guard let loser = loser(of: old, new) else { continue }
             connectionStands(loser)
             effects.append(.close(loser.connection, .duplicate))
-            if isOldKept { return false }
+            if loser.connection == newest { return false }
         }
         return true
+    }
+
+    /// Of another run of the peer the older is half dead; within one run the smaller device id's own stays. Of two that
+    /// one side dialled only that side knows which is newer: the other lets it choose.
+    private func loser(of old: Session, _ new: Session) -> Session? {
+        guard old.hello?.runNonce == new.hello?.runNonce else { return old }
+        switch (isDialledBySmaller(old), isDialledBySmaller(new), new.role) {
+        case (true, false, _): return new
+        case (false, true, _): return old
+        case (true, true, .dialled), (false, false, .dialled): return old
+        case (true, true, .accepted), (false, false, .accepted): return nil
+        }
     }
 
     private func isDialledBySmaller(_ session: Session) -> Bool {
@@ -113,8 +123,9 @@ extension Replica {
         openSession(with: device) != nil
     }
 
+    /// The newest open session with a device: an older one may be half dead.
     func openSession(with device: DeviceID) -> Session? {
-        sessions.values.filter { $0.device == device && $0.hello != nil }.min { $0.connection < $1.connection }
+        sessions.values.filter { $0.device == device && $0.hello != nil }.max { $0.connection < $1.connection }
     }
 
     /// The open sessions in the order in which they came.
