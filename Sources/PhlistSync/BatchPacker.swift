@@ -5,16 +5,20 @@ package import PhlistModel
 /// The shell reads the batches from the log, in log order, which is a causal order; it decides nothing.
 package struct BatchPacker: Sendable {
     private let request: BatchesRequest
-    private let indices: [FeedID: Int]
-    private var heads: [[SignedHead]]
+    /// The position of each feed in the request.
+    private let ranges: [FeedID: Int]
+    /// The heads that are still to be sent, of each range.
+    private var heads: [ArraySlice<SignedHead>]
     private var message: Message.Batches
+    /// The position of each feed in the message that is begun.
+    private var feeds: [FeedID: Int] = [:]
     private var byteCount = 0
 
     /// Starts to pack a request.
     package init(_ request: BatchesRequest) {
         self.request = request
-        heads = request.ranges.map(\.heads)
-        indices = Dictionary(uniqueKeysWithValues: request.ranges.enumerated().map { ($1.origin.feed, $0) })
+        heads = request.ranges.map { $0.heads[...] }
+        ranges = Dictionary(uniqueKeysWithValues: request.ranges.enumerated().map { ($1.origin.feed, $0) })
         message = Self.empty(request)
     }
 
@@ -22,17 +26,34 @@ package struct BatchPacker: Sendable {
     ///
     /// - Returns: A message that is full, without the batch.
     package mutating func add(_ batch: Batch, of feed: FeedID) -> Message? {
-        guard let index = indices[feed] else { return nil }
-        let finished =
-            byteCount + batch.bytes.count > SyncLimits.batchesBytesMax
-                || message.batches.count + 1 >= SyncLimits.inboxBatchesMax ? finish() : nil
+        guard let range = ranges[feed] else { return nil }
+        let due = heads[range].prefix { $0.sequence <= batch.header.lastSequence }
+        heads[range].removeFirst(due.count)
+        let size = Self.size(of: batch, due)
+        let isFull = byteCount + size > SyncLimits.batchesBytesMax
+        let finished = isFull || message.batches.count + 1 >= SyncLimits.inboxBatchesMax ? finish() : nil
+        let index = index(of: feed, at: range)
         message.batches.append(Message.Batches.Entry(feed: index, bytes: batch.bytes))
-        byteCount += batch.bytes.count
-        while let head = heads[index].first, head.sequence <= batch.header.lastSequence {
-            message.heads.append(Message.Batches.Head(feed: index, head: heads[index].removeFirst()))
-            byteCount += head.signature.count
-        }
+        message.heads += due.map { Message.Batches.Head(feed: index, head: $0) }
+        byteCount += size
         return finished
+    }
+
+    /// What a batch takes of a message, with its heads and its line in the feed table.
+    private static func size(of batch: Batch, _ heads: ArraySlice<SignedHead>) -> Int {
+        let feed = DeviceID.byteCount + MemoryLayout<Incarnation>.size
+        return heads.reduce(feed + batch.bytes.count + varintsBytesMax) { $0 + $1.signature.count + varintsBytesMax }
+    }
+
+    /// The numbers that stand before a batch or a signature: an index, a length, a sequence.
+    private static let varintsBytesMax = 2 + 3 + 10
+
+    /// The feed table names only the feeds of the message: all those of an old household would not fit beside a batch.
+    private mutating func index(of feed: FeedID, at range: Int) -> Int {
+        if let index = feeds[feed] { return index }
+        message.feeds.append(request.ranges[range].origin)
+        feeds[feed] = message.feeds.count - 1
+        return message.feeds.count - 1
     }
 
     /// The message that is begun; nil when it is empty.
@@ -40,18 +61,13 @@ package struct BatchPacker: Sendable {
         guard !message.batches.isEmpty else { return nil }
         defer {
             message = Self.empty(request)
+            feeds = [:]
             byteCount = 0
         }
         return .batches(message)
     }
 
     private static func empty(_ request: BatchesRequest) -> Message.Batches {
-        Message.Batches(
-            scope: request.scope,
-            holding: request.holding,
-            feeds: request.ranges.map(\.origin),
-            batches: [],
-            heads: []
-        )
+        Message.Batches(scope: request.scope, holding: request.holding, feeds: [], batches: [], heads: [])
     }
 }
