@@ -140,7 +140,8 @@ extension Replica {
         var entries: [LogEntry] = []
         var titles: (shared: [String], private: [String]) = ([], [])
         for scope in listScopes {
-            guard let list = scopes[scope]?.state.list, let owner = list.owner else { continue }
+            // A list that is still on its way to the disk must not slip in as everybody's.
+            guard let list = scopes[scope]?.upcomingList, let owner = list.owner else { continue }
             guard !shareLists, list.visibility == .household else {
                 list.visibility == .household ? titles.shared.append(list.title) : titles.private.append(list.title)
                 continue

@@ -24,7 +24,12 @@ struct ScopeSlot {
         Holding(vector: Self.digest(of: state.versionVector), state: UInt64(truncatingIfNeeded: state.digest))
     }
 
-    /// The list as it will be once all that is in flight is applied.
+    /// The list itself, without its items, as it will be once all that is in flight is applied.
+    var upcomingList: ListState? {
+        overlay?.root == nil ? state.list : overlay
+    }
+
+    /// The item as it will be once all that is in flight is applied.
     func upcomingItem(_ entity: EntityID) -> ItemState? {
         overlay?.item(entity) ?? state.list?.item(entity)
     }

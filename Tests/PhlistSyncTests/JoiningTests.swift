@@ -1,0 +1,125 @@
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// Entering a household, and what others may see.
+struct JoiningTests {
+    /// Whether any frame holds these bytes.
+    private static func wasSaid(_ bytes: [UInt8], in home: Home) -> Bool {
+        home.frames.contains { frame in
+            frame.body.indices.contains { frame.body[$0...].starts(with: bytes) }
+        }
+    }
+
+    private static func pair(shareLists: Bool) throws -> Home {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        let ben = home.devices[1]
+        ben.give(.createList(title: "Diary of Ben", ben.principal), ben.add("buy a ring", to: "Diary of Ben"))
+        try home.join(1, to: 0, shareLists: shareLists)
+        try home.join(2, to: 0)
+        home.connect(0, 1)
+        home.connect(2, 0)
+        return home
+    }
+
+    @Test func `a list that stays private is in no message, not by its id, its title or an item`() throws {
+        let home = try Self.pair(shareLists: false)
+        let ben = home.devices[1]
+        ben.give(ben.add("a secret", to: "Diary of Ben"), ben.change("ring", ItemChange(state: .done)))
+        home.settle()
+        home.connect(1, 2)
+        home.compareAgain()
+        let scope = try #require(ben.scope(ofList: "Diary of Ben"))
+        let feeds = ben.feeds(in: scope)
+        #expect(!feeds.isEmpty)
+        for bytes in [scope.bytes, Array("Diary of Ben".utf8), Array("buy a ring".utf8), Array("a secret".utf8)] {
+            #expect(!Self.wasSaid(bytes, in: home))
+        }
+        for feed in feeds {
+            #expect(!Self.wasSaid(feed.bytes, in: home))
+        }
+        #expect(ben.titles(in: "Diary of Ben") == ["a secret"])
+        // The search would find it: the household is in the messages.
+        #expect(Self.wasSaid(try #require(ben.householdID).bytes, in: home))
+    }
+
+    @Test func `a list that is shared on joining is on every device`() throws {
+        let home = try Self.pair(shareLists: true)
+        for device in home.devices {
+            #expect(device.titles(in: "Diary of Ben") == ["buy a ring"])
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `joining says which lists are shared and which stay private`(shareLists: Bool) throws {
+        let (anna, ben) = (try Device("anna"), try Device("ben"))
+        ben.give(ben.add("eggs"))
+        let request = try ben.replica.newDevice()
+        guard case .success(.admitted(let welcome))? = anna.give(.admitDevice(request))[0] else { return }
+        let reply = ben.give(.joinHousehold(welcome, shareLists: shareLists, ben.principal))[0]
+        guard case .success(.joined(let shared, let hidden))? = reply else {
+            Issue.record("\(String(describing: reply))")
+            return
+        }
+        #expect(shared == (shareLists ? ["Shopping"] : []))
+        #expect(hidden == (shareLists ? [] : ["Shopping"]))
+    }
+
+    @Test func `a list that is made in the turn of the joining stays private too`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        ben.give(ben.add("eggs"))
+        let request = try ben.replica.newDevice()
+        guard case .success(.admitted(let welcome))? = anna.give(.admitDevice(request))[0] else { return }
+        ben.give(
+            .createList(title: "Diary of Ben", ben.principal),
+            .joinHousehold(welcome, shareLists: false, ben.principal)
+        )
+        home.settle()
+        home.connect(0, 1)
+        #expect(!Self.wasSaid(Array("Diary of Ben".utf8), in: home))
+    }
+
+    @Test func `a device whose household has others cannot join another`() throws {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        for device in home.devices[0...1] {
+            var refusal: CommandError?
+            do throws(CommandError) {
+                _ = try device.replica.newDevice()
+            } catch {
+                refusal = error
+            }
+            #expect(refusal == .householdHasOtherDevices(1))
+        }
+    }
+
+    @Test func `only an admin lets a device in, and each device once`() throws {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        let request = try home.devices[2].replica.newDevice()
+        guard case .failure(.notAdmin)? = home.devices[1].give(.admitDevice(request))[0] else {
+            Issue.record("a member let a device in")
+            return
+        }
+        home.devices[0].give(.admitDevice(request))
+        guard case .failure(.alreadyInHousehold)? = home.devices[0].give(.admitDevice(request))[0] else {
+            Issue.record("a device was let in twice")
+            return
+        }
+        #expect(home.devices[0].household?.roster.devices.count == 3)
+    }
+
+    @Test func `members come along when their device joins`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        home.devices[1].give(home.devices[1].add("eggs"))
+        let member = try #require(home.devices[1].member)
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        #expect(home.devices[0].replica.memberName(member) == "user of ben")
+        #expect(home.devices[0].household?.roster.devices[home.devices[1].id]?.members == [member])
+    }
+}
