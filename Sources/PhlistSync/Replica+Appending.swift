@@ -146,7 +146,9 @@ extension Replica {
         if publication.isRosterChanged {
             rosterChanged()
         }
-        for scope in publication.scopes.sorted() {
+        // The household first: what follows may be by a member or a device that it has just named.
+        let scopes = publication.scopes.sorted()
+        for scope in scopes.filter({ $0 == householdID }) + scopes.filter({ $0 != householdID }) {
             forgetOverlay(of: scope)
             acknowledge(scope, to: source)
             push(scope)

@@ -4,13 +4,13 @@ import PhlistModel
 extension Replica {
     mutating func receivedBatches(_ message: Message.Batches, on id: ConnectionID) {
         let scope = message.scope
-        sessions[id]?.receivedHolding(message.holding, of: scope)
+        sessions[id]?.receivedBatches(holding: message.holding, of: scope)
         guard !formerHouseholds.contains(scope), scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else {
             return
         }
         ensureScope(scope)
         do throws(CodecError) {
-            try collect(message)
+            try collect(message, from: id)
         } catch {
             effects.append(.close(id, .malformed))
             return
@@ -22,11 +22,12 @@ extension Replica {
         }
     }
 
-    private mutating func collect(_ message: Message.Batches) throws(CodecError) {
+    private mutating func collect(_ message: Message.Batches, from id: ConnectionID) throws(CodecError) {
         let feeds = message.feeds.map(\.feed)
         for entry in message.batches {
             let batch = try Batch(bytes: entry.bytes)
             let (origin, feed) = (message.feeds[entry.feed], feeds[entry.feed])
+            sessions[id]?.sent(through: batch.header.lastSequence, of: feed, in: message.scope)
             // A feed of this device's own run has no other writer: whoever sends more of it sends a forgery.
             guard feed != ownOrigin(in: message.scope).feed else { continue }
             let head = scopes[message.scope]?.frontier[feed]

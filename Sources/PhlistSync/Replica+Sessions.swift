@@ -99,8 +99,10 @@ extension Replica {
         return true
     }
 
+    /// The one of two connections to a device that goes; nil when the choice is the other side's.
+    ///
     /// Of another run of the peer the older is half dead; within one run the smaller device id's own stays. Of two that
-    /// one side dialled only that side knows which is newer: the other lets it choose.
+    /// one side dialled only that side knows which is newer.
     private func loser(of old: Session, _ new: Session) -> Session? {
         guard old.hello?.runNonce == new.hello?.runNonce else { return old }
         switch (isDialledBySmaller(old), isDialledBySmaller(new), new.role) {

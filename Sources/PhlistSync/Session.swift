@@ -87,6 +87,7 @@ struct Session {
         }
     }
 
+    /// One side sent this to the other: the peer has it.
     mutating func sent(through sequence: UInt64, of feed: FeedID, in scope: ScopeID) {
         let before = scopes[scope]?.sent?[feed] ?? 0
         scopes[scope]?.sent?[feed] = max(sequence, before)

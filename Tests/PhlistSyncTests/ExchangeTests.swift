@@ -1,0 +1,186 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// What devices take from each other, and what they do not.
+struct ExchangeTests {
+    private static func household() throws -> Home {
+        let home = Home(try Device("anna"), try Device("ben"))
+        home.devices[0].give(home.devices[0].add("eggs"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        return home
+    }
+
+    /// The frames by which the first device tells the second of an addition.
+    private static func newsFrames(in home: Home) -> [Home.Frame] {
+        home.isLost = { $0.from == 0 && $0.type == 4 }
+        let count = home.frames.count
+        home.devices[0].give(home.devices[0].add("milk"))
+        home.settle()
+        home.isLost = { _ in false }
+        return home.frames[count...].filter { $0.from == 0 && $0.type == 4 }
+    }
+
+    @Test func `batches that come again change nothing and are acknowledged`() throws {
+        let home = try Self.household()
+        let (ben, log) = (home.devices[1], home.devices[1].log)
+        let again = home.frames.filter { $0.to == 1 && $0.type == 4 }
+        #expect(again.count >= 2)
+        for frame in again + again.reversed() {
+            let effects = ben.handle(.received(home.connections[1], type: frame.type, body: frame.body))
+            #expect(effects.map(\.word) == ["send"])
+        }
+        #expect(ben.log == log)
+    }
+
+    @Test func `whatever byte of the batches is changed, nothing but the truth is stored`() throws {
+        let home = try Self.household()
+        let frame = try #require(Self.newsFrames(in: home).first)
+        let truth = home.devices[0].holdings
+        var closings = 0
+        for body in frame.body.damaged {
+            let ben = try Device("ben", log: home.devices[1].log)
+            let (connection, before) = (ConnectionID(rawValue: 1), ben.holdings)
+            ben.turn([.connected(connection, home.devices[0].id, .accepted(from: Endpoint("a:1")))])
+            ben.turn([.received(connection, type: 1, body: Self.hello)])
+            ben.turn([.received(connection, type: frame.type, body: body)])
+            closings += ben.closed[connection] == .badSignature ? 1 : 0
+            for (scope, holding) in ben.holdings {
+                #expect(holding == before[scope] || holding == truth[scope])
+            }
+        }
+        // Most of a message is what the signature vouches for.
+        #expect(closings * 2 > frame.body.count)
+    }
+
+    private static let hello = Message.hello(
+        Message.Hello(
+            protocolMin: 1,
+            protocolMax: 1,
+            features: 0,
+            runNonce: 5,
+            modelVersion: 1,
+            wallMilliseconds: 0,
+            build: "x"
+        )
+    ).encoded.body
+
+    @Test func `a bad signature ends the session, stores nothing, and does not stand in the way of the truth`() throws {
+        let home = try Self.household()
+        let ben = home.devices[1]
+        let frame = try #require(Self.newsFrames(in: home).first)
+        guard case .batches(var batches)? = frame.message else { return }
+        batches.heads[0].head.signature[0] ^= 1
+        let log = ben.log
+        let (type, body) = Message.batches(batches).encoded
+        ben.turn([.received(home.connections[1], type: type, body: body)])
+        #expect(ben.closed[home.connections[1]] == .badSignature)
+        #expect(ben.log == log)
+        home.settle()
+        #expect(home.connections.isEmpty)
+        home.connect(1, 0)
+        #expect(ben.titles(in: "Shopping") == ["eggs", "milk"])
+    }
+
+    @Test func `what leaves a gap is dropped and comes with the next comparison`() throws {
+        let home = try Self.household()
+        _ = Self.newsFrames(in: home)
+        let log = home.devices[1].log
+        home.devices[0].give(home.devices[0].add("bread"))
+        home.settle()
+        #expect(home.devices[1].log == log)
+        home.compareAgain()
+        #expect(home.devices[1].titles(in: "Shopping") == ["eggs", "milk", "bread"])
+        #expect(home.devices[1].agrees(with: home.devices[0]))
+    }
+
+    @Test func `edits in a list that came on this connection go back on it at once`() throws {
+        let home = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        ben.give(ben.add("milk", to: "Shopping"))
+        anna.give(.createList(title: "Camping", anna.principal))
+        home.settle()
+        ben.give(ben.add("tent", to: "Camping"))
+        home.settle()
+        #expect(anna.titles(in: "Shopping") == ["eggs", "milk"])
+        #expect(anna.titles(in: "Camping") == ["tent"])
+    }
+
+    @Test func `an edit goes to each peer once, and comes back from none`() throws {
+        let home = try Self.household()
+        for number in 0..<10 {
+            let count = home.frames.count
+            home.devices[number % 2].give(home.devices[number % 2].add("item \(number)", to: "Shopping"))
+            home.settle()
+            // The batches, and their acknowledgement; a first edit also makes its user a member.
+            #expect(home.frames.count - count == (number == 1 ? 4 : 2))
+        }
+    }
+
+    @Test func `batches of a device that is not known yet wait for its admission`() throws {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        let (anna, ben, carl) = (home.devices[0], home.devices[1], home.devices[2])
+        anna.give(anna.add("eggs"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        let household = try #require(anna.householdID)
+        home.isLost = { $0.to == 1 && $0.batchesScope == household }
+        try home.join(2, to: 0)
+        home.connect(0, 2)
+        carl.give(carl.add("milk", to: "Shopping"))
+        home.settle()
+        #expect(anna.titles(in: "Shopping") == ["eggs", "milk"])
+        #expect(ben.titles(in: "Shopping") == ["eggs"])
+        home.isLost = { _ in false }
+        home.compareAgain()
+        #expect(ben.titles(in: "Shopping") == ["eggs", "milk"])
+        #expect(ben.agrees(with: carl))
+    }
+
+    @Test func `batches of a member who is not known yet wait for him`() throws {
+        let home = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        let household = try #require(anna.householdID)
+        home.isLost = { $0.to == 1 && $0.batchesScope == household }
+        let visitor = Principal(uid: 2000, name: "visitor", isOwner: true)
+        anna.turn([.command(anna.nextCommand(), .addItems(list: nil, titles: ["tea"], visitor))])
+        home.settle()
+        #expect(ben.titles(in: "Shopping") == ["eggs"])
+        home.isLost = { _ in false }
+        home.compareAgain()
+        #expect(ben.titles(in: "Shopping") == ["eggs", "tea"])
+    }
+
+    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    func `a random hour at home ends equal, and every log gives the same again`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        home.devices[0].give(home.devices[0].add("eggs"))
+        for joiner in 1...2 {
+            try home.join(joiner, to: 0, shareLists: true)
+            home.connect(0, joiner)
+        }
+        home.random = SeededRandom(seed: seed)
+        for step in 0..<40 {
+            let device = home.devices[random.number(below: 3)]
+            device.wall += Int64(random.number(below: 3)) - 1
+            let item = "\(random.number(below: 6))"
+            switch random.number(below: 6) {
+            case 0...2: device.give(device.add(item, "\(item) \(step)"))
+            case 3: device.give(device.change(item, ItemChange(state: .done)))
+            case 4: device.give(device.change(item, ItemChange(isTrashed: true)))
+            default: device.give(device.change(item, ItemChange(title: "\(item)!")))
+            }
+            if random.happens(percent: 40) { home.settle() }
+        }
+        home.settle()
+        home.compareAgain()
+        for (device, name) in zip(home.devices, ["anna", "ben", "carl"]) {
+            #expect(device.agrees(with: home.devices[0]))
+            #expect(try Device(name, log: device.log).holdings == device.holdings)
+        }
+    }
+}
