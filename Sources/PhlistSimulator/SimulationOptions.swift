@@ -17,6 +17,10 @@ package struct SimulationOptions: Sendable {
     /// Whether the clocks are wrong by up to thirty years.
     package var hasWrongClocks = false
 
+    var isFaultless: Bool {
+        lossPercent + reorderPercent + duplicatePercent + partitions + crashes == 0
+    }
+
     /// Creates options without faults.
     package init() {}
 
