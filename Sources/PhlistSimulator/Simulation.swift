@@ -69,6 +69,7 @@ package struct Simulation {
         if options.lossPercent + options.reorderPercent == 0 {
             try checkImmediacy()
         }
+        let start = time
         for _ in 0..<options.commands {
             schedule(.user, after: Int64.random(in: 0...60_000, using: &random))
         }
@@ -78,7 +79,7 @@ package struct Simulation {
         for _ in 0..<options.crashes {
             schedule(.crash, after: Int64.random(in: 0...60_000, using: &random))
         }
-        try advance(until: 65_000)
+        try advance(until: start + 65_000)
         try settle()
         try check()
         try checkImmediacy()

@@ -77,7 +77,6 @@ package enum CommandError: Error, Hashable, Sendable {
     case titleTooLong(bytes: Int)
     case nothingToAdd
     case titleForSeveralItems(Int)
-    case nameTooLong(bytes: Int)
     /// The household has other devices: leave it first.
     case householdHasOtherDevices(Int)
     case alreadyInHousehold

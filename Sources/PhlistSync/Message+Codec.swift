@@ -133,8 +133,10 @@ extension Message.Hello {
         features = try reader.readVarint()
         runNonce = try reader.readFixed()
         modelVersion = try reader.readVarint()
-        // 48 bits, as in a stamp: arithmetic with it cannot overflow.
-        wallMilliseconds = Int64(try reader.readFixed() & (1 << 48 - 1))
+        let wall = try reader.readFixed()
+        // As in a stamp: arithmetic with 48 bits cannot overflow.
+        guard wall < 1 << 48 else { throw .badValue("clock \(wall)") }
+        wallMilliseconds = Int64(wall)
         build = try reader.readText(limit: PhlistModel.Limits.nameBytesMax)
     }
 }

@@ -59,7 +59,7 @@ extension Replica {
             features: 0,
             runNonce: runNonce,
             modelVersion: Self.modelVersion,
-            wallMilliseconds: now.wall,
+            wallMilliseconds: max(0, now.wall),
             build: identity.build
         )
     }

@@ -95,9 +95,7 @@ package struct Replica: ~Copyable {
     package mutating func restore(_ record: Record) throws(CodecError) {
         guard let entry = try LogEntry(record) else { return }
         if case .batch(let feed, let batch) = entry {
-            guard let scope = origins[feed]?.scope else { throw .badValue("batch of the unnamed feed \(feed)") }
-            let end = scopes[scope]?.state.feeds[feed]?.head.sequence ?? 0
-            guard batch.header.firstSequence == end + 1 else { throw .badValue("gap in feed \(feed) behind \(end)") }
+            try checkFollows(batch, of: feed)
         }
         apply(entry, publishing: nil)
     }

@@ -76,6 +76,14 @@ struct Session {
         scopes[scope, default: PeerScope()].sent = vector.mapValues(\.sequence)
     }
 
+    /// The peer sends what it has of a scope that its summary did not name: it had nothing else of it.
+    mutating func receivedBatches(holding: UInt64, of scope: ScopeID) {
+        if hasSummary, scopes[scope] == nil {
+            willSend(scope)
+        }
+        receivedHolding(holding, of: scope)
+    }
+
     mutating func willTellVector(of scope: ScopeID) {
         scopes[scope, default: PeerScope()].wasToldVector = true
     }

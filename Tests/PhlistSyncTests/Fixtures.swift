@@ -45,7 +45,7 @@ extension SeededRandom {
             features: number(),
             runNonce: next(),
             modelVersion: number(),
-            wallMilliseconds: Int64(bitPattern: next()),
+            wallMilliseconds: Int64(next() >> 16),
             build: text()
         )
     }

@@ -101,7 +101,7 @@ extension Household {
         _ = try await run(.synchronize, caller: caller)
         let deadline = ContinuousClock.now + .milliseconds(request.waitMilliseconds ?? 0)
         while !matching(request.device).allSatisfy({ $0.isInSync ?? false }) {
-            guard ContinuousClock.now < deadline else { break }
+            guard ContinuousClock.now < deadline, !Task.isCancelled else { break }
             await nextPeerChange(before: deadline)
         }
         return PeersReply(peers: matching(request.device))
@@ -117,10 +117,12 @@ extension Household {
     private func nextPeerChange(before deadline: ContinuousClock.Instant) async {
         waiterCount += 1
         let id = waiterCount
-        await withCheckedContinuation { continuation in
-            peerWaiters[id] = continuation
-            let left = deadline - ContinuousClock.now
-            wakePeerWaiter(id, afterMilliseconds: Int64(left / .milliseconds(1)) + 1)
+        let left = deadline - ContinuousClock.now
+        wakePeerWaiter(id, afterMilliseconds: Int64(left / .milliseconds(1)) + 1)
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { peerWaiters[id] = $0 }
+        } onCancel: {
+            wakePeerWaiter(id, afterMilliseconds: 0)
         }
     }
 

@@ -19,8 +19,6 @@ extension Household {
         case .nothingToAdd: ControlError(.invalid, "nothing to add")
         case .titleForSeveralItems(let count):
             ControlError(.usage, "one title cannot go to \(count) items")
-        case .nameTooLong(let bytes):
-            ControlError(.invalid, "a name of \(bytes) bytes is too long; at most \(PhlistModel.Limits.nameBytesMax)")
         case .householdHasOtherDevices(let count):
             ControlError(.notPermitted, "this device is in a household with \(count) other devices already")
         case .alreadyInHousehold:

@@ -214,7 +214,7 @@ actor Household {
     }
 
     /// Ends one wait for a change of the peers when its time is up.
-    func wakePeerWaiter(_ id: UInt64, afterMilliseconds milliseconds: Int64) {
+    nonisolated func wakePeerWaiter(_ id: UInt64, afterMilliseconds milliseconds: Int64) {
         queue.async(afterMilliseconds: milliseconds) {
             self.assumeIsolated { $0.peerWaiters.removeValue(forKey: id)?.resume() }
         }
