@@ -2,9 +2,9 @@ package import PhlistModel
 
 /// Anti-entropy: each side sends what the other lacks as soon as it knows it.
 extension Replica {
-    /// What is held of each scope.
+    /// What is held of each scope of which anything is.
     package func holdings() -> [ScopeID: Holding] {
-        scopes.mapValues(\.holding)
+        scopes.filter { !$0.value.state.feeds.isEmpty }.mapValues(\.holding)
     }
 
     /// The scopes that a device may see, the household first.

@@ -70,10 +70,7 @@ final class Device {
         replica.scopes[scope]?.state.feeds.keys.sorted() ?? []
     }
 
-    /// What is held of everything of which anything is held.
-    var holdings: [ScopeID: Holding] {
-        replica.holdings().filter { replica.scopes[$0.key]?.state.feeds.isEmpty == false }
-    }
+    var holdings: [ScopeID: Holding] { replica.holdings() }
 
     /// Whether both hold the same of all that both may see.
     func agrees(with other: Device) -> Bool {
