@@ -6,6 +6,7 @@ package struct Coverage: Sendable {
     package var reordered = 0
     package var partitions = 0
     package var crashes = 0
+    package var rollbacks = 0
     /// Equal vectors with unequal states: never acceptable.
     package var alarms: [String] = []
 
@@ -20,5 +21,6 @@ package struct Coverage: Sendable {
         reordered += other.reordered
         partitions += other.partitions
         crashes += other.crashes
+        rollbacks += other.rollbacks
     }
 }

@@ -10,6 +10,7 @@ final class SimulatedNode {
     /// How far its clock is off, in milliseconds.
     let clockOffset: Int64
     private(set) var fileSystem = MemoryFileSystem()
+    private var diskCopy: MemoryFileSystem?
     private var replica: Replica
     private var log: Log?
     private var index = BatchIndex()
@@ -65,6 +66,20 @@ final class SimulatedNode {
     func crash(using random: inout SeededRandom) {
         log = nil
         fileSystem = fileSystem.crashed(using: &random)
+    }
+
+    /// Copies the disk as it would be found after a power cut at this moment.
+    func copyDisk(using random: inout SeededRandom) {
+        diskCopy = fileSystem.crashed(using: &random)
+    }
+
+    /// Stops without warning and puts the copy back in the place of the disk.
+    func putBackCopy() {
+        log = nil
+        // What it knew since is gone with the disk.
+        replica = Self.emptyReplica(number, publicKey, seed: 0)
+        fileSystem = diskCopy ?? fileSystem
+        diskCopy = nil
     }
 
     /// Arranges a power cut in the middle of a coming append.

@@ -24,6 +24,7 @@ extension Simulation {
             throw SimulationFailure(alarm)
         }
         try checkConvergence()
+        try checkStatus()
         try checkNothingIsLost()
         try checkReplay()
     }
@@ -54,6 +55,15 @@ extension Simulation {
         }
     }
 
+    /// Everybody is connected to everybody, and knows that they are in sync.
+    private func checkStatus() throws(SimulationFailure) {
+        for node in nodes {
+            for status in node.read({ $0.peerStatuses() }) where status.isInSync != true {
+                throw SimulationFailure("node \(node.number) does not know to be in sync with \(status.name)")
+            }
+        }
+    }
+
     /// Every item whose adding was acknowledged is on every device that may see its list.
     private func checkNothingIsLost() throws(SimulationFailure) {
         for reference in acknowledged.sorted(by: { $0.entity < $1.entity }) {
@@ -71,8 +81,9 @@ extension Simulation {
     private func checkReplay() throws(SimulationFailure) {
         for node in nodes {
             let live = node.read { $0.holdings() }
-            guard try node.replayedHoldings() == live else {
-                throw SimulationFailure("node \(node.number) is not the fold of its log")
+            let replayed = try node.replayedHoldings()
+            for scope in Set(live.keys).union(replayed.keys).sorted() where live[scope] != replayed[scope] {
+                throw SimulationFailure("scope \(scope) on node \(node.number) is not the fold of its log")
             }
         }
     }

@@ -65,12 +65,35 @@ extension Simulation {
 
     mutating func goDown(_ number: Int) {
         coverage.crashes += 1
+        hangUpAll(number)
+        nodes[number].crash(using: &random)
+        schedule(.restart(node: number), after: Int64.random(in: 100...5000, using: &random))
+    }
+
+    private mutating func hangUpAll(_ number: Int) {
         for connection in network.connections(of: number) {
             if let link = network.disconnect(connection) {
                 hangUp(link, heardFrom: number)
             }
         }
-        nodes[number].crash(using: &random)
+    }
+
+    mutating func copySomeDisk() {
+        let number = Int.random(in: 0..<nodes.count, using: &random)
+        nodes[number].copyDisk(using: &random)
+        schedule(.putBackCopy(node: number), after: Int64.random(in: 1000...20_000, using: &random))
+    }
+
+    /// What only the disk knew that is replaced is gone; nobody can promise otherwise.
+    mutating func putBackCopy(of number: Int) {
+        coverage.rollbacks += 1
+        hangUpAll(number)
+        nodes[number].putBackCopy()
+        acknowledged = acknowledged.filter { reference in
+            nodes.contains { node in
+                node.number != number && node.read { $0.list(reference.scope)?.item(reference.entity) } != nil
+            }
+        }
         schedule(.restart(node: number), after: Int64.random(in: 100...5000, using: &random))
     }
 

@@ -49,6 +49,8 @@ package struct Simulation {
         case partition
         case heal
         case crash
+        case copyDisk
+        case putBackCopy(node: Int)
         case restart(node: Int)
     }
 
@@ -78,6 +80,9 @@ package struct Simulation {
         }
         for _ in 0..<options.crashes {
             schedule(.crash, after: Int64.random(in: 0...60_000, using: &random))
+        }
+        for _ in 0..<options.rollbacks {
+            schedule(.copyDisk, after: Int64.random(in: 0...40_000, using: &random))
         }
         try advance(until: start + 65_000)
         try settle()
@@ -141,6 +146,10 @@ package struct Simulation {
             network.heal()
         case .crash:
             crashSomebody()
+        case .copyDisk:
+            copySomeDisk()
+        case .putBackCopy(let node):
+            putBackCopy(of: node)
         case .restart(let node):
             try restart(node)
         }

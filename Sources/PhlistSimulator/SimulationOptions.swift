@@ -14,11 +14,13 @@ package struct SimulationOptions: Sendable {
     package var partitions = 0
     /// Power cuts; what was not flushed survives by chance.
     package var crashes = 0
+    /// Disks that are put back from a copy some seconds old.
+    package var rollbacks = 0
     /// Whether the clocks are wrong by up to thirty years.
     package var hasWrongClocks = false
 
     var isFaultless: Bool {
-        lossPercent + reorderPercent + duplicatePercent + partitions + crashes == 0
+        lossPercent + reorderPercent + duplicatePercent + partitions + crashes + rollbacks == 0
     }
 
     /// Creates options without faults.
@@ -35,5 +37,6 @@ package struct SimulationOptions: Sendable {
         partitions = random.happens(percent: 60) ? Int.random(in: 1...4, using: &random) : 0
         crashes = random.happens(percent: 60) ? Int.random(in: 1...4, using: &random) : 0
         hasWrongClocks = random.happens(percent: 50)
+        rollbacks = random.happens(percent: 40) ? Int.random(in: 1...2, using: &random) : 0
     }
 }

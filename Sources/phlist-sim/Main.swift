@@ -37,7 +37,7 @@ import PhlistSimulator
         print("\(range.count) seeds, \(events) events, trace \(String(digest, radix: 16))")
         print(
             "messages \(coverage.messages), lost \(coverage.lost), reordered \(coverage.reordered), "
-                + "partitions \(coverage.partitions), crashes \(coverage.crashes)"
+                + "partitions \(coverage.partitions), crashes \(coverage.crashes), rollbacks \(coverage.rollbacks)"
         )
         print("\(range.count - failures) passed, \(failures) failed")
         guard failures == 0 else { throw ExitCode.failure }

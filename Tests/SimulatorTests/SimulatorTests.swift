@@ -35,6 +35,16 @@ struct SimulatorTests {
         #expect(try Self.run(seed, options).coverage.crashes > 0)
     }
 
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `a disk that is put back from an old copy loses nothing that others have and splits nothing`(
+        seed: UInt64
+    ) throws {
+        var options = SimulationOptions()
+        options.commands = 80
+        options.rollbacks = 4
+        #expect(try Self.run(seed, options).coverage.rollbacks == 4)
+    }
+
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func `without faults everybody has everything within a second, and little is said`(seed: UInt64) throws {
         var options = SimulationOptions()
@@ -50,8 +60,9 @@ struct SimulatorTests {
         for seed in 1...60 as ClosedRange<UInt64> {
             coverage.add(try Self.run(seed, SimulationOptions(seed: seed)).coverage)
         }
-        for count in [coverage.lost, coverage.reordered, coverage.partitions, coverage.crashes] {
-            #expect(count > 20)
+        let counts = [coverage.lost, coverage.reordered, coverage.partitions, coverage.crashes, coverage.rollbacks]
+        for count in counts {
+            #expect(count > 10)
         }
     }
 
