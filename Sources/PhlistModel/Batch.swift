@@ -123,8 +123,10 @@ package struct BatchHeader: Hashable, Sendable {
         firstSequence = try reader.readVarint()
         opCount = try reader.readCount(limit: Limits.batchOpsMax)
         // A number near the top of the range would overflow the arithmetic of everyone who continues the feed.
-        guard firstSequence > 0, firstSequence < 1 << 62 else { throw .badValue("first sequence \(firstSequence)") }
         guard opCount > 0 else { throw .badValue("batch without ops") }
+        guard firstSequence > 0, firstSequence <= Limits.sequenceMax - UInt64(opCount) else {
+            throw .badValue("first sequence \(firstSequence)")
+        }
         stamp = Stamp(rawValue: try reader.readFixed())
         group = try reader.readFixed()
         context = []

@@ -64,7 +64,7 @@ package struct ByteReader: Sendable {
     package mutating func readFixed() throws(CodecError) -> UInt64 {
         guard remaining >= 8 else { throw .truncated }
         defer { position += 8 }
-        return bytes[position..<position + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian }
     }
 
     package mutating func read(count: Int) throws(CodecError) -> ArraySlice<UInt8> {
@@ -77,6 +77,14 @@ package struct ByteReader: Sendable {
     package mutating func readCounted(limit: Int) throws(CodecError) -> ArraySlice<UInt8> {
         let count = try readCount(limit: limit)
         return try read(count: count)
+    }
+
+    /// Reads a length of at most `limit`, and gives a reader of that many bytes.
+    package mutating func readPart(limit: Int) throws(CodecError) -> ByteReader {
+        let count = try readCount(limit: limit)
+        guard remaining >= count else { throw .truncated }
+        defer { position += count }
+        return ByteReader(bytes, in: position..<position + count)
     }
 
     /// Reads counted UTF-8; bytes that are not UTF-8 are shown as U+FFFD, since a peer's text is never refused.

@@ -1,25 +1,56 @@
 import Crypto
 
-/// Who writes a feed: the device, its incarnation, and the scope.
+/// Who writes a feed: the device, its incarnation, and the scope; and which branch, where its history has split.
 package struct FeedOrigin: Hashable, Sendable {
     package var scope: ScopeID
     package var device: DeviceID
     package var incarnation: Incarnation
+    /// The splits on the way to this feed; empty for nearly all.
+    package var branches: [Branch]
+
+    /// One of several continuations of a feed: a copied disk wrote on, and so did the original.
+    package struct Branch: Hashable, Sendable {
+        /// The number of the first op that is only this branch's.
+        package var sequence: UInt64
+        /// The chain's hash behind this branch's first batch.
+        package var hash: [UInt8]
+
+        /// Creates a branch.
+        package init(sequence: UInt64, hash: [UInt8]) {
+            self.sequence = sequence
+            self.hash = hash
+        }
+    }
 
     /// Creates an origin.
-    package init(scope: ScopeID, device: DeviceID, incarnation: Incarnation) {
+    package init(scope: ScopeID, device: DeviceID, incarnation: Incarnation, branches: [Branch] = []) {
         self.scope = scope
         self.device = device
         self.incarnation = incarnation
+        self.branches = branches
     }
 
-    /// The feed's id: the first sixteen bytes of SHA-256(device ‖ incarnation ‖ scope).
+    /// The feed's id: the first sixteen bytes of SHA-256(device ‖ incarnation ‖ scope); of a branch, those of
+    /// SHA-256("phlist-fork" ‖ the feed that split ‖ sequence ‖ hash).
     package var feed: FeedID {
         var writer = ByteWriter()
-        writer.write(raw: device.bytes)
-        writer.write(fixed: incarnation)
-        writer.write(raw: scope.bytes)
+        guard let branch = branches.last, let base else {
+            writer.write(raw: device.bytes)
+            writer.write(fixed: incarnation)
+            writer.write(raw: scope.bytes)
+            return FeedID(digest: SHA256.hash(data: writer.bytes))
+        }
+        writer.write(raw: "phlist-fork".utf8)
+        writer.write(raw: base.feed.bytes)
+        writer.write(fixed: branch.sequence)
+        writer.write(raw: branch.hash)
         return FeedID(digest: SHA256.hash(data: writer.bytes))
+    }
+
+    /// The feed that this one branched off; nil when it is no branch.
+    package var base: FeedOrigin? {
+        guard !branches.isEmpty else { return nil }
+        return FeedOrigin(scope: scope, device: device, incarnation: incarnation, branches: branches.dropLast())
     }
 }
 
@@ -44,6 +75,8 @@ package struct Dot: Hashable, Comparable, Sendable {
 ///
 /// h(k) = SHA-256(h(k−1) ‖ header ‖ SHA-256(ops)); h(0) = SHA-256("phlist-feed" ‖ feed).
 package struct ChainHead: Hashable, Sendable {
+    package static let hashByteCount = 32
+
     /// The number of the last op.
     package var sequence: UInt64
     package var hash: [UInt8]

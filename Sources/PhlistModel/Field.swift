@@ -4,6 +4,14 @@
 package struct FieldID: Hashable, Comparable, Sendable {
     package let rawValue: UInt64
 
+    /// How concurrent writes to a field merge; classes of a later version make a batch opaque.
+    package enum MergeClass: UInt64, Sendable {
+        /// One value; concurrent ones stay beside each other until a write that knows them.
+        case register = 0
+        /// Elements that are put in and taken out one by one; who puts one in wins over who takes it out meanwhile.
+        case set = 1
+    }
+
     /// Wraps an id as it was stored.
     package init(rawValue: UInt64) {
         self.rawValue = rawValue
@@ -13,9 +21,27 @@ package struct FieldID: Hashable, Comparable, Sendable {
         rawValue = number << 3
     }
 
-    /// Whether this version knows how concurrent values of the field merge.
-    package var isRegister: Bool {
-        rawValue & 7 == 0
+    private init(set number: UInt64) {
+        rawValue = number << 3 | MergeClass.set.rawValue
+    }
+
+    /// The value that a record has for a field of its form.
+    package static func recordValue(of formField: EntityID) -> FieldID {
+        FieldID(register: formField.rawValue & recordNumberMask | recordNumberBit)
+    }
+
+    // Far from the numbers below, and so that the number and the merge class fit sixty-four bits together.
+    private static let recordNumberBit: UInt64 = 1 << 60
+    private static let recordNumberMask: UInt64 = recordNumberBit - 1
+
+    /// How concurrent writes merge; nil when a later version defined it.
+    package var mergeClass: MergeClass? {
+        MergeClass(rawValue: rawValue & 7)
+    }
+
+    /// Whether the field is the value of a record.
+    package var isRecordValue: Bool {
+        rawValue >> 3 & Self.recordNumberBit != 0
     }
 
     /// The order of the ids.
@@ -27,35 +53,68 @@ package struct FieldID: Hashable, Comparable, Sendable {
 
     /// Alive or dead: see `Life`.
     package static let life = FieldID(register: 1)
-    /// The title of a list or an item, the name of a household or a member.
+    /// The title of a list or an item, the name of anything else.
     package static let title = FieldID(register: 2)
     /// Where an item stands: see `Place`.
     package static let place = FieldID(register: 3)
     /// Open, done or cancelled: see `WorkState`.
     package static let state = FieldID(register: 4)
+    /// Text of several lines about an item.
+    package static let note = FieldID(register: 5)
+    /// When a list or an item is due: see `DueDate`.
+    package static let due = FieldID(register: 6)
+    /// Who shall do an item: a member's id; empty for nobody.
+    package static let assignee = FieldID(register: 7)
+    /// How much of something: text as it was typed.
+    package static let quantity = FieldID(register: 8)
+    /// How much of an item is done, by hand: a byte up to 100.
+    package static let percent = FieldID(register: 9)
+    /// How much an item matters: see `Priority`.
+    package static let priority = FieldID(register: 10)
+    /// The picture of an item: a reference to its bytes, empty for none.
+    package static let photo = FieldID(register: 11)
+    /// What an entity is: see `EntityKind`.
+    package static let kind = FieldID(register: 12)
+    /// Where a section, or a field of a form, stands: a key as in `Place`.
+    package static let key = FieldID(register: 13)
+    /// The words that an item is found by.
+    package static let tags = FieldID(set: 1)
+
     /// Who may see a list: see `Visibility`.
     package static let visibility = FieldID(register: 16)
     /// The secret by which members of a household recognise each other's announcements.
     package static let discoveryKey = FieldID(register: 17)
-}
+    /// Text of several lines about a list.
+    package static let description = FieldID(register: 18)
+    /// A checklist or a form: see `ListKind`.
+    package static let listKind = FieldID(register: 19)
+    /// How a list is shown when nothing else is asked for: text that the clients agree on.
+    package static let defaultView = FieldID(register: 20)
+    /// Who may put items of a list into the trash: see `DeletionPolicy`.
+    package static let deletionPolicy = FieldID(register: 21)
+    /// A member's address.
+    package static let email = FieldID(register: 22)
+    /// The sixteen bytes of a member's id, of which the entity's id is the first half.
+    package static let member = FieldID(register: 23)
+    /// What a field of a form takes: see `FormFieldType`.
+    package static let type = FieldID(register: 24)
+    /// Whether a record must have a value for a field of its form: a byte.
+    package static let isRequired = FieldID(register: 25)
+    /// What a field of a form may be, in order: counted texts.
+    package static let choices = FieldID(register: 26)
+    /// The form field that must be switched on for another one to count: an entity's id.
+    package static let gate = FieldID(register: 27)
+    /// The key that a record is known by, as it was typed.
+    package static let recordKey = FieldID(register: 28)
+    /// The record that an observation is of: an entity's id.
+    package static let record = FieldID(register: 29)
+    /// How an observation was made: see `ObservationMode`.
+    package static let mode = FieldID(register: 30)
+    /// The user action that took back the one whose group is the entity's id: that action's group; empty once it was
+    /// done again.
+    package static let undoneBy = FieldID(register: 31)
 
-/// Whether an entity is there or in the trash.
-package enum Life: UInt8, Sendable {
-    case dead = 0
-    case alive = 1
-}
-
-/// Whether an item is still to do.
-package enum WorkState: UInt8, Sendable {
-    case open = 0
-    case done = 1
-    case cancelled = 2
-}
-
-/// Who may see a list.
-package enum Visibility: UInt8, Sendable {
-    case household = 0
-    case participants = 1
+    // Numbers 32 to 47 are kept for sharing (grants, answers), 48 to 63 for the roster.
 }
 
 /// One value for one field.
@@ -78,4 +137,27 @@ package struct FieldWrite: Hashable, Sendable {
     package init(_ field: FieldID, _ value: some RawRepresentable<UInt8>) {
         self.init(field, [value.rawValue])
     }
+
+    /// Creates a write of an entity's id.
+    package init(_ field: FieldID, _ entity: EntityID) {
+        self.init(field, withUnsafeBytes(of: entity.rawValue.littleEndian) { Array($0) })
+    }
+
+    /// Puts an element into a set.
+    package static func insert(_ element: String, into field: FieldID) -> FieldWrite {
+        FieldWrite(field, [SetChange.insert.rawValue] + element.utf8)
+    }
+
+    /// Takes an element out of a set.
+    package static func remove(_ element: String, from field: FieldID) -> FieldWrite {
+        FieldWrite(field, [SetChange.remove.rawValue] + element.utf8)
+    }
+}
+
+/// The first byte of a write to a set, before the element.
+///
+/// Anything else inserts nothing and removes nothing.
+package enum SetChange: UInt8, Sendable {
+    case remove = 0
+    case insert = 1
 }

@@ -128,6 +128,18 @@ package struct EntityID: Hashable, Comparable, Sendable, CustomStringConvertible
         self.rawValue = rawValue
     }
 
+    /// The entity that stands for a member in the household.
+    package init(_ member: MemberID) {
+        rawValue = UInt64(truncatingIfNeeded: member.rawValue >> 64)
+    }
+
+    /// Reads an id from a field's value; nil for anything but eight bytes that are not zero.
+    package init?(decoding bytes: some Collection<UInt8>) {
+        guard bytes.count == 8 else { return nil }
+        rawValue = bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        guard rawValue != 0 else { return nil }
+    }
+
     /// Sixteen letters from k to z.
     package var description: String {
         Letters.encode(withUnsafeBytes(of: rawValue.bigEndian) { Array($0) })

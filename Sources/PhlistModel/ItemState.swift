@@ -4,7 +4,9 @@ package struct ItemState: Sendable {
     package let place: Place
     private let entry: RegisterEntry
 
-    init(_ entity: EntityID, _ entry: RegisterEntry) {
+    /// Creates an item; nil when the entity is another thing, or all of it was purged.
+    package init?(_ entity: EntityID, _ entry: RegisterEntry) {
+        guard entry.value(.kind) ?? EntityKind.item == .item, !entry.fields.isEmpty else { return nil }
         self.entity = entity
         self.entry = entry
         // An item whose place has not come, or is of a later version, stands first.
@@ -34,7 +36,8 @@ package struct ItemState: Sendable {
 
     /// The values that compete for the title, the shown one first; empty when they agree.
     package var titleConflict: [Sibling] {
-        guard let register = entry.fields[.title], let shown = register.shown else { return [] }
+        let register = entry[.title]
+        guard let shown = register.shown else { return [] }
         guard register.siblings.contains(where: { $0.value != shown.value }) else { return [] }
         return [shown] + register.siblings.filter { $0 != shown }
     }

@@ -7,8 +7,15 @@ package enum Limits {
     package static let batchOpsMax = 512
     package static let batchBytesMax = 192 * 1024
     package static let opBytesMax = 64 * 1024
+    /// The values of one list, and the writes in it, superseded ones included: what four-byte positions reach.
+    package static let scopeValueBytesMax = 1 << 31
+    package static let scopeWritesMax = 1 << 31
     /// Entries in one batch's context: every feed of a household that re-founded its devices daily for years.
     package static let contextEntriesMax = 4096
+    /// Ops in one feed: a run of a device that writes one a second would take 136 years.
+    package static let sequenceMax = UInt64(UInt32.max)
+    /// Splits of one feed behind each other: copies of copies.
+    package static let branchesMax = 16
     package static let headerBytesMax = 128 * 1024
     /// A title is read at a glance; longer text belongs in a note.
     package static let titleBytesMax = 1024

@@ -1,13 +1,25 @@
-/// One list: the fold of its scope's batches.
+/// One list, as the fold of its scope's batches shows it.
 package struct ListState: Sendable {
-    package let scope: ScopeID
-    /// Who owns the list; nil until its first op has come.
-    package private(set) var origin: ListOrigin?
-    package private(set) var table = RegisterTable<EntityID>()
+    private let state: ScopeState
+    private let draft: ScopeDraft?
 
-    /// Creates the state of a scope without batches.
-    package init(scope: ScopeID) {
-        self.scope = scope
+    /// Creates a view of a list.
+    ///
+    /// - Parameters:
+    ///   - state: What is applied.
+    ///   - draft: What is on its way to the disk and shall be seen too.
+    package init(_ state: ScopeState, with draft: ScopeDraft? = nil) {
+        self.state = state
+        self.draft = draft
+    }
+
+    package var scope: ScopeID {
+        state.id
+    }
+
+    /// Who owns the list, by the list's own id; nil until its first op has come.
+    package var origin: ListOrigin? {
+        draft?.origin ?? state.origin
     }
 
     package var owner: MemberID? {
@@ -16,7 +28,7 @@ package struct ListState: Sendable {
 
     /// The entry of the list itself; nil until it has come.
     package var root: RegisterEntry? {
-        table.entries[.root]
+        entry(of: .root)
     }
 
     package var title: String {
@@ -35,41 +47,16 @@ package struct ListState: Sendable {
     /// One item, in the trash or not.
     package func item(_ entity: EntityID) -> ItemState? {
         guard entity != .root else { return nil }
-        return table.entries[entity].map { ItemState(entity, $0) }
+        return entry(of: entity).flatMap { ItemState(entity, $0) }
     }
 
     /// All items, in the trash or not, in the order of the list.
     package var items: [ItemState] {
-        table.entries.lazy.filter { $0.key != .root }.map { ItemState($0.key, $0.value) }.sorted()
+        let new = draft?.entries.keys.filter { state.table.row(of: $0) == nil } ?? []
+        return (Array(state.table.entities) + new).compactMap { item($0) }.sorted()
     }
 
-    mutating func apply(_ op: Op, dot: Dot, act: Act, knowing context: Context) {
-        switch op {
-        case .write(let entity, let fields):
-            table.apply(fields, to: entity, dot: dot, act: act, knowing: context)
-        case .originate(let claim):
-            // The list's id is the hash of the claim: whoever sends another one owns another list.
-            if claim.scope == scope {
-                origin = claim
-            }
-        case .found, .admit, .writeMember:
-            break
-        }
-    }
-
-    /// Shows what some ops of this device will make of the entities that they touch, before they are durable.
-    ///
-    /// - Parameters:
-    ///   - ops: The ops, minted on top of `applied` and of what was anticipated before.
-    ///   - applied: The list without them.
-    ///   - act: Who makes them, and when.
-    package mutating func anticipate(_ ops: [Op], upon applied: ListState, act: Act) {
-        for op in ops {
-            if case .write(let entity, _) = op {
-                table.adopt(entity, from: applied.table)
-            }
-            let dot = Dot(feed: FeedID(rawValue: 0), sequence: 0)
-            apply(op, dot: dot, act: act, knowing: .everything)
-        }
+    private func entry(of entity: EntityID) -> RegisterEntry? {
+        draft?.entries[entity] ?? state.entry(of: entity)
     }
 }

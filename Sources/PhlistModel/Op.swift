@@ -4,19 +4,23 @@ package enum Op: Hashable, Sendable {
     case write(EntityID, [FieldWrite])
     /// Names the owner of a list; the first op of every list.
     case originate(ListOrigin)
+    /// Drops all values of an entity that its author knew; for what is in the trash.
+    case purge(EntityID)
+    /// Gives up batches that no device has any more.
+    case lose(LostRange)
     /// Founds a household; the first op of every household.
     case found(Founding)
     /// Lets a device into the household.
     case admit(Admission)
-    /// Writes fields of a member.
-    case writeMember(MemberID, [FieldWrite])
 
+    /// The kinds by number; 18 to 31 are kept for further acts of the roster.
     private enum Kind: UInt64 {
         case write = 1
         case originate = 2
+        case purge = 3
+        case lose = 4
         case found = 16
         case admit = 17
-        case writeMember = 18
     }
 
     /// Appends `kind varint | length varint | payload`.
@@ -38,7 +42,7 @@ package enum Op: Hashable, Sendable {
     init(from reader: inout ByteReader) throws(CodecError) {
         let number = try reader.readVarint()
         guard let kind = Kind(rawValue: number) else { throw .badValue("op kind \(number)") }
-        var payload = ByteReader(Array(try reader.readCounted(limit: Limits.opBytesMax)))
+        var payload = try reader.readPart(limit: Limits.opBytesMax)
         self = try Op(kind, from: &payload)
         try payload.expectEnd()
     }
@@ -50,13 +54,14 @@ package enum Op: Hashable, Sendable {
             self = .write(entity, try Op.readFields(&reader))
         case .originate:
             self = .originate(try ListOrigin(from: &reader))
+        case .purge:
+            self = .purge(EntityID(rawValue: try reader.readFixed()))
+        case .lose:
+            self = .lose(try LostRange(from: &reader))
         case .found:
             self = .found(try Founding(from: &reader))
         case .admit:
             self = .admit(try Admission(from: &reader))
-        case .writeMember:
-            let member = try reader.readIdentifier(MemberID.self)
-            self = .writeMember(member, try Op.readFields(&reader))
         }
     }
 
@@ -64,9 +69,10 @@ package enum Op: Hashable, Sendable {
         switch self {
         case .write: .write
         case .originate: .originate
+        case .purge: .purge
+        case .lose: .lose
         case .found: .found
         case .admit: .admit
-        case .writeMember: .writeMember
         }
     }
 
@@ -78,13 +84,14 @@ package enum Op: Hashable, Sendable {
             Op.write(fields, into: &writer)
         case .originate(let origin):
             origin.encode(into: &writer)
+        case .purge(let entity):
+            writer.write(fixed: entity.rawValue)
+        case .lose(let range):
+            range.encode(into: &writer)
         case .found(let founding):
             founding.encode(into: &writer)
         case .admit(let admission):
             admission.encode(into: &writer)
-        case .writeMember(let member, let fields):
-            writer.write(raw: member.bytes)
-            Op.write(fields, into: &writer)
         }
         return writer.bytes
     }
@@ -100,7 +107,7 @@ package enum Op: Hashable, Sendable {
         var fields: [FieldWrite] = []
         while reader.remaining > 0 {
             let field = FieldID(rawValue: try reader.readVarint())
-            guard field.isRegister else { throw .badValue("merge class of field \(field.rawValue)") }
+            guard field.mergeClass != nil else { throw .badValue("merge class of field \(field.rawValue)") }
             fields.append(FieldWrite(field, Array(try reader.readCounted(limit: Limits.opBytesMax))))
         }
         return fields

@@ -1,21 +1,25 @@
 /// A field with the values that no later write has superseded.
 package struct Register: Hashable, Sendable {
-    /// Never empty once written; more than one means that devices wrote without knowing of each other.
+    /// In the order of dots; more than one means that devices wrote without knowing of each other, or that the field is
+    /// a set.
     package private(set) var siblings: [Sibling] = []
 
     /// Creates a register that nobody has written.
     package init() {}
 
-    /// The value that everybody shows: the greatest by (stamp, feed), a total order that all devices agree on.
+    /// The value that everybody shows: the greatest by (stamp, dot), a total order that all devices agree on.
+    ///
+    /// Never "mine", never the last to arrive.
     package var shown: Sibling? {
         siblings.max { ($0.act.stamp, $0.dot) < ($1.act.stamp, $1.dot) }
     }
 
-    /// Takes in a write: it supersedes exactly the siblings that its author had applied, and itself.
-    mutating func apply(_ write: Sibling, knowing context: Context) {
-        siblings.removeAll { context.covers($0.dot) || $0.dot == write.dot }
-        siblings.append(write)
-        siblings.sort { $0.dot < $1.dot }
+    mutating func insert(_ sibling: Sibling) {
+        siblings.insert(sibling, at: siblings.partitioningIndex { sibling.dot < $0.dot })
+    }
+
+    mutating func removeAll(where isSuperseded: (Sibling) -> Bool) {
+        siblings.removeAll(where: isSuperseded)
     }
 }
 
@@ -40,16 +44,16 @@ package struct Act: Hashable, Sendable {
     }
 }
 
+extension Act: Comparable {
+    /// By time; then by who, so that the order is total and the same everywhere.
+    package static func < (left: Act, right: Act) -> Bool {
+        (left.stamp, left.device, left.by) < (right.stamp, right.device, right.by)
+    }
+}
+
 /// What the author of a batch had applied of every feed, its own included.
 package struct Context: Sendable {
-    /// The context of somebody who knows all that is known here.
-    static let everything = Context(sequences: nil)
-
-    private let sequences: [FeedID: UInt64]?
-
-    private init(sequences: [FeedID: UInt64]?) {
-        self.sequences = sequences
-    }
+    private let sequences: [FeedID: UInt64]
 
     /// Creates a context from the number of the last op known of each feed.
     package init(_ sequences: [FeedID: UInt64]) {
@@ -57,30 +61,6 @@ package struct Context: Sendable {
     }
 
     func covers(_ dot: Dot) -> Bool {
-        guard let sequences else { return true }
-        return dot.sequence <= sequences[dot.feed, default: 0]
-    }
-}
-
-/// Something that has fields: an entity of a list, or a member of a household.
-package protocol RegisterOwner: Hashable, Comparable, Sendable {
-    /// The bytes that stand for it in a digest.
-    var digestBytes: [UInt8] { get }
-}
-
-extension EntityID: RegisterOwner {
-    package var digestBytes: [UInt8] {
-        withUnsafeBytes(of: rawValue.littleEndian) { Array($0) }
-    }
-}
-
-extension MemberID: RegisterOwner {
-    package var digestBytes: [UInt8] { bytes }
-}
-
-extension Act: Comparable {
-    /// By time; then by who, so that the order is total and the same everywhere.
-    package static func < (left: Act, right: Act) -> Bool {
-        (left.stamp, left.device, left.by) < (right.stamp, right.device, right.by)
+        dot.sequence <= sequences[dot.feed, default: 0]
     }
 }

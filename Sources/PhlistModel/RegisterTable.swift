@@ -1,92 +1,227 @@
-import Crypto
-
-/// All registers of a scope, with a digest that costs an edit the size of the edit.
-package struct RegisterTable<Owner: RegisterOwner>: Sendable {
-    package private(set) var entries: [Owner: RegisterEntry] = [:]
-    /// Σ over all registers of the first 128 bits of SHA-256(owner ‖ field ‖ siblings), modulo 2^128.
+/// All values that were ever written in a scope, in a few flat arrays: twenty bytes for a write, and its value.
+///
+/// The values of an entity that nothing has superseded form a chain, field by field. What a write superseded keeps a
+/// link to it: that is the history, and what an undo brings back.
+package struct RegisterTable: Sendable {
+    private(set) var rows: [Row] = []
+    private(set) var rowNumbers: [EntityID: UInt32] = [:]
+    private(set) var writes: [Write] = []
+    private(set) var values = ValueStore()
+    private(set) var fields: [FieldID] = []
+    private(set) var fieldNumbers: [FieldID: UInt16] = [:]
+    /// Σ over all values that are not superseded of a hash of entity, field, dot, stamp and value, modulo 2^128.
     package private(set) var digest: UInt128 = 0
 
-    /// Creates an empty table.
-    package init() {}
+    /// One entity.
+    struct Row: Sendable {
+        let entity: EntityID
+        /// The first of the writes that are not superseded; `noWrite` for none.
+        fileprivate(set) var first: UInt32
+        /// The batches that touched it first and last, by the order of acts.
+        fileprivate(set) var created: UInt32
+        fileprivate(set) var updated: UInt32
+    }
 
-    /// Takes in the fields of one op; of several writes to one field the last counts, and none touch nothing.
-    mutating func apply(_ writes: [FieldWrite], to owner: Owner, dot: Dot, act: Act, knowing context: Context) {
-        guard !writes.isEmpty else { return }
-        var change: UInt128 = 0
-        for write in writes {
-            let sibling = Sibling(dot: dot, act: act, value: write.value)
-            entries[owner, default: RegisterEntry(created: act)].update(write.field) { register in
-                change &-= Self.contribution(owner, write.field, register)
-                register.apply(sibling, knowing: context)
-                change &+= Self.contribution(owner, write.field, register)
+    /// One value for one field of one entity, superseded or not.
+    struct Write: Sendable {
+        /// While it is current, the next one of the entity; then the write that superseded it, or `byPurge`.
+        fileprivate(set) var link: UInt32
+        let row: UInt32
+        let batch: UInt32
+        let value: ValueStore.Position
+        let field: UInt16
+        /// The highest bit says that it is current; the others number the op in its batch.
+        fileprivate var flags: UInt16
+
+        fileprivate static let currentFlag: UInt16 = 1 << 15
+
+        var isCurrent: Bool { flags & Self.currentFlag != 0 }
+        var op: UInt32 { UInt32(flags & ~Self.currentFlag) }
+    }
+
+    static let noWrite = UInt32.max
+    static let byPurge = UInt32.max - 1
+
+    let defect: PlantedDefect?
+
+    /// Creates an empty table.
+    init(defect: PlantedDefect? = nil) {
+        self.defect = defect
+    }
+
+    // MARK: Changing
+
+    /// An op on its way in: where it comes from, and what its author knew.
+    struct Arrival {
+        var batch: Int
+        var op: Int
+        /// By feed number.
+        var known: [UInt32]
+    }
+
+    /// Takes in the fields of one op.
+    ///
+    /// - Returns: The row of the entity; nil when nothing was written.
+    @discardableResult
+    mutating func apply(_ fieldWrites: [FieldWrite], to entity: EntityID, _ arrival: Arrival, in ledger: Ledger) -> Int?
+    {
+        guard !fieldWrites.isEmpty else { return nil }
+        let row = rowNumber(of: entity, touchedBy: UInt32(arrival.batch), in: ledger)
+        for write in fieldWrites {
+            switch write.field.mergeClass {
+            case .register: put(write, element: nil, into: row, arrival, in: ledger)
+            case .set: change(write, in: row, arrival, ledger)
+            case nil: continue
             }
         }
-        entries[owner]?.touch(act)
-        digest &+= change
+        return row
     }
 
-    /// Copies one owner's entry from another table, unless it is here already.
-    mutating func adopt(_ owner: Owner, from other: RegisterTable) {
-        guard entries[owner] == nil else { return }
-        entries[owner] = other.entries[owner]
-    }
-
-    private static func contribution(_ owner: Owner, _ field: FieldID, _ register: Register) -> UInt128 {
-        guard !register.siblings.isEmpty else { return 0 }
-        var writer = ByteWriter()
-        writer.write(raw: owner.digestBytes)
-        writer.write(varint: field.rawValue)
-        for sibling in register.siblings {
-            writer.write(raw: sibling.dot.feed.bytes)
-            writer.write(varint: sibling.dot.sequence)
-            writer.write(fixed: sibling.act.stamp.rawValue)
-            writer.write(counted: sibling.value)
+    /// Drops the values of an entity that the author of a purge knew.
+    @discardableResult
+    mutating func purge(_ entity: EntityID, _ arrival: Arrival, in ledger: Ledger) -> Int? {
+        guard let row = rowNumbers[entity].map(Int.init) else { return nil }
+        var (before, cursor) = (Self.noWrite, rows[row].first)
+        while cursor != Self.noWrite {
+            let next = writes[Int(cursor)].link
+            if arrival.knows(writes[Int(cursor)], in: ledger) || defect == .purgeAsLocalDrop {
+                takeOut(cursor, behind: before, of: row, because: Self.byPurge, in: ledger)
+            } else {
+                before = cursor
+            }
+            cursor = next
         }
-        return SHA256.hash(data: writer.bytes).prefix(16).reduce(0) { $0 << 8 | UInt128($1) }
+        return row
+    }
+
+    private mutating func rowNumber(of entity: EntityID, touchedBy batch: UInt32, in ledger: Ledger) -> Int {
+        guard let row = rowNumbers[entity].map(Int.init) else {
+            rowNumbers[entity] = UInt32(rows.count)
+            rows.append(Row(entity: entity, first: Self.noWrite, created: batch, updated: batch))
+            return rows.count - 1
+        }
+        if ledger.isEarlier(batch, rows[row].created) {
+            rows[row].created = batch
+        }
+        if ledger.isEarlier(rows[row].updated, batch) {
+            rows[row].updated = batch
+        }
+        return row
+    }
+
+    private mutating func change(_ write: FieldWrite, in row: Int, _ arrival: Arrival, _ ledger: Ledger) {
+        guard let change = write.value.first.flatMap(SetChange.init) else { return }
+        let new = put(write, element: write.value.dropFirst(), into: row, arrival, in: ledger)
+        if change == .remove {
+            takeOut(UInt32(new), of: row, in: ledger)
+        }
+    }
+
+    /// Adds a write to its field and takes out what it supersedes: all that its author knew, and what the same op wrote
+    /// there before.
+    @discardableResult
+    private mutating func put(
+        _ write: FieldWrite,
+        element: ArraySlice<UInt8>?,
+        into row: Int,
+        _ arrival: Arrival,
+        in ledger: Ledger
+    ) -> Int {
+        let (field, new) = (fieldNumber(of: write.field), UInt32(writes.count))
+        invariant(writes.count < Limits.scopeWritesMax, "\(writes.count) writes in one scope")
+        var (before, cursor) = (Self.noWrite, rows[row].first)
+        while cursor != Self.noWrite, writes[Int(cursor)].field <= field {
+            let old = writes[Int(cursor)]
+            if old.field == field, isSuperseded(old, by: arrival, in: ledger), element.map({ isSame($0, old) }) ?? true
+            {
+                takeOut(cursor, behind: before, of: row, because: new, in: ledger)
+            } else {
+                before = cursor
+            }
+            cursor = old.link
+        }
+        writes.append(
+            Write(
+                link: cursor,
+                row: UInt32(row),
+                batch: UInt32(arrival.batch),
+                value: values.append(write.value),
+                field: field,
+                flags: UInt16(arrival.op) | Write.currentFlag
+            )
+        )
+        link(new, behind: before, of: row)
+        digest &+= contribution(of: new, in: ledger)
+        return Int(new)
+    }
+
+    private func isSuperseded(_ old: Write, by arrival: Arrival, in ledger: Ledger) -> Bool {
+        guard arrival.knows(old, in: ledger) else { return false }
+        guard defect == .stampBeforeCausality else { return true }
+        return ledger.batches[Int(old.batch)].stamp <= ledger.batches[arrival.batch].stamp
+    }
+
+    private func isSame(_ element: ArraySlice<UInt8>, _ old: Write) -> Bool {
+        values.withBytes(of: old.value) { $0.dropFirst().elementsEqual(element) }
+    }
+
+    private mutating func takeOut(
+        _ write: UInt32,
+        behind before: UInt32,
+        of row: Int,
+        because reason: UInt32,
+        in ledger: Ledger
+    ) {
+        digest &-= contribution(of: write, in: ledger)
+        link(writes[Int(write)].link, behind: before, of: row)
+        writes[Int(write)].link = reason
+        writes[Int(write)].flags &= ~Write.currentFlag
+    }
+
+    /// Takes out the removal of a set's element: it has done its work and stands for nothing itself.
+    private mutating func takeOut(_ removal: UInt32, of row: Int, in ledger: Ledger) {
+        var (before, cursor) = (Self.noWrite, rows[row].first)
+        while cursor != removal {
+            (before, cursor) = (cursor, writes[Int(cursor)].link)
+        }
+        takeOut(removal, behind: before, of: row, because: removal, in: ledger)
+    }
+
+    private mutating func link(_ write: UInt32, behind before: UInt32, of row: Int) {
+        if before == Self.noWrite {
+            rows[row].first = write
+        } else {
+            writes[Int(before)].link = write
+        }
+    }
+
+    private mutating func fieldNumber(of field: FieldID) -> UInt16 {
+        if let number = fieldNumbers[field] { return number }
+        invariant(fields.count < Int(UInt16.max), "\(fields.count) fields in one scope")
+        fields.append(field)
+        fieldNumbers[field] = UInt16(fields.count - 1)
+        return UInt16(fields.count - 1)
+    }
+
+    private func contribution(of write: UInt32, in ledger: Ledger) -> UInt128 {
+        let write = writes[Int(write)]
+        let batch = ledger.batches[Int(write.batch)]
+        var mixer = DigestMixer()
+        mixer.add(rows[Int(write.row)].entity.rawValue)
+        mixer.add(fields[Int(write.field)].rawValue)
+        mixer.add(ledger.feeds[Int(batch.feed)].id.rawValue)
+        mixer.add(UInt64(batch.firstSequence + write.op))
+        mixer.add(batch.stamp.rawValue)
+        values.withBytes(of: write.value) { mixer.add($0) }
+        return mixer.sum
     }
 }
 
-/// The fields of one owner, and who first and last touched it.
-package struct RegisterEntry: Sendable {
-    package private(set) var fields: [FieldID: Register] = [:]
-    package private(set) var created: Act
-    package private(set) var updated: Act
-
-    init(created act: Act) {
-        created = act
-        updated = act
-    }
-
-    /// The value of a field that everybody shows.
-    package func shown(_ field: FieldID) -> Sibling? {
-        fields[field]?.shown
-    }
-
-    /// The shown value of a text field.
-    package func text(_ field: FieldID) -> String? {
-        shown(field).map { String(decoding: $0.value, as: UTF8.self) }
-    }
-
-    /// The shown value of a one-byte field; a value of a later version counts as none.
-    package func value<Value: RawRepresentable<UInt8>>(_ field: FieldID, as _: Value.Type = Value.self) -> Value? {
-        shown(field).flatMap { Self.decode($0) }
-    }
-
-    /// All values of a one-byte field that no later write has superseded.
-    package func values<Value: RawRepresentable<UInt8>>(_ field: FieldID, as _: Value.Type = Value.self) -> [Value] {
-        fields[field].map { $0.siblings.compactMap { Self.decode($0) } } ?? []
-    }
-
-    mutating func update(_ field: FieldID, _ change: (inout Register) -> Void) {
-        change(&fields[field, default: Register()])
-    }
-
-    mutating func touch(_ act: Act) {
-        created = min(created, act)
-        updated = max(updated, act)
-    }
-
-    private static func decode<Value: RawRepresentable<UInt8>>(_ sibling: Sibling) -> Value? {
-        sibling.value.count == 1 ? Value(rawValue: sibling.value[0]) : nil
+extension RegisterTable.Arrival {
+    /// Whether a write is part of what the author had applied, or of the same op.
+    fileprivate func knows(_ write: RegisterTable.Write, in ledger: Ledger) -> Bool {
+        if Int(write.batch) == batch, Int(write.op) == op { return true }
+        let row = ledger.batches[Int(write.batch)]
+        return row.firstSequence + write.op <= known[Int(row.feed)]
     }
 }

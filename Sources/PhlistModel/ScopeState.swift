@@ -1,112 +1,156 @@
 /// One scope: its feeds with their chains and contexts, and the fold of their batches.
 package struct ScopeState: Sendable {
     package let id: ScopeID
-    package private(set) var feeds: [FeedID: FeedState] = [:]
-    package private(set) var content: Content
+    package let kind: Kind
+    package private(set) var ledger: Ledger
+    private(set) var table: RegisterTable
+    /// Who owns the list; nil until its first op has come.
+    package private(set) var origin: ListOrigin?
+    private(set) var roster = Roster()
     /// Batches whose ops this version cannot read: kept and relayed.
     package private(set) var opaqueCount = 0
+    /// Reads the ops of a batch as far as this version can.
+    private let decode: Decoder
 
     /// What a scope holds.
-    package enum Content: Sendable {
-        case household(HouseholdState)
-        case list(ListState)
-
-        fileprivate mutating func apply(_ op: Op, dot: Dot, act: Act, knowing context: Context) {
-            switch self {
-            case .household(var household):
-                // Let go of the stored value first, or the change would copy all of it.
-                self = .list(ListState(scope: household.scope))
-                household.apply(op, dot: dot, act: act, knowing: context)
-                self = .household(household)
-            case .list(var list):
-                self = .list(ListState(scope: list.scope))
-                list.apply(op, dot: dot, act: act, knowing: context)
-                self = .list(list)
-            }
-        }
+    package enum Kind: Sendable {
+        case household
+        case list
     }
 
-    /// What is known of one feed.
-    package struct FeedState: Sendable {
-        package let origin: FeedOrigin
-        package fileprivate(set) var head: ChainHead
-        /// All that the author had applied of other feeds by its newest batch; the batches carry only the differences.
-        package fileprivate(set) var context: [FeedID: FeedVersion] = [:]
-    }
+    /// Reads the ops of a batch; throws when the version does not know them.
+    package typealias Decoder = @Sendable (Batch) throws(CodecError) -> [Op]
 
     /// Creates a scope without batches.
-    package init(household id: ScopeID) {
+    ///
+    /// - Parameters:
+    ///   - kind: What it holds.
+    ///   - id: Its id.
+    ///   - forks: The feeds that are known to have split. When another one becomes known the scope is folded again.
+    ///   - decode: Reads the ops; tests put in that of another version.
+    ///   - defect: For tests of the tests.
+    package init(
+        _ kind: Kind,
+        _ id: ScopeID,
+        forks: [Fork] = [],
+        decode: @escaping Decoder = { batch throws(CodecError) in try batch.decodedOps() },
+        defect: PlantedDefect? = nil
+    ) {
         self.id = id
-        content = .household(HouseholdState(scope: id))
-    }
-
-    /// Creates a scope without batches.
-    package init(list id: ScopeID) {
-        self.id = id
-        content = .list(ListState(scope: id))
+        self.kind = kind
+        self.decode = decode
+        ledger = Ledger(forks: forks, defect: defect)
+        table = RegisterTable(defect: defect)
     }
 
     package var list: ListState? {
-        guard case .list(let list) = content else { return nil }
-        return list
+        kind == .list ? ListState(self) : nil
     }
 
     package var household: HouseholdState? {
-        guard case .household(let household) = content else { return nil }
-        return household
+        kind == .household ? HouseholdState(self) : nil
     }
 
     package var versionVector: VersionVector {
-        feeds.mapValues { FeedVersion(sequence: $0.head.sequence, tag: $0.head.tag) }
+        ledger.versionVector
     }
 
     /// The digest of the state; equal vectors mean equal digests.
     package var digest: UInt128 {
-        switch content {
-        case .household(let household): household.digest
-        case .list(let list): list.table.digest
-        }
+        table.digest
     }
 
-    /// Folds in the next batch of a feed.
+    /// Names a feed, before its first batch.
+    package mutating func open(_ origin: FeedOrigin) {
+        ledger.open(origin)
+    }
+
+    /// Folds in the next batch of a feed that was opened.
     ///
     /// The caller has checked that it follows the feed's head and that its context is covered.
     ///
-    /// - Returns: The ops, for those who tell people what has changed; empty when the batch is opaque.
+    /// - Returns: What has become of the entities that it touched, in the order of its ops; empty when it is opaque.
     @discardableResult
-    package mutating func apply(_ batch: Batch, from origin: FeedOrigin) -> [Op] {
-        let feed = origin.feed
-        advance(feed, origin: origin, with: batch)
-        guard let ops = try? batch.decodedOps() else {
+    package mutating func apply(_ batch: Batch, of feed: FeedID) -> [Touch] {
+        let number = ledger.append(batch, of: feed, firstWrite: table.writes.count)
+        guard let ops = try? decode(batch) else {
             opaqueCount += 1
             return []
         }
-        fold(ops, of: batch.header, from: origin, feed: feed)
-        return ops
-    }
-
-    private mutating func advance(_ feed: FeedID, origin: FeedOrigin, with batch: Batch) {
-        var state = feeds[feed] ?? FeedState(origin: origin, head: ChainHead(startOf: feed))
-        invariant(
-            batch.header.firstSequence == state.head.sequence + 1,
-            "batch \(batch.header.firstSequence) of feed \(feed) applied behind \(state.head.sequence)"
-        )
-        for entry in batch.header.context {
-            state.context[entry.feed] = entry.version
-        }
-        state.head = state.head.appending(batch)
-        feeds[feed] = state
-    }
-
-    private mutating func fold(_ ops: [Op], of header: BatchHeader, from origin: FeedOrigin, feed: FeedID) {
-        let act = Act(stamp: header.stamp, by: header.by, device: origin.device)
-        var sequences = (feeds[feed]?.context ?? [:]).mapValues(\.sequence)
+        var touches = Touches()
+        var arrival = RegisterTable.Arrival(batch: number, op: 0, known: ledger.known(before: number))
+        let own = ledger.feedNumber(ofBatch: number)
         for (index, op) in ops.enumerated() {
-            let dot = Dot(feed: feed, sequence: header.firstSequence + UInt64(index))
+            arrival.op = index
+            apply(op, arrival, &touches)
             // A feed's earlier ops are always known to it, those of the same batch included.
-            sequences[feed] = dot.sequence - 1
-            let context = Context(sequences)
-            content.apply(op, dot: dot, act: act, knowing: context)
+            arrival.known[own] += 1
         }
+        return touches.finished { life(of: $0) }
+    }
+
+    private mutating func apply(_ op: Op, _ arrival: RegisterTable.Arrival, _ touches: inout Touches) {
+        switch op {
+        case .write(let entity, let fields):
+            touches.add(entity) { life(of: $0) }
+            table.apply(fields, to: entity, arrival, in: ledger)
+        case .purge(let entity):
+            touches.add(entity) { life(of: $0) }
+            table.purge(entity, arrival, in: ledger)
+        case .lose(let range):
+            ledger.lose(range)
+        case .originate(let claim):
+            // The list's id is the hash of the claim: whoever sends another one owns another list.
+            if kind == .list, claim.scope == id {
+                origin = claim
+            }
+        case .found(let founding):
+            // The same holds for the household and its founding.
+            if kind == .household, founding.scope == id, founding.device == ledger.device(of: arrival.batch) {
+                roster.found(founding, dot: dot(of: arrival))
+            }
+        case .admit(let admission):
+            guard kind == .household else { return }
+            let author = ledger.device(of: arrival.batch)
+            roster.admit(admission, by: author, dot: dot(of: arrival), knowing: ledger.context(arrival.known))
+        }
+    }
+
+    private func dot(of arrival: RegisterTable.Arrival) -> Dot {
+        ledger.dot(batch: arrival.batch, op: arrival.op)
+    }
+
+    /// Whether an entity is there or in the trash; nil while nothing of it has come.
+    func life(of entity: EntityID) -> Life? {
+        guard let row = table.row(of: entity) else { return nil }
+        return table.isAlive(row, deadWins: entity == .root) ? .alive : .dead
+    }
+
+    /// The fields of an entity.
+    package func entry(of entity: EntityID) -> RegisterEntry? {
+        table.entry(of: entity, in: ledger)
+    }
+}
+
+/// What a batch did to one entity.
+package struct Touch: Hashable, Sendable {
+    package var entity: EntityID
+    /// Whether it was there; nil when nothing of it had come.
+    package var before: Life?
+    package var after: Life?
+}
+
+/// The entities that a batch touches, each once.
+private struct Touches {
+    private var touches: [Touch] = []
+    private var seen: Set<EntityID> = []
+
+    mutating func add(_ entity: EntityID, life: (EntityID) -> Life?) {
+        guard touches.last?.entity != entity, seen.insert(entity).inserted else { return }
+        touches.append(Touch(entity: entity, before: life(entity), after: nil))
+    }
+
+    func finished(life: (EntityID) -> Life?) -> [Touch] {
+        touches.map { Touch(entity: $0.entity, before: $0.before, after: life($0.entity)) }
     }
 }

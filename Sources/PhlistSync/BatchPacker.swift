@@ -41,7 +41,7 @@ package struct BatchPacker: Sendable {
 
     /// What a batch takes of a message, with its heads and its line in the feed table.
     private static func size(of batch: Batch, _ heads: ArraySlice<SignedHead>) -> Int {
-        let feed = DeviceID.byteCount + MemoryLayout<Incarnation>.size
+        let feed = DeviceID.byteCount + MemoryLayout<Incarnation>.size + 1
         return heads.reduce(feed + batch.bytes.count + varintsBytesMax) { $0 + $1.signature.count + varintsBytesMax }
     }
 

@@ -17,3 +17,25 @@ package struct Change: Hashable, Sendable {
         case restored
     }
 }
+
+extension Change {
+    init(_ touch: Touch, by member: MemberID, from origin: FeedOrigin, isLocal: Bool) {
+        scope = origin.scope
+        entity = touch.entity
+        kind = Kind(touch)
+        by = member
+        device = origin.device
+        self.isLocal = isLocal
+    }
+}
+
+extension Change.Kind {
+    fileprivate init(_ touch: Touch) {
+        switch (touch.before, touch.after) {
+        case (nil, _): self = .added
+        case (.alive, .dead): self = .trashed
+        case (.dead, .alive): self = .restored
+        case (.alive, _), (.dead, _): self = .changed
+        }
+    }
+}

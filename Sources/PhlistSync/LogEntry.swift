@@ -3,7 +3,7 @@ package import PhlistModel
 /// What a record of the log means.
 ///
 /// ```
-/// feed  = scope 16 B | device 32 B | incarnation u64
+/// feed  = scope 16 B | device 32 B | incarnation u64 | branch count varint | { sequence varint | hash 32 B }…
 /// batch = feed 16 B | the batch as it was signed
 /// head  = feed 16 B | sequence varint | signature
 /// ```
@@ -19,9 +19,7 @@ package enum LogEntry: Hashable, Sendable {
         var writer = ByteWriter()
         switch self {
         case .feed(let origin):
-            writer.write(raw: origin.scope.bytes)
-            writer.write(raw: origin.device.bytes)
-            writer.write(fixed: origin.incarnation)
+            origin.encode(into: &writer)
             return Record(.feed, writer.bytes)
         case .batch(let feed, let batch):
             writer.write(raw: feed.bytes)
@@ -42,9 +40,7 @@ package enum LogEntry: Hashable, Sendable {
         var reader = ByteReader(record.bytes)
         switch record.kind {
         case .feed:
-            let scope = try reader.readIdentifier(ScopeID.self)
-            let device = try reader.readDeviceID()
-            self = .feed(FeedOrigin(scope: scope, device: device, incarnation: try reader.readFixed()))
+            self = .feed(try FeedOrigin(from: &reader))
         case .batch:
             let feed = try reader.readIdentifier(FeedID.self)
             self = .batch(feed, try Batch(bytes: Array(try reader.read(count: reader.remaining))))

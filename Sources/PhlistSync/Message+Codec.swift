@@ -147,8 +147,7 @@ extension Message.Batches {
         writer.write(fixed: holding)
         writer.write(varint: UInt64(feeds.count))
         for origin in feeds {
-            writer.write(raw: origin.device.bytes)
-            writer.write(fixed: origin.incarnation)
+            origin.encodeWithoutScope(into: &writer)
         }
         writer.write(varint: UInt64(batches.count))
         for entry in batches {
@@ -168,8 +167,7 @@ extension Message.Batches {
         holding = try reader.readFixed()
         (feeds, batches, heads) = ([], [], [])
         for _ in 0..<(try reader.readCount(limit: SyncLimits.feedsPerScopeMax)) {
-            let device = try reader.readDeviceID()
-            feeds.append(FeedOrigin(scope: scope, device: device, incarnation: try reader.readFixed()))
+            feeds.append(try FeedOrigin(scope: scope, from: &reader))
         }
         for _ in 0..<(try reader.readCount(limit: SyncLimits.inboxBatchesMax)) {
             let feed = try readFeedIndex(&reader)

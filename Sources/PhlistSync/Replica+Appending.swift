@@ -1,4 +1,3 @@
-import OrderedCollections
 import PhlistModel
 
 /// The one way of data: append → appended → apply → publish.
@@ -65,6 +64,7 @@ extension Replica {
         case .feed(let origin):
             origins[origin.feed] = origin
             ensureScope(origin.scope)
+            scopes[origin.scope]?.state.open(origin)
         case .batch(let feed, let batch):
             apply(batch, of: feed, publishing: &publication)
         case .head(let feed, let head):
@@ -80,7 +80,7 @@ extension Replica {
         var unheard = Publication()
         apply(entry, publishing: &unheard)
         guard case .batch(let feed, let batch) = entry, let origin = origins[feed] else { return }
-        let head = scopes[origin.scope]?.state.feeds[feed]?.head
+        let head = scopes[origin.scope]?.state.ledger[feed]?.head
         scopes[origin.scope]?.frontier[feed] = head
         if origin.device == device {
             lastStamp = batch.header.stamp
@@ -92,14 +92,16 @@ extension Replica {
             invariant(false, "batch of the unnamed feed \(feed)")
             return
         }
-        let before = touched(by: batch, in: origin.scope)
-        scopes[origin.scope]?.state.apply(batch, from: origin)
+        let touches = scopes[origin.scope]?.state.apply(batch, of: feed) ?? []
         publication.scopes.insert(origin.scope)
         if origin.scope == householdID {
             publication.isRosterChanged = true
         }
-        publication.isSharingChanged = publication.isSharingChanged || before[.root] != nil
-        publication.changes += changes(by: batch, from: origin, before: before)
+        guard scopes[origin.scope]?.state.kind == .list else { return }
+        publication.isSharingChanged = publication.isSharingChanged || touches.contains { $0.entity == .root }
+        publication.changes += touches.map {
+            Change($0, by: batch.header.by, from: origin, isLocal: origin.device == device)
+        }
     }
 
     private mutating func apply(_ fact: LocalFact, publishing publication: inout Publication) {
@@ -110,7 +112,7 @@ extension Replica {
             }
             householdID = scope
             if scopes[scope] == nil {
-                scopes[scope] = ScopeSlot(ScopeState(household: scope))
+                scopes[scope] = ScopeSlot(ScopeState(.household, scope))
             }
             publication.isRosterChanged = true
         case .introducer(let publicKey, let deviceName):
@@ -127,7 +129,7 @@ extension Replica {
 
     mutating func ensureScope(_ scope: ScopeID) {
         if scopes[scope] == nil {
-            scopes[scope] = ScopeSlot(ScopeState(list: scope))
+            scopes[scope] = ScopeSlot(ScopeState(.list, scope))
         }
     }
 
@@ -149,7 +151,7 @@ extension Replica {
         // The household first: what follows may be by a member or a device that it has just named.
         let scopes = publication.scopes.sorted()
         for scope in scopes.filter({ $0 == householdID }) + scopes.filter({ $0 != householdID }) {
-            forgetOverlay(of: scope)
+            forgetDraft(of: scope)
             acknowledge(scope, to: source)
             push(scope)
         }
@@ -159,11 +161,11 @@ extension Replica {
         }
     }
 
-    private mutating func forgetOverlay(of scope: ScopeID) {
+    private mutating func forgetDraft(of scope: ScopeID) {
         let own = ownOrigin(in: scope).feed
-        guard let slot = scopes[scope], slot.overlay != nil else { return }
-        if slot.frontier[own]?.sequence == slot.state.feeds[own]?.head.sequence {
-            scopes[scope]?.overlay = nil
+        guard let slot = scopes[scope], slot.draft != nil else { return }
+        if slot.frontier[own]?.sequence == slot.state.ledger[own]?.head.sequence {
+            scopes[scope]?.draft = nil
         }
     }
 }

@@ -83,7 +83,7 @@ extension Replica {
         _ titles: [String],
         to scope: ScopeID
     ) -> (ops: [Op], added: [EntityID], existing: [EntityID]) {
-        var items = scopes[scope]?.upcomingItems ?? []
+        var items = scopes[scope]?.upcomingList?.items ?? []
         var key = items.last?.place.key
         items.removeAll { $0.isTrashed || $0.state != .open }
         var open = Dictionary(items.map { ($0.title, $0.entity) }) { first, _ in first }
@@ -134,7 +134,7 @@ extension Replica {
             var ops: [Op] = []
             for target in targets {
                 let fields =
-                    scopes[scope]?.upcomingItem(target.entity).map {
+                    scopes[scope]?.upcomingList?.item(target.entity).map {
                         Self.fields(of: $0, state: change.state, title: title, isTrashed: change.isTrashed)
                     } ?? []
                 fields.isEmpty ? unchanged.append(target) : changed.append(target)

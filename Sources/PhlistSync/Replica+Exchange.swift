@@ -4,7 +4,7 @@ package import PhlistModel
 extension Replica {
     /// What is held of each scope of which anything is.
     package func holdings() -> [ScopeID: Holding] {
-        scopes.filter { !$0.value.state.feeds.isEmpty }.mapValues(\.holding)
+        scopes.filter { !$0.value.state.versionVector.isEmpty }.mapValues(\.holding)
     }
 
     /// The scopes that a device may see, the household first.
@@ -114,7 +114,7 @@ extension Replica {
     /// Whether a peer may hear that a scope is known here: it is entitled to it, or nothing of it is here.
     private func mayKnow(of scope: ScopeID, on id: ConnectionID) -> Bool {
         guard let session = sessions[id] else { return false }
-        return scopes[scope]?.state.feeds.isEmpty ?? true || isEntitled(session.device, to: scope)
+        return scopes[scope]?.state.versionVector.isEmpty ?? true || isEntitled(session.device, to: scope)
     }
 
     /// Sends a scope's news to every connected device that may see it.
@@ -138,8 +138,8 @@ extension Replica {
         guard let session = sessions[id], isEntitled(session.device, to: scope) else { return }
         guard let known = session.known(of: scope), let slot = scopes[scope] else { return }
         var ranges: [BatchesRequest.FeedRange] = []
-        for (feed, state) in slot.state.feeds.sorted(by: { $0.key < $1.key }) {
-            let after = known[feed] ?? 0
+        for state in slot.state.ledger.knownFeeds {
+            let (feed, after) = (state.id, known[state.id] ?? 0)
             guard state.head.sequence > after else { continue }
             let heads = headsToSend(of: feed, in: scope, after: after)
             guard !heads.isEmpty else { continue }
@@ -156,7 +156,7 @@ extension Replica {
 
     /// The heads behind a number, ending at the newest; this device signs its own when they are wanted.
     private mutating func headsToSend(of feed: FeedID, in scope: ScopeID, after sequence: UInt64) -> [SignedHead] {
-        guard let state = scopes[scope]?.state.feeds[feed] else { return [] }
+        guard let state = scopes[scope]?.state.ledger[feed] else { return [] }
         if state.origin.device == device, scopes[scope]?.shelves[feed]?.newest?.sequence != state.head.sequence {
             _ = sign(state.head, feed: feed, in: scope)
         }

@@ -46,7 +46,7 @@ extension Replica {
         )
         let fact = LogEntry.local(.household(founding.scope))
         householdID = founding.scope
-        scopes[founding.scope] = ScopeSlot(ScopeState(household: founding.scope))
+        scopes[founding.scope] = ScopeSlot(ScopeState(.household, founding.scope))
         let key = random128().bigEndianBytes + random128().bigEndianBytes
         let fields = [
             FieldWrite(
@@ -67,7 +67,7 @@ extension Replica {
         let member = MemberID(rawValue: random128())
         bindings[caller.uid] = member
         let name = caller.name.prefix(bytes: PhlistModel.Limits.nameBytesMax)
-        var ops = [Op.writeMember(member, [FieldWrite(.title, text: name)])]
+        var ops = [Op.name(member, name)]
         if let own = household?.roster.devices[device], own.role == .admin {
             ops.append(
                 .admit(
@@ -94,7 +94,7 @@ extension Replica {
         let isKnown = roster.contains(joiner)
         guard isKnown || roster.devices.count < SyncLimits.devicesMax else { throw .tooManyDevices }
         let newcomers = request.members.filter { household?.memberName($0.id) == nil }
-        let members = newcomers.map { Op.writeMember($0.id, [FieldWrite(.title, text: $0.name)]) }
+        let members = newcomers.map { Op.name($0.id, $0.name) }
         let admission = Admission(
             publicKey: request.publicKey,
             deviceName: request.deviceName,
@@ -121,7 +121,7 @@ extension Replica {
     package func newDevice() throws(CommandError) -> NewDevice {
         let others = (household?.roster.devices.count ?? 1) - 1
         guard others == 0, introducer == nil else { throw .householdHasOtherDevices(max(others, 1)) }
-        let members = (household?.members.entries.keys.sorted() ?? []).map {
+        let members = (household?.members ?? []).map {
             NewDevice.Member(id: $0, name: household?.memberName($0) ?? "")
         }
         return NewDevice(publicKey: identity.publicKey, deviceName: identity.deviceName, members: members)
@@ -179,6 +179,16 @@ extension Replica {
         case .household: return true
         case .participants: return household?.roster.devices[device]?.members.contains(owner) ?? false
         }
+    }
+}
+
+extension Op {
+    /// Makes a member, or gives another name.
+    fileprivate static func name(_ member: MemberID, _ name: String) -> Op {
+        let fields = [
+            FieldWrite(.kind, EntityKind.member), FieldWrite(.member, member.bytes), FieldWrite(.title, text: name),
+        ]
+        return .write(EntityID(member), fields)
     }
 }
 

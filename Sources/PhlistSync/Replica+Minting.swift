@@ -23,7 +23,7 @@ extension Replica {
         for run in ops.runs() {
             entries += mintOne(run, in: scope, feed: feed, by: member, group: group)
         }
-        overlay(ops, in: scope, by: member)
+        draft(ops, in: scope, by: member)
         return entries
     }
 
@@ -82,11 +82,9 @@ extension Replica {
     }
 
     /// Lets the next command see what this one will have done, though nothing is applied before it is durable.
-    private mutating func overlay(_ ops: [Op], in scope: ScopeID, by member: MemberID) {
-        guard let applied = scopes[scope]?.state.list else { return }
-        var overlay = scopes[scope]?.overlay ?? ListState(scope: scope)
-        overlay.anticipate(ops, upon: applied, act: Act(stamp: lastStamp, by: member, device: device))
-        scopes[scope]?.overlay = overlay
+    private mutating func draft(_ ops: [Op], in scope: ScopeID, by member: MemberID) {
+        let act = Act(stamp: lastStamp, by: member, device: device)
+        scopes[scope]?.anticipate(ops, act)
     }
 }
 

@@ -63,7 +63,7 @@ extension Replica {
         let known = lists(for: caller)
         let upcoming = listScopes.compactMap { scopes[$0] }
             .filter { $0.state.list?.origin == nil }
-            .compactMap(\.overlay)
+            .compactMap(\.upcomingList)
             .filter { $0.origin != nil && isVisible($0, to: caller) }
         return known + upcoming
     }
@@ -125,7 +125,7 @@ extension Replica {
 
     private func visibleItems(for caller: Principal) -> [Located] {
         upcomingLists(for: caller).flatMap { list in
-            (scopes[list.scope]?.upcomingItems ?? []).map { Located(scope: list.scope, item: $0) }
+            (scopes[list.scope]?.upcomingList?.items ?? []).map { Located(scope: list.scope, item: $0) }
         }
     }
 
@@ -173,8 +173,7 @@ extension Replica {
 
     /// The shortest beginnings, at least two letters, that tell these items apart from all others here.
     package func shortIDs(of entities: [EntityID]) -> [EntityID: String] {
-        let all = listScopes.flatMap { scopes[$0]?.state.list?.table.entries.keys.filter { $0 != .root } ?? [] }
-            .sorted()
+        let all = listScopes.flatMap { scopes[$0]?.state.list?.items.map(\.entity) ?? [] }.sorted()
         var short: [EntityID: String] = [:]
         for entity in entities {
             let index = all.partitioningIndex { $0 >= entity }
@@ -196,22 +195,6 @@ extension EntityID {
     /// The number of letters that two ids begin with alike.
     fileprivate func sharedLetters(with other: EntityID) -> Int {
         (rawValue ^ other.rawValue).leadingZeroBitCount / 4
-    }
-}
-
-extension Array {
-    /// The first index whose element fulfils a condition that holds for all behind it.
-    fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
-        var (low, high) = (startIndex, endIndex)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if isBehind(self[middle]) {
-                high = middle
-            } else {
-                low = middle + 1
-            }
-        }
-        return low
     }
 }
 

@@ -86,7 +86,7 @@ extension Replica {
             switch op {
             case .found(let founding): keys[founding.device] = founding.publicKey
             case .admit(let admission): keys[admission.device] = admission.publicKey
-            case .write, .originate, .writeMember: break
+            case .write, .originate, .purge, .lose: break
             }
         }
         return keys
@@ -98,11 +98,11 @@ extension Replica {
         while let slot = scopes[scope] {
             var frontier = slot.frontier
             let isHousehold = scope == householdID
-            let members = household?.members.entries ?? [:]
+            let household = household
             let ready =
                 scopes[scope]?.inbox.takeReady { item in
                     let by = item.batch.header.by
-                    guard isHousehold || by == .house || members[by] != nil else { return false }
+                    guard isHousehold || by == .house || household?.memberName(by) != nil else { return false }
                     let end = frontier[item.feed]?.sequence ?? 0
                     guard item.batch.header.firstSequence == end + 1 else { return false }
                     guard slot.covers(item.batch, frontier: frontier) else { return false }

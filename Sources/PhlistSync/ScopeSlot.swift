@@ -13,8 +13,8 @@ struct ScopeSlot {
     var newestSource: ConnectionID?
     /// What this device's newest batch here knew of other feeds, what is being appended included.
     var ownContext: [FeedID: FeedVersion] = [:]
-    /// The entities that this device's batches in flight touch, as they will be.
-    var overlay: ListState?
+    /// What this device's batches in flight will change.
+    var draft: ScopeDraft?
 
     init(_ state: ScopeState) {
         self.state = state
@@ -24,38 +24,41 @@ struct ScopeSlot {
         Holding(vector: Self.digest(of: state.versionVector), state: UInt64(truncatingIfNeeded: state.digest))
     }
 
-    /// The list itself, without its items, as it will be once all that is in flight is applied.
+    /// The list as it will be once all that is in flight is applied.
     var upcomingList: ListState? {
-        overlay?.root == nil ? state.list : overlay
+        state.kind == .list ? ListState(state, with: draft) : nil
     }
 
-    /// The item as it will be once all that is in flight is applied.
-    func upcomingItem(_ entity: EntityID) -> ItemState? {
-        overlay?.item(entity) ?? state.list?.item(entity)
-    }
-
-    /// The items as they will be once all that is in flight is applied, in the order of the list.
-    var upcomingItems: [ItemState] {
-        let applied = state.list?.items ?? []
-        guard let overlaid = overlay?.items, !overlaid.isEmpty else { return applied }
-        let touched = Set(overlaid.map(\.entity))
-        return (applied.filter { !touched.contains($0.entity) } + overlaid).sorted()
+    /// Lets the next command see what ops will have done that are on their way to the disk.
+    mutating func anticipate(_ ops: [Op], _ act: Act) {
+        var next = draft ?? ScopeDraft()
+        draft = nil
+        next.anticipate(ops, upon: state, act: act)
+        draft = next
     }
 
     /// Whether everything that the author of a batch had applied is in the log or being appended.
     func covers(_ batch: Batch, frontier: [FeedID: ChainHead]) -> Bool {
         batch.header.context.allSatisfy { entry in
+            if state.ledger.covers(entry) { return true }
             guard let head = frontier[entry.feed] else { return false }
-            guard head.sequence == entry.version.sequence else { return head.sequence > entry.version.sequence }
+            // What is on its way to the disk is looked at by its end: its batches came through this check themselves.
+            guard head.sequence == entry.version.sequence else {
+                return head.sequence > entry.version.sequence && entry.version.sequence > appliedEnd(of: entry.feed)
+            }
             return head.tag == entry.version.tag
         }
     }
 
+    private func appliedEnd(of feed: FeedID) -> UInt64 {
+        state.ledger[feed]?.head.sequence ?? 0
+    }
+
     /// Forgets all that was in flight: the log did not take it.
     mutating func dropInFlight(ownFeed: FeedID) {
-        frontier = state.feeds.mapValues(\.head)
-        ownContext = state.feeds[ownFeed]?.context ?? [:]
-        overlay = nil
+        frontier = Dictionary(uniqueKeysWithValues: state.ledger.knownFeeds.map { ($0.id, $0.head) })
+        ownContext = state.ledger.context(of: ownFeed)
+        draft = nil
         // What waits was chained to what is gone.
         inbox = Inbox()
         shelves[ownFeed]?.removeHeads(after: frontier[ownFeed]?.sequence ?? 0)

@@ -36,13 +36,26 @@ extension SeededRandom {
 
     /// An op of any kind.
     package mutating func op() -> Op {
-        switch number(below: 5) {
+        switch number(below: 6) {
         case 0: .write(EntityID(rawValue: number()), fields())
         case 1: .originate(ListOrigin(owner: identifier(), nonce: identifier(ScopeID.self).rawValue))
         case 2: .found(Founding(publicKey: bytes(91), deviceName: text(), nonce: identifier(ScopeID.self).rawValue))
         case 3: .admit(admission())
-        default: .writeMember(identifier(), fields())
+        case 4: .purge(EntityID(rawValue: number()))
+        default: .lose(lostRange())
         }
+    }
+
+    package mutating func lostRange() -> LostRange {
+        let first = UInt64.random(in: 1...1000, using: &self)
+        let branches = (0..<number(below: 3)).map { _ in
+            FeedOrigin.Branch(sequence: number(), hash: bytes(ChainHead.hashByteCount))
+        }
+        return LostRange(
+            origin: FeedOrigin(scope: identifier(), device: device(), incarnation: next(), branches: branches),
+            first: first,
+            end: ChainHead(sequence: first + UInt64(number(below: 1000)), hash: bytes(ChainHead.hashByteCount))
+        )
     }
 
     package mutating func admission() -> Admission {
@@ -73,7 +86,7 @@ extension SeededRandom {
         let ops = (0..<Int.random(in: 1...5, using: &self)).map { _ in op() }
         let header = BatchHeader(
             by: identifier(),
-            firstSequence: max(1, number() >> 3),
+            firstSequence: max(1, number() >> 33),
             opCount: ops.count,
             stamp: Stamp(rawValue: next()),
             group: next(),

@@ -14,9 +14,10 @@ enum ModelBench {
         let byteCount = batches.reduce(0) { $0 + $1.bytes.count }
         let ops = Double(batchCount * opsPerBatch)
         let fold = ContinuousClock().measure {
-            var scope = ScopeState(list: origin.scope)
+            var scope = ScopeState(.list, origin.scope)
+            scope.open(origin)
             for batch in batches {
-                scope.apply(batch, from: origin)
+                scope.apply(batch, of: origin.feed)
             }
         }
         var digests = 0

@@ -125,7 +125,11 @@ struct BatchCodecTests {
             .originate(ListOrigin(owner: MemberID(rawValue: 1), nonce: 2)),
             .found(Founding(publicKey: [3, 4], deviceName: "nas", nonce: 5)),
             .admit(Admission(publicKey: [6], deviceName: "desk", role: .admin, members: [MemberID(rawValue: 7)])),
-            .writeMember(MemberID(rawValue: 8), [FieldWrite(.title, text: "Ann")]),
+            .write(
+                EntityID(MemberID(rawValue: 8 << 64)),
+                [FieldWrite(.title, text: "Ann"), .insert("x", into: .tags)]
+            ),
+            .purge(EntityID(rawValue: 9)),
         ]
         var writer = ByteWriter()
         ops.forEach { $0.encode(into: &writer) }

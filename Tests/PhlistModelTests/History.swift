@@ -18,7 +18,7 @@ struct History {
 
     /// One device: its state, its log, and what its feed has said of the others.
     struct Writer {
-        var state = ScopeState(list: History.scope)
+        var state = ScopeState(.list, History.scope)
         var log: [Authored] = []
         var origin: FeedOrigin
         var told: VersionVector = [:]
@@ -113,7 +113,7 @@ extension History.Writer {
         told.merge(news) { $1 }
         let header = BatchHeader(
             by: .house,
-            firstSequence: (state.feeds[feed]?.head.sequence ?? 0) + 1,
+            firstSequence: (state.ledger[feed]?.head.sequence ?? 0) + 1,
             opCount: ops.count,
             stamp: lastStamp,
             group: group,
@@ -130,13 +130,21 @@ extension History.Writer {
     }
 
     func lacks(_ authored: History.Authored) -> Bool {
-        authored.batch.header.firstSequence > state.feeds[authored.origin.feed]?.head.sequence ?? 0
+        authored.batch.header.firstSequence > state.ledger[authored.origin.feed]?.head.sequence ?? 0
     }
 
     func mayTake(_ authored: History.Authored) -> Bool {
-        authored.batch.header.firstSequence == (state.feeds[authored.origin.feed]?.head.sequence ?? 0) + 1
+        authored.batch.header.firstSequence == (state.ledger[authored.origin.feed]?.head.sequence ?? 0) + 1
             && authored.batch.header.context.allSatisfy { entry in
-                state.feeds[entry.feed].map { $0.head.sequence >= entry.version.sequence } ?? false
+                state.ledger[entry.feed].map { $0.head.sequence >= entry.version.sequence } ?? false
             }
+    }
+}
+
+extension ScopeState {
+    /// Folds in a batch of a feed that may be new.
+    mutating func apply(_ batch: Batch, from origin: FeedOrigin) {
+        open(origin)
+        apply(batch, of: origin.feed)
     }
 }

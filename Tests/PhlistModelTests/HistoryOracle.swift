@@ -53,22 +53,21 @@ struct HistoryOracle {
         return (acts.min(), acts.max())
     }
 
-    /// The sum of the hashes of all registers.
+    /// The sum of the hashes of all values that are current.
     var digest: UInt128 {
-        registers.reduce(0) { $0 &+ contribution(of: $1) }
+        registers.reduce(0) { sum, register in
+            siblings(of: register).reduce(sum) { $0 &+ Self.contribution(of: $1, in: register) }
+        }
     }
 
-    private func contribution(of register: RegisterID) -> UInt128 {
-        var writer = ByteWriter()
-        writer.write(fixed: register.entity.rawValue)
-        writer.write(varint: register.field.rawValue)
-        for sibling in siblings(of: register).sorted(by: { $0.dot < $1.dot }) {
-            writer.write(raw: sibling.dot.feed.bytes)
-            writer.write(varint: sibling.dot.sequence)
-            writer.write(fixed: sibling.act.stamp.rawValue)
-            writer.write(counted: sibling.value)
-        }
-        // A device's id is the SHA-256 of any bytes that are said to be its key.
-        return DeviceID(publicKey: writer.bytes).bytes.prefix(16).reduce(0) { $0 << 8 | UInt128($1) }
+    private static func contribution(of sibling: Sibling, in register: RegisterID) -> UInt128 {
+        var mixer = DigestMixer()
+        mixer.add(register.entity.rawValue)
+        mixer.add(register.field.rawValue)
+        mixer.add(sibling.dot.feed.rawValue)
+        mixer.add(sibling.dot.sequence)
+        mixer.add(sibling.act.stamp.rawValue)
+        sibling.value.withUnsafeBytes { mixer.add($0) }
+        return mixer.sum
     }
 }

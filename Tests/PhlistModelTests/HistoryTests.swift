@@ -26,17 +26,17 @@ struct HistoryTests {
     private static func difference(_ state: ScopeState, _ oracle: HistoryOracle) -> String? {
         guard let list = state.list else { return "no list" }
         for register in oracle.registers {
-            let field = list.table.entries[register.entity]?.fields[register.field]
+            let field = state.entry(of: register.entity)?[register.field]
             let expected = oracle.siblings(of: register)
             let shown = expected.max { ($0.act.stamp, $0.dot) < ($1.act.stamp, $1.dot) }
             guard Set(field?.siblings ?? []) == expected, field?.shown == shown else { return "\(register)" }
-            let entry = list.table.entries[register.entity]
+            let entry = state.entry(of: register.entity)
             let acts = oracle.acts(of: register.entity)
             guard entry?.created == acts.created, entry?.updated == acts.updated else {
                 return "acts of \(register.entity)"
             }
         }
-        let count = list.table.entries.values.reduce(0) { $0 + $1.fields.count }
+        let count = state.table.entities.reduce(0) { $0 + (state.entry(of: $1)?.fields.count ?? 0) }
         guard count == oracle.registers.count else { return "\(count) registers" }
         guard state.digest == oracle.digest else { return "digest" }
         return lifeDifference(list, oracle)

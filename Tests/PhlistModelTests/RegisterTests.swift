@@ -36,19 +36,20 @@ struct RegisterTests {
 
     /// Delivers the writes of a history in every order in which each comes behind all that its writer knew.
     private func deliverInEveryOrder(_ history: [Write], whenDelivered: () -> Void) {
-        deliver(history, to: Register(), having: [0, 0, 0], whenDelivered)
+        deliver(history, to: ScopeState(.list, Self.scope), having: [0, 0, 0], whenDelivered)
     }
 
-    private func deliver(_ history: [Write], to register: Register, having: [Int], _ whenDelivered: () -> Void) {
+    private func deliver(_ history: [Write], to state: ScopeState, having: [Int], _ whenDelivered: () -> Void) {
         var isComplete = true
         for write in history where write.sequence > having[write.writer] {
             isComplete = false
             guard write.sequence == having[write.writer] + 1, zip(write.known, having).allSatisfy(<=) else { continue }
-            var (next, nextHaving) = (register, having)
+            var (next, nextHaving) = (state, having)
             nextHaving[write.writer] = write.sequence
-            next.apply(Self.sibling(write), knowing: Self.context(write))
-            guard hasRightSiblings(next, history, nextHaving) else {
-                Issue.record("\(next.siblings.map(\.dot)) after \(nextHaving) of \(history)")
+            next.apply(Self.batch(write), from: Self.origins[write.writer])
+            let register = next.entry(of: .root)?[.title] ?? Register()
+            guard hasRightSiblings(register, history, nextHaving) else {
+                Issue.record("\(register.siblings.map(\.dot)) after \(nextHaving) of \(history)")
                 return
             }
             deliver(history, to: next, having: nextHaving, whenDelivered)
@@ -69,17 +70,40 @@ struct RegisterTests {
             && register.shown == greatest
     }
 
+    private static let scope = ScopeID(rawValue: 5)
+    private static let origins = (0..<3).map { FeedOrigin(scope: scope, device: device, incarnation: UInt64($0)) }
+
     private static func sibling(_ write: Write) -> Sibling {
-        let dot = Dot(feed: FeedID(rawValue: UInt128(write.writer)), sequence: UInt64(write.sequence))
-        // The clocks contradict causality and agree by chance, so that only the rule decides.
-        let stamp = Stamp(rawValue: UInt64((write.writer * 2 + write.sequence * 2) % 3))
-        let act = Act(stamp: stamp, by: .house, device: device)
-        return Sibling(dot: dot, act: act, value: [UInt8(write.writer), UInt8(write.sequence)])
+        let dot = Dot(feed: origins[write.writer].feed, sequence: UInt64(write.sequence))
+        return Sibling(dot: dot, act: Act(stamp: stamp(write), by: .house, device: device), value: value(write))
     }
 
-    private static func context(_ write: Write) -> Context {
-        let known = write.known.enumerated().map { (FeedID(rawValue: UInt128($0)), UInt64($1)) }
-        return Context(Dictionary(uniqueKeysWithValues: known))
+    /// The clocks contradict causality and agree by chance, so that only the rule decides.
+    private static func stamp(_ write: Write) -> Stamp {
+        Stamp(rawValue: UInt64((write.writer * 2 + write.sequence * 2) % 3))
+    }
+
+    private static func value(_ write: Write) -> [UInt8] {
+        [UInt8(write.writer), UInt8(write.sequence)]
+    }
+
+    private static func batch(_ write: Write) -> Batch {
+        let known = write.known.enumerated().filter { $0.offset != write.writer && $0.element > 0 }
+        let context = known.map { writer, sequence in
+            BatchHeader.ContextEntry(
+                feed: origins[writer].feed,
+                version: FeedVersion(sequence: UInt64(sequence), tag: 0)
+            )
+        }
+        let header = BatchHeader(
+            by: .house,
+            firstSequence: UInt64(write.sequence),
+            opCount: 1,
+            stamp: stamp(write),
+            group: 0,
+            context: context.sorted { $0.feed < $1.feed }
+        )
+        return Batch(header: header, ops: [.write(.root, [FieldWrite(.title, value(write))])])
     }
 
     /// All histories of so many writes by three writers, where new writers come in order: the others are equal but for
@@ -125,16 +149,17 @@ struct RegisterTests {
     }
 
     @Test func `of several writes to one field in one op the last counts`() {
-        var table = RegisterTable<EntityID>()
+        var state = ScopeState(.list, Self.scope)
         let writes = [FieldWrite(.title, text: "a"), FieldWrite(.title, text: "b")]
-        let act = Act(stamp: Stamp(rawValue: 1), by: .house, device: Self.device)
-        table.apply(
-            writes,
-            to: .root,
-            dot: Dot(feed: FeedID(rawValue: 1), sequence: 1),
-            act: act,
-            knowing: Context([:])
+        let header = BatchHeader(
+            by: .house,
+            firstSequence: 1,
+            opCount: 1,
+            stamp: Stamp(rawValue: 1),
+            group: 0,
+            context: []
         )
-        #expect(table.entries[.root]?.fields[.title]?.siblings.map(\.value) == [Array("b".utf8)])
+        state.apply(Batch(header: header, ops: [.write(.root, writes)]), from: Self.origins[0])
+        #expect(state.entry(of: .root)?[.title].siblings.map(\.value) == [Array("b".utf8)])
     }
 }

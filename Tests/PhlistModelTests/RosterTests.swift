@@ -10,7 +10,7 @@ struct RosterTests {
     /// One device of the household, and the batches that it writes.
     private struct Author {
         var origin: FeedOrigin
-        var state = ScopeState(household: founding.scope)
+        var state = ScopeState(.household, founding.scope)
         var told: VersionVector = [:]
 
         init(key: UInt8) {
@@ -45,7 +45,7 @@ struct RosterTests {
         hear(
             batches,
             from: History.Writer(
-                state: ScopeState(household: founding.scope),
+                state: ScopeState(.household, founding.scope),
                 origin: batches[0].origin,
                 clockOffset: 0
             ),

@@ -67,7 +67,7 @@ final class Device {
     }
 
     func feeds(in scope: ScopeID) -> [FeedID] {
-        replica.scopes[scope]?.state.feeds.keys.sorted() ?? []
+        replica.scopes[scope]?.state.ledger.knownFeeds.map(\.id) ?? []
     }
 
     var holdings: [ScopeID: Holding] { replica.holdings() }

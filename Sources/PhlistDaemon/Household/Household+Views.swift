@@ -106,7 +106,7 @@ extension Household {
                 id: replica.householdID?.description ?? "",
                 name: household?.name ?? "",
                 deviceCount: household?.roster.devices.count ?? 0,
-                members: (household?.members.entries.keys.sorted() ?? []).compactMap { replica.memberName($0) }
+                members: (household?.members ?? []).compactMap { replica.memberName($0) }
             ),
             member: replica.member(of: caller).flatMap { replica.memberName($0) },
             store: storeView(),

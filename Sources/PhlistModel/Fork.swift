@@ -1,0 +1,85 @@
+/// Where a feed's history has split: two devices, or two copies of one, wrote different batches under one number.
+///
+/// The feed ends before the split. *Every* branch, also the one that was here first, becomes a feed of its own: else
+/// the order of arrival would decide what an op is called, and contexts would mean different things on different
+/// devices.
+package struct Fork: Hashable, Sendable {
+    package var feed: FeedID
+    /// The number of the first op that is not common.
+    package var sequence: UInt64
+
+    /// Creates a fork.
+    package init(feed: FeedID, sequence: UInt64) {
+        self.feed = feed
+        self.sequence = sequence
+    }
+}
+
+/// Batches of a feed that no device has any more, so that what follows them may be used.
+package struct LostRange: Hashable, Sendable {
+    package var origin: FeedOrigin
+    package var first: UInt64
+    /// The end of the range: the number of the last op that is lost, and the chain there.
+    package var end: ChainHead
+
+    /// Creates a range.
+    package init(origin: FeedOrigin, first: UInt64, end: ChainHead) {
+        self.origin = origin
+        self.first = first
+        self.end = end
+    }
+
+    func encode(into writer: inout ByteWriter) {
+        origin.encode(into: &writer)
+        writer.write(varint: first)
+        writer.write(varint: end.sequence)
+        writer.write(raw: end.hash)
+    }
+
+    init(from reader: inout ByteReader) throws(CodecError) {
+        origin = try FeedOrigin(from: &reader)
+        first = try reader.readVarint()
+        let last = try reader.readVarint()
+        guard first > 0, first <= last, last <= Limits.sequenceMax else {
+            throw .badValue("lost range \(first)–\(last)")
+        }
+        end = ChainHead(sequence: last, hash: Array(try reader.read(count: ChainHead.hashByteCount)))
+    }
+}
+
+extension FeedOrigin {
+    /// Appends `scope 16 B | device 32 B | incarnation u64 | branch count varint | { sequence varint | hash 32 B }…`.
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(raw: scope.bytes)
+        encodeWithoutScope(into: &writer)
+    }
+
+    /// Reads an origin.
+    package init(from reader: inout ByteReader) throws(CodecError) {
+        let scope = try reader.readIdentifier(ScopeID.self)
+        self = try FeedOrigin(scope: scope, from: &reader)
+    }
+
+    /// Appends all but the scope.
+    package func encodeWithoutScope(into writer: inout ByteWriter) {
+        writer.write(raw: device.bytes)
+        writer.write(fixed: incarnation)
+        writer.write(varint: UInt64(branches.count))
+        for branch in branches {
+            writer.write(varint: branch.sequence)
+            writer.write(raw: branch.hash)
+        }
+    }
+
+    /// Reads an origin whose scope is known.
+    package init(scope: ScopeID, from reader: inout ByteReader) throws(CodecError) {
+        self.scope = scope
+        device = try reader.readDeviceID()
+        incarnation = try reader.readFixed()
+        branches = []
+        for _ in 0..<(try reader.readCount(limit: Limits.branchesMax)) {
+            let sequence = try reader.readVarint()
+            branches.append(Branch(sequence: sequence, hash: Array(try reader.read(count: ChainHead.hashByteCount))))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/// What a scope shows.
+extension RegisterTable {
+    /// All entities, in the order in which they came.
+    var entities: some Sequence<EntityID> {
+        rows.lazy.map(\.entity)
+    }
+
+    func row(of entity: EntityID) -> Int? {
+        rowNumbers[entity].map(Int.init)
+    }
+
+    func field(of write: Write) -> FieldID {
+        fields[Int(write.field)]
+    }
+
+    /// The values of an entity that nothing has superseded, field by field.
+    func currentWrites(of row: Int) -> [Write] {
+        var (found, cursor): ([Write], UInt32) = ([], rows[row].first)
+        while cursor != Self.noWrite {
+            found.append(writes[Int(cursor)])
+            cursor = writes[Int(cursor)].link
+        }
+        return found
+    }
+
+    /// The value of a field that everybody shows: the greatest by (stamp, dot); nil when there is none.
+    func shown(_ field: FieldID, of row: Int, in ledger: Ledger) -> Write? {
+        guard let number = fieldNumbers[field] else { return nil }
+        var (best, cursor): (Write?, UInt32) = (nil, rows[row].first)
+        while cursor != Self.noWrite {
+            let write = writes[Int(cursor)]
+            if write.field == number, best.map({ isShown(write, before: $0, in: ledger) }) ?? true {
+                best = write
+            }
+            cursor = write.link
+        }
+        return best
+    }
+
+    private func isShown(_ write: Write, before other: Write, in ledger: Ledger) -> Bool {
+        let stamps = (ledger.batches[Int(write.batch)].stamp, ledger.batches[Int(other.batch)].stamp)
+        guard stamps.0 != stamps.1 || defect != .lastArrivalWinsTies else { return write.batch >= other.batch }
+        return stamps.0 == stamps.1 ? dot(of: other, in: ledger) < dot(of: write, in: ledger) : stamps.1 < stamps.0
+    }
+
+    /// Whether an entity is there: while any value says so; where the dead win, while none says that it is not.
+    func isAlive(_ row: Int, deadWins: Bool) -> Bool {
+        guard let number = fieldNumbers[.life] else { return deadWins }
+        var (isAlive, isDead, cursor) = (false, false, rows[row].first)
+        while cursor != Self.noWrite {
+            let write = writes[Int(cursor)]
+            if write.field == number {
+                let life = withValue(of: write) { $0.count == 1 ? Life(rawValue: $0[0]) : nil }
+                (isAlive, isDead) = (isAlive || life == .alive, isDead || life == .dead)
+            }
+            cursor = write.link
+        }
+        return deadWins ? !isDead : isAlive
+    }
+
+    func dot(of write: Write, in ledger: Ledger) -> Dot {
+        let batch = ledger.batches[Int(write.batch)]
+        return Dot(feed: ledger.feeds[Int(batch.feed)].id, sequence: UInt64(batch.firstSequence + write.op))
+    }
+
+    func value(of write: Write) -> [UInt8] {
+        values.value(at: write.value)
+    }
+
+    /// Lends the bytes of a value.
+    func withValue<Result>(of write: Write, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        values.withBytes(of: write.value, body)
+    }
+
+    func sibling(_ write: Write, in ledger: Ledger) -> Sibling {
+        Sibling(dot: dot(of: write, in: ledger), act: ledger.act(of: Int(write.batch)), value: value(of: write))
+    }
+
+    /// An entity with its fields.
+    func entry(of entity: EntityID, in ledger: Ledger) -> RegisterEntry? {
+        row(of: entity).map { entry(ofRow: $0, in: ledger) }
+    }
+
+    func entry(ofRow row: Int, in ledger: Ledger) -> RegisterEntry {
+        var entry = RegisterEntry(created: ledger.act(of: Int(rows[row].created)))
+        entry.touch(ledger.act(of: Int(rows[row].updated)))
+        var cursor = rows[row].first
+        while cursor != Self.noWrite {
+            let write = writes[Int(cursor)]
+            entry.insert(sibling(write, in: ledger), into: fields[Int(write.field)])
+            cursor = write.link
+        }
+        return entry
+    }
+}

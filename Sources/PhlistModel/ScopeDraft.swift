@@ -1,0 +1,35 @@
+/// What the ops of this device that are still on their way to the disk will make of a scope.
+///
+/// Commands are minted on top of it, so that two quick ones see each other; nothing else is told of it.
+package struct ScopeDraft: Sendable {
+    package private(set) var origin: ListOrigin?
+    private(set) var entries: [EntityID: RegisterEntry] = [:]
+
+    /// Creates a draft that changes nothing.
+    package init() {}
+
+    /// Takes in the ops of one action.
+    ///
+    /// - Parameters:
+    ///   - ops: The ops, minted on top of `applied` and of what was drafted before.
+    ///   - applied: The scope without them.
+    ///   - act: Who makes them, and when.
+    package mutating func anticipate(_ ops: [Op], upon applied: ScopeState, act: Act) {
+        // Drafted values are replaced before anybody asks for their dots.
+        let dot = Dot(feed: FeedID(rawValue: 0), sequence: 0)
+        for op in ops {
+            switch op {
+            case .write(let entity, let writes):
+                var entry = entries[entity] ?? applied.entry(of: entity) ?? RegisterEntry(created: act)
+                entry.anticipate(writes, dot, act)
+                entries[entity] = entry
+            case .purge(let entity):
+                entries[entity] = RegisterEntry(created: act)
+            case .originate(let claim):
+                origin = claim
+            case .found, .admit, .lose:
+                break
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/// Whether an entity is there or in the trash.
+package enum Life: UInt8, Sendable {
+    case dead = 0
+    case alive = 1
+}
+
+/// Whether an item, or a list, is still to do.
+package enum WorkState: UInt8, Sendable {
+    case open = 0
+    case done = 1
+    case cancelled = 2
+}
+
+/// How much an item matters.
+package enum Priority: UInt8, Comparable, Sendable {
+    case none = 0
+    case low = 1
+    case medium = 2
+    case high = 3
+
+    /// From none to high.
+    package static func < (left: Priority, right: Priority) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// What an entity is; one that does not say is an item.
+package enum EntityKind: UInt8, Sendable {
+    case item = 0
+    case section = 1
+    case formField = 2
+    case record = 3
+    case observation = 4
+    case member = 5
+}
+
+/// What a list is.
+package enum ListKind: UInt8, Sendable {
+    case checklist = 0
+    case form = 1
+}
+
+/// Who may see a list.
+package enum Visibility: UInt8, Sendable {
+    case household = 0
+    case participants = 1
+}
+
+/// Who may put items of a list into the trash.
+package enum DeletionPolicy: UInt8, Sendable {
+    case everybody = 0
+    /// Only who made the item, or owns the list.
+    case author = 1
+}
+
+/// What a field of a form takes.
+package enum FormFieldType: UInt8, Sendable {
+    case text = 0
+    case alphanumeric = 1
+    case date = 2
+    case choice = 3
+    /// On or off; other fields count only while it is on.
+    case toggle = 4
+}
+
+/// How an observation was made.
+package enum ObservationMode: UInt8, Sendable {
+    case automatic = 0
+    case manual = 1
+}
+
+/// A day, and perhaps a time of that day, on the calendar of whoever reads it: never an instant.
+///
+/// ```
+/// due = year u16 big-endian | month u8 | day u8 | (hour u8 | minute u8)?     in order of time, byte by byte
+/// ```
+package struct DueDate: Hashable, Comparable, Sendable {
+    package var year: Int
+    package var month: Int
+    package var day: Int
+    /// Minutes since midnight; nil for the whole day.
+    package var minute: Int?
+
+    /// Creates a date; nil for a day or a time that no calendar has.
+    package init?(year: Int, month: Int, day: Int, minute: Int? = nil) {
+        guard (1...9999).contains(year), (1...12).contains(month) else { return nil }
+        guard (1...Self.days(in: month, of: year)).contains(day), (0..<1440).contains(minute ?? 0) else { return nil }
+        (self.year, self.month, self.day, self.minute) = (year, month, day, minute)
+    }
+
+    /// Reads a date; nil for what is none, the empty value for "not due" included.
+    package init?(decoding bytes: some RandomAccessCollection<UInt8>) {
+        let fields = Array(bytes)
+        guard fields.count == 4 || fields.count == 6 && fields[5] < 60 else { return nil }
+        let minute = fields.count == 6 ? Int(fields[4]) * 60 + Int(fields[5]) : nil
+        let year = Int(fields[0]) << 8 | Int(fields[1])
+        self.init(year: year, month: Int(fields[2]), day: Int(fields[3]), minute: minute)
+    }
+
+    package var encoded: [UInt8] {
+        let date = [UInt8(year >> 8), UInt8(year & 0xFF), UInt8(month), UInt8(day)]
+        return date + (minute.map { [UInt8($0 / 60), UInt8($0 % 60)] } ?? [])
+    }
+
+    /// The order of time; a whole day comes before its hours.
+    package static func < (left: DueDate, right: DueDate) -> Bool {
+        (left.year, left.month, left.day, left.minute ?? -1) < (right.year, right.month, right.day, right.minute ?? -1)
+    }
+
+    private static func days(in month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
