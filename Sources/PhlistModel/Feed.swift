@@ -101,12 +101,15 @@ package struct ChainHead: Hashable, Sendable {
     /// The head after one more batch.
     package func appending(_ batch: Batch) -> ChainHead {
         var hasher = SHA256()
-        hasher.update(data: hash)
-        hasher.update(data: batch.headerBytes)
-        batch.opsBytes.withUnsafeBytes { ops in
-            hasher.update(data: Array(SHA256.hash(data: ops)))
+        hash.withUnsafeBytes { hasher.update(bufferPointer: $0) }
+        batch.headerBytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
+        let ops = batch.opsBytes.withUnsafeBytes { bytes in
+            var hasher = SHA256()
+            hasher.update(bufferPointer: bytes)
+            return hasher.finalize()
         }
-        return ChainHead(sequence: batch.header.lastSequence, hash: Array(hasher.finalize()))
+        ops.withUnsafeBytes { hasher.update(bufferPointer: $0) }
+        return ChainHead(sequence: batch.header.lastSequence, hash: hasher.finalize().withUnsafeBytes { Array($0) })
     }
 
     /// What the author of a feed signs to vouch for everything up to this head.

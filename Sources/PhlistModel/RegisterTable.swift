@@ -20,6 +20,8 @@ package struct RegisterTable: Sendable {
         /// The batches that touched it first and last, by the order of acts.
         fileprivate(set) var created: UInt32
         fileprivate(set) var updated: UInt32
+        /// The batch that touched it last, by the order of arrival.
+        fileprivate(set) var touched: UInt32
     }
 
     /// One value for one field of one entity, superseded or not.
@@ -59,14 +61,29 @@ package struct RegisterTable: Sendable {
         var known: [UInt32]
     }
 
-    /// Takes in the fields of one op.
+    /// The row of an entity that a batch touches.
     ///
-    /// - Returns: The row of the entity; nil when nothing was written.
-    @discardableResult
-    mutating func apply(_ fieldWrites: [FieldWrite], to entity: EntityID, _ arrival: Arrival, in ledger: Ledger) -> Int?
-    {
-        guard !fieldWrites.isEmpty else { return nil }
-        let row = rowNumber(of: entity, touchedBy: UInt32(arrival.batch), in: ledger)
+    /// - Returns: The row, and the batch that touched it last before; nil when it is new.
+    mutating func touch(_ entity: EntityID, by batch: UInt32, in ledger: Ledger) -> (row: Int, last: UInt32?) {
+        guard let row = rowNumbers[entity].map(Int.init) else {
+            rowNumbers[entity] = UInt32(rows.count)
+            rows.append(Row(entity: entity, first: Self.noWrite, created: batch, updated: batch, touched: batch))
+            return (rows.count - 1, nil)
+        }
+        let last = rows[row].touched
+        guard last != batch else { return (row, last) }
+        rows[row].touched = batch
+        if ledger.isEarlier(batch, rows[row].created) {
+            rows[row].created = batch
+        }
+        if ledger.isEarlier(rows[row].updated, batch) {
+            rows[row].updated = batch
+        }
+        return (row, last)
+    }
+
+    /// Takes in the fields of one op.
+    mutating func apply(_ fieldWrites: [FieldWrite], to row: Int, _ arrival: borrowing Arrival, in ledger: Ledger) {
         for write in fieldWrites {
             switch write.field.mergeClass {
             case .register: put(write, element: nil, into: row, arrival, in: ledger)
@@ -74,13 +91,10 @@ package struct RegisterTable: Sendable {
             case nil: continue
             }
         }
-        return row
     }
 
     /// Drops the values of an entity that the author of a purge knew.
-    @discardableResult
-    mutating func purge(_ entity: EntityID, _ arrival: Arrival, in ledger: Ledger) -> Int? {
-        guard let row = rowNumbers[entity].map(Int.init) else { return nil }
+    mutating func purge(_ row: Int, _ arrival: borrowing Arrival, in ledger: Ledger) {
         var (before, cursor) = (Self.noWrite, rows[row].first)
         while cursor != Self.noWrite {
             let next = writes[Int(cursor)].link
@@ -91,25 +105,9 @@ package struct RegisterTable: Sendable {
             }
             cursor = next
         }
-        return row
     }
 
-    private mutating func rowNumber(of entity: EntityID, touchedBy batch: UInt32, in ledger: Ledger) -> Int {
-        guard let row = rowNumbers[entity].map(Int.init) else {
-            rowNumbers[entity] = UInt32(rows.count)
-            rows.append(Row(entity: entity, first: Self.noWrite, created: batch, updated: batch))
-            return rows.count - 1
-        }
-        if ledger.isEarlier(batch, rows[row].created) {
-            rows[row].created = batch
-        }
-        if ledger.isEarlier(rows[row].updated, batch) {
-            rows[row].updated = batch
-        }
-        return row
-    }
-
-    private mutating func change(_ write: FieldWrite, in row: Int, _ arrival: Arrival, _ ledger: Ledger) {
+    private mutating func change(_ write: FieldWrite, in row: Int, _ arrival: borrowing Arrival, _ ledger: Ledger) {
         guard let change = write.value.first.flatMap(SetChange.init) else { return }
         let new = put(write, element: write.value.dropFirst(), into: row, arrival, in: ledger)
         if change == .remove {
@@ -124,7 +122,7 @@ package struct RegisterTable: Sendable {
         _ write: FieldWrite,
         element: ArraySlice<UInt8>?,
         into row: Int,
-        _ arrival: Arrival,
+        _ arrival: borrowing Arrival,
         in ledger: Ledger
     ) -> Int {
         let (field, new) = (fieldNumber(of: write.field), UInt32(writes.count))
@@ -155,7 +153,7 @@ package struct RegisterTable: Sendable {
         return Int(new)
     }
 
-    private func isSuperseded(_ old: Write, by arrival: Arrival, in ledger: Ledger) -> Bool {
+    private func isSuperseded(_ old: Write, by arrival: borrowing Arrival, in ledger: Ledger) -> Bool {
         guard arrival.knows(old, in: ledger) else { return false }
         guard defect == .stampBeforeCausality else { return true }
         return ledger.batches[Int(old.batch)].stamp <= ledger.batches[arrival.batch].stamp
@@ -196,6 +194,8 @@ package struct RegisterTable: Sendable {
     }
 
     private mutating func fieldNumber(of field: FieldID) -> UInt16 {
+        // A list has few fields, and the commonest come first: to look through them is quicker than to hash.
+        if let number = fields.prefix(8).firstIndex(of: field) { return UInt16(number) }
         if let number = fieldNumbers[field] { return number }
         invariant(fields.count < Int(UInt16.max), "\(fields.count) fields in one scope")
         fields.append(field)

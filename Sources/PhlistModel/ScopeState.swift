@@ -77,26 +77,31 @@ package struct ScopeState: Sendable {
             opaqueCount += 1
             return []
         }
-        var touches = Touches()
+        var touched: [(row: Int, before: Life?)] = []
+        touched.reserveCapacity(ops.count)
         var arrival = RegisterTable.Arrival(batch: number, op: 0, known: ledger.known(before: number))
         let own = ledger.feedNumber(ofBatch: number)
         for (index, op) in ops.enumerated() {
             arrival.op = index
-            apply(op, arrival, &touches)
+            apply(op, arrival, &touched)
             // A feed's earlier ops are always known to it, those of the same batch included.
             arrival.known[own] += 1
         }
-        return touches.finished { life(of: $0) }
+        return touched.map { Touch(entity: table.rows[$0.row].entity, before: $0.before, after: life(ofRow: $0.row)) }
     }
 
-    private mutating func apply(_ op: Op, _ arrival: RegisterTable.Arrival, _ touches: inout Touches) {
+    private mutating func apply(
+        _ op: Op,
+        _ arrival: borrowing RegisterTable.Arrival,
+        _ touched: inout [(row: Int, before: Life?)]
+    ) {
         switch op {
         case .write(let entity, let fields):
-            touches.add(entity) { life(of: $0) }
-            table.apply(fields, to: entity, arrival, in: ledger)
+            guard !fields.isEmpty else { return }
+            table.apply(fields, to: touch(entity, arrival, &touched), arrival, in: ledger)
         case .purge(let entity):
-            touches.add(entity) { life(of: $0) }
-            table.purge(entity, arrival, in: ledger)
+            guard table.row(of: entity) != nil else { return }
+            table.purge(touch(entity, arrival, &touched), arrival, in: ledger)
         case .lose(let range):
             ledger.lose(range)
         case .originate(let claim):
@@ -116,14 +121,30 @@ package struct ScopeState: Sendable {
         }
     }
 
-    private func dot(of arrival: RegisterTable.Arrival) -> Dot {
+    /// Notes each entity once, as it was before the batch.
+    private mutating func touch(
+        _ entity: EntityID,
+        _ arrival: borrowing RegisterTable.Arrival,
+        _ touched: inout [(row: Int, before: Life?)]
+    ) -> Int {
+        let (row, last) = table.touch(entity, by: UInt32(arrival.batch), in: ledger)
+        if last != UInt32(arrival.batch) {
+            touched.append((row, last == nil ? nil : life(ofRow: row)))
+        }
+        return row
+    }
+
+    private func dot(of arrival: borrowing RegisterTable.Arrival) -> Dot {
         ledger.dot(batch: arrival.batch, op: arrival.op)
     }
 
     /// Whether an entity is there or in the trash; nil while nothing of it has come.
     func life(of entity: EntityID) -> Life? {
-        guard let row = table.row(of: entity) else { return nil }
-        return table.isAlive(row, deadWins: entity == .root) ? .alive : .dead
+        table.row(of: entity).map { life(ofRow: $0) }
+    }
+
+    private func life(ofRow row: Int) -> Life {
+        table.isAlive(row, deadWins: table.rows[row].entity == .root) ? .alive : .dead
     }
 
     /// The fields of an entity.
@@ -138,19 +159,4 @@ package struct Touch: Hashable, Sendable {
     /// Whether it was there; nil when nothing of it had come.
     package var before: Life?
     package var after: Life?
-}
-
-/// The entities that a batch touches, each once.
-private struct Touches {
-    private var touches: [Touch] = []
-    private var seen: Set<EntityID> = []
-
-    mutating func add(_ entity: EntityID, life: (EntityID) -> Life?) {
-        guard touches.last?.entity != entity, seen.insert(entity).inserted else { return }
-        touches.append(Touch(entity: entity, before: life(entity), after: nil))
-    }
-
-    func finished(life: (EntityID) -> Life?) -> [Touch] {
-        touches.map { Touch(entity: $0.entity, before: $0.before, after: life($0.entity)) }
-    }
 }

@@ -17,7 +17,7 @@ struct ValueStore: Sendable {
     /// What is stored, in bytes.
     var count: Int { bytes.count }
 
-    mutating func append(_ value: some RandomAccessCollection<UInt8>) -> Position {
+    mutating func append(_ value: [UInt8]) -> Position {
         guard value.count > 3 else { return Self.inline(value) }
         invariant(bytes.count + value.count < Limits.scopeValueBytesMax, "\(bytes.count) bytes of values in one scope")
         let position = Position(rawValue: UInt32(bytes.count))
@@ -27,11 +27,11 @@ struct ValueStore: Sendable {
             rest >>= 7
         }
         bytes.append(UInt8(rest))
-        bytes.append(contentsOf: value)
+        bytes += value
         return position
     }
 
-    private static func inline(_ value: some RandomAccessCollection<UInt8>) -> Position {
+    private static func inline(_ value: [UInt8]) -> Position {
         let word = value.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         return Position(rawValue: inlineBit | UInt32(value.count) << 29 | word)
     }

@@ -3,72 +3,49 @@ import PhlistModel
 import PhlistSync
 import PhlistTestKit
 
-/// Folding batches into a list, beside the hashing of their bytes, which the chain cannot do without.
+/// Folding batches into a list: time, bytes and memory, each beside what cannot be done without.
 enum ModelBench {
-    private static let batchCount = 200
-    private static let opsPerBatch = 100
-
     static func run() -> [Row] {
-        let origin = FeedOrigin(scope: ScopeID(rawValue: 1), device: DeviceID(publicKey: [1]), incarnation: 1)
-        let batches = makeBatches(for: origin)
-        let byteCount = batches.reduce(0) { $0 + $1.bytes.count }
-        let ops = Double(batchCount * opsPerBatch)
-        let fold = ContinuousClock().measure {
-            var scope = ScopeState(.list, origin.scope)
-            scope.open(origin)
-            for batch in batches {
-                scope.apply(batch, of: origin.feed)
-            }
-        }
-        var digests = 0
-        let floor = ContinuousClock().measure {
-            for batch in batches {
-                digests += SHA256.hash(data: batch.bytes).underestimatedCount
-            }
-        }
-        return [
-            Row(
-                name: "fold of new items, per op",
-                unit: "us",
-                measured: fold / .microseconds(1) / ops,
-                floorName: "SHA-256 of the batches' bytes",
-                floor: floor / .microseconds(1) / ops
-            ),
-            Row(
-                name: "bytes per new item with a title of 8 B",
-                unit: "B",
-                measured: Double(byteCount) / ops,
-                floorName: "the title and the item's id",
-                floor: 16
-            ),
+        // Memory first, while the process has none to reuse.
+        var memory = MemoryUse()
+        let rows = [10_000, 100_000, 1_000_000].map { memory.row(items: $0) }
+        return foldRows() + ByteCounts.rows() + rows
+    }
+
+    private static func foldRows() -> [Row] {
+        [
+            fold("fold of new items, 512 in a batch, per op", SeededList.batches(items: 200_000, perBatch: 512)),
+            fold("fold of new items, one in a batch, per op", SeededList.batches(items: 100_000, perBatch: 1)),
+            fold("fold of ticks, one in a batch, per op", ticks(100_000), onto: 100_000),
         ]
     }
 
-    private static func makeBatches(for origin: FeedOrigin) -> [Batch] {
-        var random = SeededRandom(seed: 1)
-        var key: [UInt8]?
-        return (0..<batchCount).map { number in
-            let ops = (0..<opsPerBatch).map { index in
-                let next = PlaceKey.after(key, jitter: UInt32(truncatingIfNeeded: random.next()))
-                key = next
-                return Op.write(
-                    EntityID(rawValue: random.next()),
-                    [
-                        FieldWrite(.life, Life.alive),
-                        FieldWrite(.title, text: "item \(100 + index % 900)"),
-                        FieldWrite(.place, Place(key: next).encoded),
-                    ]
-                )
+    private static func ticks(_ count: Int) -> some Sequence<Batch> {
+        SeededList.ticks(items: count)
+    }
+
+    /// The chain of hashes is what nobody can fold without.
+    private static func fold(_ name: String, _ batches: some Sequence<Batch>, onto items: Int = 0) -> Row {
+        let batches = Array(batches)
+        let ops = batches.reduce(0) { $0 + $1.header.opCount }
+        var scope = SeededList.scope(items: items)
+        let time = ContinuousClock().measure {
+            for batch in batches {
+                scope.apply(batch, of: SeededList.feed)
             }
-            let header = BatchHeader(
-                by: .house,
-                firstSequence: UInt64(number * opsPerBatch + 1),
-                opCount: opsPerBatch,
-                stamp: Stamp(milliseconds: Int64(number)),
-                group: UInt64(number),
-                context: []
-            )
-            return Batch(header: header, ops: ops)
         }
+        var head = ChainHead(startOf: SeededList.feed)
+        let floor = ContinuousClock().measure {
+            for batch in batches {
+                head = head.appending(batch)
+            }
+        }
+        return Row(
+            name: name,
+            unit: "us",
+            measured: time / .microseconds(1) / Double(ops),
+            floorName: "the chain's hashes; \(Int(Double(ops) / (time / .seconds(1)))) ops/s",
+            floor: floor / .microseconds(1) / Double(ops)
+        )
     }
 }
