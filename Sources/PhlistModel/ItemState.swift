@@ -4,9 +4,10 @@ package struct ItemState: Sendable {
     package let place: Place
     private let entry: RegisterEntry
 
-    /// Creates an item; nil when the entity is another thing, or all of it was purged.
+    /// Creates an item; nil when the entity is another thing, or was purged: then it is neither alive nor in the trash,
+    /// though somebody may have ticked it meanwhile.
     package init?(_ entity: EntityID, _ entry: RegisterEntry) {
-        guard entry.value(.kind) ?? EntityKind.item == .item, !entry.fields.isEmpty else { return nil }
+        guard entry.value(.kind) ?? EntityKind.item == .item, entry.shown(.life) != nil else { return nil }
         self.entity = entity
         self.entry = entry
         // An item whose place has not come, or is of a later version, stands first.

@@ -11,7 +11,7 @@ package struct Register: Hashable, Sendable {
     ///
     /// Never "mine", never the last to arrive.
     package var shown: Sibling? {
-        siblings.max { ($0.act.stamp, $0.dot) < ($1.act.stamp, $1.dot) }
+        siblings.shown
     }
 
     mutating func insert(_ sibling: Sibling) {
@@ -20,6 +20,13 @@ package struct Register: Hashable, Sendable {
 
     mutating func removeAll(where isSuperseded: (Sibling) -> Bool) {
         siblings.removeAll(where: isSuperseded)
+    }
+}
+
+extension [Sibling] {
+    /// The greatest by (stamp, dot).
+    var shown: Sibling? {
+        self.max { ($0.act.stamp, $0.dot) < ($1.act.stamp, $1.dot) }
     }
 }
 

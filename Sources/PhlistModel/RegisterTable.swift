@@ -9,6 +9,8 @@ package struct RegisterTable: Sendable {
     private(set) var values = ValueStore()
     private(set) var fields: [FieldID] = []
     private(set) var fieldNumbers: [FieldID: UInt16] = [:]
+    /// The marks of the purges of each row that was ever purged.
+    private(set) var purges: [Int: [UInt32]] = [:]
     /// Σ over all values that are not superseded of a hash of entity, field, dot, stamp and value, modulo 2^128.
     package private(set) var digest: UInt128 = 0
 
@@ -26,7 +28,7 @@ package struct RegisterTable: Sendable {
 
     /// One value for one field of one entity, superseded or not.
     struct Write: Sendable {
-        /// While it is current, the next one of the entity; then the write that superseded it, or `byPurge`.
+        /// While it is current, the next one of the entity; then the write, or the mark of the purge, that superseded it.
         fileprivate(set) var link: UInt32
         let row: UInt32
         let batch: UInt32
@@ -42,7 +44,6 @@ package struct RegisterTable: Sendable {
     }
 
     static let noWrite = UInt32.max
-    static let byPurge = UInt32.max - 1
 
     let defect: PlantedDefect?
 
@@ -93,13 +94,26 @@ package struct RegisterTable: Sendable {
         }
     }
 
-    /// Drops the values of an entity that the author of a purge knew.
+    /// Drops the values of an entity that the author of a purge knew, and leaves a mark.
     mutating func purge(_ row: Int, _ arrival: borrowing Arrival, in ledger: Ledger) {
+        let mark = UInt32(writes.count)
+        invariant(writes.count < Limits.scopeWritesMax, "\(writes.count) writes in one scope")
+        writes.append(
+            Write(
+                link: mark,
+                row: UInt32(row),
+                batch: UInt32(arrival.batch),
+                value: values.append([]),
+                field: fieldNumber(of: .purge),
+                flags: UInt16(arrival.op)
+            )
+        )
+        purges[row, default: []].append(mark)
         var (before, cursor) = (Self.noWrite, rows[row].first)
         while cursor != Self.noWrite {
             let next = writes[Int(cursor)].link
             if arrival.knows(writes[Int(cursor)], in: ledger) || defect == .purgeAsLocalDrop {
-                takeOut(cursor, behind: before, of: row, because: Self.byPurge, in: ledger)
+                takeOut(cursor, behind: before, of: row, because: mark, in: ledger)
             } else {
                 before = cursor
             }
@@ -219,7 +233,7 @@ package struct RegisterTable: Sendable {
 
 extension RegisterTable.Arrival {
     /// Whether a write is part of what the author had applied, or of the same op.
-    fileprivate func knows(_ write: RegisterTable.Write, in ledger: Ledger) -> Bool {
+    func knows(_ write: RegisterTable.Write, in ledger: Ledger) -> Bool {
         if Int(write.batch) == batch, Int(write.op) == op { return true }
         let row = ledger.batches[Int(write.batch)]
         return row.firstSequence + write.op <= known[Int(row.feed)]

@@ -7,6 +7,8 @@ package struct ScopeState: Sendable {
     /// Who owns the list; nil until its first op has come.
     package private(set) var origin: ListOrigin?
     private(set) var roster = Roster()
+    /// The rows of entities that somebody purged while somebody else edited them.
+    private(set) var torn: Set<Int> = []
     /// Batches whose ops this version cannot read: kept and relayed.
     package private(set) var opaqueCount = 0
     /// Reads the ops of a batch as far as this version can.
@@ -73,7 +75,7 @@ package struct ScopeState: Sendable {
     @discardableResult
     package mutating func apply(_ batch: Batch, of feed: FeedID) -> [Touch] {
         let number = ledger.append(batch, of: feed, firstWrite: table.writes.count)
-        guard let ops = try? decode(batch) else {
+        guard let ops = try? decodedOps(of: batch) else {
             opaqueCount += 1
             return []
         }
@@ -98,10 +100,14 @@ package struct ScopeState: Sendable {
         switch op {
         case .write(let entity, let fields):
             guard !fields.isEmpty else { return }
-            table.apply(fields, to: touch(entity, arrival, &touched), arrival, in: ledger)
+            let row = touch(entity, arrival, &touched)
+            table.apply(fields, to: row, arrival, in: ledger)
+            noteIfTorn(row, arrival)
         case .purge(let entity):
             guard table.row(of: entity) != nil else { return }
-            table.purge(touch(entity, arrival, &touched), arrival, in: ledger)
+            let row = touch(entity, arrival, &touched)
+            table.purge(row, arrival, in: ledger)
+            noteIfTorn(row, arrival)
         case .lose(let range):
             ledger.lose(range)
         case .originate(let claim):
@@ -121,6 +127,18 @@ package struct ScopeState: Sendable {
         }
     }
 
+    /// An entity is torn when it is there though it was purged by somebody who did not know why, or when what has
+    /// just arrived did not know of the purge.
+    private mutating func noteIfTorn(_ row: Int, _ arrival: borrowing RegisterTable.Arrival) {
+        guard let marks = table.purges[row], life(ofRow: row) == .alive else { return }
+        for mark in marks {
+            let isNews = Int(table.writes[Int(mark)].batch) == arrival.batch
+            if isNews || !arrival.knows(table.writes[Int(mark)], in: ledger) {
+                torn.insert(row)
+            }
+        }
+    }
+
     /// Notes each entity once, as it was before the batch.
     private mutating func touch(
         _ entity: EntityID,
@@ -132,6 +150,10 @@ package struct ScopeState: Sendable {
             touched.append((row, last == nil ? nil : life(ofRow: row)))
         }
         return row
+    }
+
+    func decodedOps(of batch: Batch) throws(CodecError) -> [Op] {
+        try decode(batch)
     }
 
     private func dot(of arrival: borrowing RegisterTable.Arrival) -> Dot {

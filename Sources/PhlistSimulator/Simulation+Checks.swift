@@ -26,6 +26,7 @@ extension Simulation {
         try checkConvergence()
         try checkStatus()
         try checkNothingIsLost()
+        try checkNothingIsTorn()
         try checkReplay()
     }
 
@@ -72,7 +73,21 @@ extension Simulation {
                 throw SimulationFailure("list \(reference.scope) is gone")
             }
             for node in holders where node.read({ $0.list(reference.scope)?.item(reference.entity) }) == nil {
-                throw SimulationFailure("item \(reference.entity) is not on node \(node.number)")
+                // Only a person removes something for good.
+                guard purged.contains(reference) else {
+                    throw SimulationFailure("item \(reference.entity) is not on node \(node.number)")
+                }
+            }
+        }
+    }
+
+    /// What was edited while somebody purged it is whole again.
+    private func checkNothingIsTorn() throws(SimulationFailure) {
+        for node in nodes {
+            for list in node.read({ $0.lists(for: principal(node.number)) }) {
+                for item in list.items where !item.isTrashed && (item.title.isEmpty || item.place.key.isEmpty) {
+                    throw SimulationFailure("item \(item.entity) is in pieces on node \(node.number)")
+                }
             }
         }
     }

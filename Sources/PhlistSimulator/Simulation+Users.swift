@@ -69,7 +69,7 @@ extension Simulation {
         let word = Self.words.randomElement(using: &random) ?? "milk"
         let item = list.items.randomElement(using: &random)
         let reference = item?.entity.description ?? word
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
         case 0..<4:
             return .addItems(list: list.scope.description, titles: [word, "\(word) \(commandCount)"], principal)
         case 4: return .changeItems(references: [reference], ItemChange(state: .done), principal)
@@ -77,8 +77,19 @@ extension Simulation {
         case 6: return .changeItems(references: [reference], ItemChange(title: "\(word)!"), principal)
         case 7: return .changeItems(references: [reference], ItemChange(isTrashed: true), principal)
         case 8: return .changeItems(references: [reference], ItemChange(isTrashed: false), principal)
+        case 9: return purge(in: list, by: principal)
+        case 10: return .undo(list: list.scope.description, principal)
+        case 11: return .redo(list: list.scope.description, principal)
         default: return .createList(title: "\(word) list", principal)
         }
+    }
+
+    private mutating func purge(in list: ListState, by principal: Principal) -> Command {
+        guard let item = list.items.filter(\.isTrashed).randomElement(using: &random) else {
+            return .undo(list: nil, principal)
+        }
+        purged.insert(ItemReference(scope: list.scope, entity: item.entity))
+        return .purgeItems(references: [item.entity.description], principal)
     }
 
     private mutating func nextCommand() -> CommandID {

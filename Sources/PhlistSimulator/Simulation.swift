@@ -19,6 +19,8 @@ package struct Simulation {
     var replies: [CommandID: Result<CommandResult, CommandError>] = [:]
     /// Items whose adding was acknowledged to somebody.
     var acknowledged: Set<ItemReference> = []
+    /// Items that somebody wanted to be rid of for good.
+    var purged: Set<ItemReference> = []
 
     private struct TimerKey: Hashable {
         var node: Int

@@ -5,6 +5,12 @@ package enum Command: Sendable {
     case createList(title: String, Principal)
     case addItems(list: String?, titles: [String], Principal)
     case changeItems(references: [String], ItemChange, Principal)
+    /// Removes items from the trash for good.
+    case purgeItems(references: [String], Principal)
+    /// Takes back the caller's newest action in a list, or in the list where it was.
+    case undo(list: String?, Principal)
+    /// Takes back the caller's newest undo.
+    case redo(list: String?, Principal)
     /// Lets a device in that has proven to know the pairing code.
     case admitDevice(NewDevice)
     /// Enters the household of the device that has proven to know the pairing code.
@@ -46,11 +52,13 @@ package struct ItemChange: Hashable, Sendable {
 }
 
 /// What became of a command.
-package enum CommandResult: Sendable {
+package enum CommandResult: Hashable, Sendable {
     case done
     case createdList(ScopeID)
     case addedItems(ScopeID, isNewList: Bool, added: [EntityID], existing: [EntityID])
     case changedItems(changed: [ItemReference], unchanged: [ItemReference])
+    case purgedItems([ItemReference])
+    case tookBack(ScopeID, group: UInt64, UndoPlan)
     case admitted(Welcome)
     case joined(shared: [String], private: [String])
 }
@@ -77,6 +85,9 @@ package enum CommandError: Error, Hashable, Sendable {
     case titleTooLong(bytes: Int)
     case nothingToAdd
     case titleForSeveralItems(Int)
+    case notInTrash(ItemReference)
+    case nothingToUndo
+    case nothingToRedo
     /// The household has other devices: leave it first.
     case householdHasOtherDevices(Int)
     case alreadyInHousehold

@@ -14,20 +14,33 @@ extension Replica {
         effects.append(.append(id, entries.map(\.record)))
     }
 
-    mutating func appended(_ id: AppendID) {
+    mutating func appended(_ id: AppendID, now: Now) {
         let append = takeAppend(id)
         var publication = Publication()
         for entry in append.entries {
             apply(entry, publishing: &publication)
         }
         publish(publication, reply: append.reply, source: append.source)
+        for scope in publication.scopes.sorted() {
+            mendPurged(scope, now: now)
+        }
+        performWaitingCommands(now: now)
+    }
+
+    /// Writes again what somebody purged while this device edited it.
+    mutating func mendPurged(_ scope: ScopeID, now: Now) {
+        // What is on its way to the disk may be just that.
+        guard let slot = scopes[scope], slot.state.kind == .list, slot.draft == nil else { return }
+        let ops = slot.state.rewrites(on: device)
+        guard !ops.isEmpty else { return }
+        append(mint(ops, in: scope, by: .house, now: now))
     }
 
     /// Drops what the log did not take.
     ///
     /// Whatever of ours follows it was minted on top of it and cannot stand either; the shell reports the failure of
     /// those appends as well.
-    mutating func appendFailed(_ id: AppendID, _ failure: StorageFailure) {
+    mutating func appendFailed(_ id: AppendID, _ failure: StorageFailure, now: Now) {
         let append = takeAppend(id)
         for scope in Set(append.entries.compactMap(\.feed).compactMap { origins[$0]?.scope }).sorted() {
             let ownFeed = ownOrigin(in: scope).feed
@@ -43,6 +56,7 @@ extension Replica {
         if let (command, _) = append.reply {
             effects.append(.reply(command, .failure(.storage(failure))))
         }
+        performWaitingCommands(now: now)
     }
 
     private mutating func takeAppend(_ id: AppendID) -> AppendInFlight {

@@ -14,6 +14,12 @@ extension Replica {
                 try addItems(to: list, titles, caller, id: id, now: now)
             case .changeItems(let references, let change, let caller):
                 try changeItems(references, change, caller, id: id, now: now)
+            case .purgeItems(let references, let caller):
+                try purgeItems(references, caller, id: id, now: now)
+            case .undo(let list, let caller):
+                try takeBack(.undo, in: list, caller, id: id, command, now: now)
+            case .redo(let list, let caller):
+                try takeBack(.redo, in: list, caller, id: id, command, now: now)
             case .admitDevice(let request):
                 try admitDevice(request, id: id, now: now)
             case .joinHousehold(let welcome, let shareLists, let caller):
@@ -172,13 +178,13 @@ extension Replica {
         return fields
     }
 
-    private static func grouped(_ targets: [ItemReference]) -> [(ScopeID, [ItemReference])] {
+    static func grouped(_ targets: [ItemReference]) -> [(ScopeID, [ItemReference])] {
         Dictionary(grouping: targets, by: \.scope).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// Replies once the entries are durable; at once when nothing changes and nothing that the reply may rest on is
     /// still on its way.
-    private mutating func reply(_ id: CommandID, _ result: CommandResult, appending entries: [LogEntry]) {
+    mutating func reply(_ id: CommandID, _ result: CommandResult, appending entries: [LogEntry]) {
         if entries.isEmpty, appendsInFlight.isEmpty {
             effects.append(.reply(id, .success(result)))
         } else {

@@ -8,8 +8,20 @@ extension Replica {
 
     /// Makes the batches of one user action in one scope, on top of all that is applied or in flight.
     ///
+    /// - Parameters:
+    ///   - ops: What to do.
+    ///   - scope: Where.
+    ///   - member: Who does it.
+    ///   - group: The action's number; a new one when nil.
+    ///   - now: The time.
     /// - Returns: What to append.
-    mutating func mint(_ ops: [Op], in scope: ScopeID, by member: MemberID, now: Now) -> [LogEntry] {
+    mutating func mint(
+        _ ops: [Op],
+        in scope: ScopeID,
+        by member: MemberID,
+        group: UInt64? = nil,
+        now: Now
+    ) -> [LogEntry] {
         ensureScope(scope)
         let origin = ownOrigin(in: scope)
         let feed = origin.feed
@@ -18,7 +30,7 @@ extension Replica {
             entries.append(.feed(origin))
             origins[feed] = origin
         }
-        let group = randomNumber()
+        let group = group ?? randomNumber()
         lastStamp = lastStamp.next(wallMilliseconds: now.wall)
         for run in ops.runs() {
             entries += mintOne(run, in: scope, feed: feed, by: member, group: group)

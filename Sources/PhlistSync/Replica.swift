@@ -28,6 +28,8 @@ package struct Replica: ~Copyable {
     var lastStamp = Stamp(rawValue: 0)
 
     var appendsInFlight: [AppendInFlight] = []
+    /// Commands that look at what has happened, and so wait for what is on its way to the disk.
+    var waitingCommands: [(id: CommandID, command: Command)] = []
     var appendsStarted: UInt64 = 0
     var sessions: [ConnectionID: Session] = [:]
     var peers = PeerBook()
@@ -114,8 +116,8 @@ package struct Replica: ~Copyable {
         switch event {
         case .started: start(now: now)
         case .command(let id, let command): perform(command, id: id, now: now)
-        case .appended(let id): appended(id)
-        case .appendFailed(let id, let failure): appendFailed(id, failure)
+        case .appended(let id): appended(id, now: now)
+        case .appendFailed(let id, let failure): appendFailed(id, failure, now: now)
         case .instanceFound(let instance): instanceFound(instance)
         case .instanceLost(let name): peers.lost(name)
         case .endpointConfigured(let endpoint): endpointConfigured(endpoint)
@@ -133,6 +135,9 @@ package struct Replica: ~Copyable {
     private mutating func start(now: Now) {
         if householdID == nil {
             foundHousehold(now: now)
+        }
+        for scope in scopes.keys.sorted() {
+            mendPurged(scope, now: now)
         }
         for endpoint in peers.lastReached.values.sorted() {
             dialSoon(endpoint)

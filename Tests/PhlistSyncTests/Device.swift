@@ -145,6 +145,16 @@ final class Device {
         .changeItems(references: [reference], change, principal)
     }
 
+    /// Lets a login act as a member.
+    func bind(_ uid: UInt32, to member: MemberID) {
+        replica.bindings[uid] = member
+    }
+
+    /// The items of a list, those in the trash included, in its order.
+    func items(in list: String) -> [ItemState] {
+        replica.lists(for: principal).first { $0.title == list }?.items ?? []
+    }
+
     /// The titles of the open items of a list, in its order.
     func titles(in list: String) -> [String] {
         let list = replica.lists(for: principal).first { $0.title == list }

@@ -19,6 +19,15 @@ extension Household {
         case .nothingToAdd: ControlError(.invalid, "nothing to add")
         case .titleForSeveralItems(let count):
             ControlError(.usage, "one title cannot go to \(count) items")
+        case .notInTrash(let reference):
+            ControlError(
+                .invalid,
+                "\(views([reference]).map { "\"\($0.title)\"" }.joined()) is not in the trash",
+                hint: "what is in the trash can be removed for good; put it there first: phlistctl rm"
+            )
+        case .nothingToUndo: ControlError(.notFound, "nothing to undo")
+        case .nothingToRedo:
+            ControlError(.notFound, "nothing to redo; only an undo can be taken back, until the next change")
         case .householdHasOtherDevices(let count):
             ControlError(.notPermitted, "this device is in a household with \(count) other devices already")
         case .alreadyInHousehold:

@@ -1,0 +1,223 @@
+/// What takes back some user actions: ordinary writes, and what has to stay.
+package struct UndoPlan: Hashable, Sendable {
+    /// The ops, with the marks that the actions are taken back.
+    package var ops: [Op]
+    /// What was changed again since by somebody who knew, or competes with another value, and is left as it is.
+    package var leftAlone: [Value]
+
+    /// One value of one entity.
+    package struct Value: Hashable, Sendable {
+        package var entity: EntityID
+        package var field: FieldID
+    }
+}
+
+extension ScopeState {
+    /// What somebody did at once, and when.
+    package struct Action: Hashable, Sendable {
+        package var group: UInt64
+        package var stamp: Stamp
+    }
+
+    /// The newest action of a member that is not taken back, on any of his devices.
+    package func newestAction(by member: MemberID) -> Action? {
+        let actions = Actions(of: self, by: member)
+        return actions.newestFirst.first { !actions.isUndo($0.group) && !actions.isTakenBack($0.group) }
+    }
+
+    /// The newest undo of a member that is not taken back; nil when he has done something else since.
+    package func newestUndo(by member: MemberID) -> Action? {
+        let actions = Actions(of: self, by: member)
+        let candidate = actions.newestFirst.first { !actions.isTakenBack($0.group) && !actions.isRedo($0.group) }
+        return candidate.flatMap { actions.isUndo($0.group) ? $0 : nil }
+    }
+
+    /// The actions of a device since a time, undone ones included.
+    package func actions(by device: DeviceID, since stamp: Stamp) -> Set<UInt64> {
+        Set(
+            ledger.batches.filter { $0.stamp >= stamp && ledger.feeds[Int($0.feed)].origin.device == device }.map(
+                \.group
+            )
+        )
+    }
+
+    /// The ops that take back some actions.
+    ///
+    /// A value goes back to what everybody saw just before, when nothing else has happened to it since; two devices that
+    /// take back one action write equal values.
+    ///
+    /// - Parameters:
+    ///   - actions: The group numbers of the actions.
+    ///   - group: The group number of the ops to be made.
+    /// - Returns: The ops, and what was left alone.
+    package func plan(takingBack actions: Set<UInt64>, as group: UInt64) -> UndoPlan {
+        var planner = UndoPlanner(state: self, actions: actions)
+        return planner.plan(as: group)
+    }
+}
+
+/// What a member did in a scope, action by action.
+private struct Actions {
+    /// By time; the marks that an action is taken back do not count as actions of their own.
+    let newestFirst: [ScopeState.Action]
+    /// What each undo, and each redo, has taken back.
+    private var targets: [UInt64: UInt64] = [:]
+    private var takenBack: Set<UInt64> = []
+
+    /// Looks at what a member did; at nobody's in particular when nil.
+    init(of state: ScopeState, by member: MemberID?) {
+        let (ledger, table) = (state.ledger, state.table)
+        var newest: [UInt64: Stamp] = [:]
+        for (number, batch) in ledger.batches.enumerated() where ledger.member(of: number) == member {
+            newest[batch.group] = max(newest[batch.group] ?? batch.stamp, batch.stamp)
+        }
+        newestFirst = newest.map { ScopeState.Action(group: $0.key, stamp: $0.value) }
+            .sorted { ($0.stamp, $0.group) > ($1.stamp, $1.group) }
+        for write in table.writes where table.field(of: write) == .undoneBy {
+            let target = table.rows[Int(write.row)].entity.rawValue
+            targets[ledger.batches[Int(write.batch)].group] = target
+            takenBack.insert(target)
+        }
+    }
+
+    /// What an undo, or a redo, has taken back.
+    func target(of action: UInt64) -> UInt64? {
+        targets[action]
+    }
+
+    func isTakenBack(_ action: UInt64) -> Bool {
+        takenBack.contains(action)
+    }
+
+    func isUndo(_ action: UInt64) -> Bool {
+        targets[action].map { !isUndo($0) } ?? false
+    }
+
+    /// An undo of an undo: it counts as the action that it has brought back.
+    func isRedo(_ action: UInt64) -> Bool {
+        targets[action].map { isUndo($0) } ?? false
+    }
+}
+
+/// Finds what was before some actions.
+private struct UndoPlanner {
+    private let state: ScopeState
+    private let actions: Set<UInt64>
+    private let history: Actions
+    /// All writes to the entities that the actions touched, by row and field.
+    private var registers: [UndoPlan.Value: [(number: UInt32, write: Write)]] = [:]
+    private var fields: [EntityID: [FieldWrite]] = [:]
+    private var leftAlone: [UndoPlan.Value] = []
+
+    private typealias Write = RegisterTable.Write
+
+    init(state: ScopeState, actions: Set<UInt64>) {
+        self.state = state
+        self.actions = actions
+        history = Actions(of: state, by: nil)
+        let table = state.table
+        let rows = Set(table.writes.lazy.filter { actions.contains(state.group(of: $0)) }.map(\.row))
+        for (number, write) in table.writes.enumerated() where rows.contains(write.row) {
+            let value = UndoPlan.Value(entity: table.rows[Int(write.row)].entity, field: table.field(of: write))
+            registers[value, default: []].append((UInt32(number), write))
+        }
+    }
+
+    mutating func plan(as group: UInt64) -> UndoPlan {
+        let targets = registers.filter { $0.value.contains { isOfActions($0.write) } }.keys
+        for target in targets.sorted(by: { ($0.entity, $0.field) < ($1.entity, $1.field) }) {
+            switch target.field.mergeClass {
+            case .register where target.field == .undoneBy || target.field == .purge: continue
+            case .register: takeBackValue(target)
+            case .set: takeBackElements(target)
+            case nil: continue
+            }
+        }
+        var ops = fields.sorted { $0.key < $1.key }.map { Op.write($0.key, $0.value) }
+        ops += actions.sorted().map { action in
+            .write(EntityID(rawValue: action), [FieldWrite(.undoneBy, EntityID(rawValue: group))])
+        }
+        return UndoPlan(ops: ops, leftAlone: leftAlone)
+    }
+
+    private func isOfActions(_ write: Write) -> Bool {
+        actions.contains(state.group(of: write))
+    }
+
+    private mutating func takeBackValue(_ target: UndoPlan.Value) {
+        let writes = registers[target] ?? []
+        let values = Set(writes.filter { isOfActions($0.write) }.map { state.table.value(of: $0.write) })
+        let current = writes.map(\.write).filter(\.isCurrent)
+        let origins = current.map { origin(of: $0, in: target) }
+        let isUntouched = zip(current, origins).allSatisfy { write, origin in
+            origin.map(isOfActions) ?? false || values.contains(state.table.value(of: write))
+        }
+        guard isUntouched, origins.contains(where: { $0.map(isOfActions) ?? false }) else {
+            leftAlone.append(target)
+            return
+        }
+        guard let before = valueBefore(target) else { return }
+        fields[target.entity, default: []].append(FieldWrite(target.field, before))
+    }
+
+    /// The write that a value goes back to: an undo, or a redo, only brought back what was there before.
+    private func origin(of write: Write, in register: UndoPlan.Value) -> Write? {
+        let group = state.group(of: write)
+        guard !actions.contains(group), let target = history.target(of: group) else { return write }
+        return shownBefore([target], in: register).flatMap { origin(of: $0, in: register) }
+    }
+
+    /// What everybody saw before some actions.
+    private func shownBefore(_ actions: Set<UInt64>, in register: UndoPlan.Value) -> Write? {
+        let writes = registers[register] ?? []
+        let numbers = Set(writes.filter { actions.contains(state.group(of: $0.write)) }.map(\.number))
+        return superseded(by: numbers, in: writes)
+            .filter { !actions.contains(state.group(of: $0)) }
+            .map { ($0, state.table.sibling($0, in: state.ledger)) }
+            .max { ($0.1.act.stamp, $0.1.dot) < ($1.1.act.stamp, $1.1.dot) }?.0
+    }
+
+    private func superseded(by numbers: Set<UInt32>, in writes: [(number: UInt32, write: Write)]) -> [Write] {
+        writes.filter { !$0.write.isCurrent && numbers.contains($0.write.link) && $0.number != $0.write.link }.map(
+            \.write
+        )
+    }
+
+    /// The value to go back to; nil when there is none.
+    ///
+    /// What an action made is put into the trash and keeps its other values: they come back with it.
+    private func valueBefore(_ target: UndoPlan.Value) -> [UInt8]? {
+        let before = shownBefore(actions, in: target).map { state.table.value(of: $0) }
+        switch target.field {
+        case .life: return before ?? [Life.dead.rawValue]
+        case .place, .kind: return before
+        default: return before ?? (isMade(target.entity) ? nil : [])
+        }
+    }
+
+    /// Whether the actions made the entity.
+    private func isMade(_ entity: EntityID) -> Bool {
+        let lives = registers[UndoPlan.Value(entity: entity, field: .life)] ?? []
+        return lives.contains { isOfActions($0.write) }
+            && shownBefore(actions, in: .init(entity: entity, field: .life)) == nil
+    }
+
+    private mutating func takeBackElements(_ target: UndoPlan.Value) {
+        let writes = registers[target] ?? []
+        for (number, write) in writes where isOfActions(write) {
+            var value = state.table.value(of: write)
+            let hadElement = !superseded(by: [number], in: writes).isEmpty
+            let isInsertion = value.first == SetChange.insert.rawValue
+            guard isInsertion ? write.isCurrent && !hadElement : hadElement else { continue }
+            value[0] = (isInsertion ? SetChange.remove : .insert).rawValue
+            fields[target.entity, default: []].append(FieldWrite(target.field, value))
+        }
+    }
+}
+
+extension ScopeState {
+    /// The number of the action that a write belongs to.
+    fileprivate func group(of write: RegisterTable.Write) -> UInt64 {
+        ledger.batches[Int(write.batch)].group
+    }
+}

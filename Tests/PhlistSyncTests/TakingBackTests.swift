@@ -1,0 +1,181 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// Undo, redo, and the one thing that cannot be taken back.
+struct TakingBackTests {
+    private static func household() throws -> Home {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        home.devices[0].give(home.devices[0].add("eggs", "milk"))
+        home.settle()
+        return home
+    }
+
+    private static func plan(_ reply: Result<CommandResult, CommandError>??) -> UndoPlan? {
+        guard case .success(.tookBack(_, _, let plan))?? = reply else { return nil }
+        return plan
+    }
+
+    @Test func `undo goes back step by step, and redo forward again`() throws {
+        let anna = try Device("anna")
+        var states: [[String]] = []
+        let steps = [
+            anna.add("eggs"), anna.add("milk"), anna.change("eggs", ItemChange(title: "six eggs")),
+            anna.change("milk", ItemChange(isTrashed: true)),
+        ]
+        for step in steps {
+            anna.give(step)
+            states.append(anna.titles(in: "Shopping"))
+        }
+        for state in states.dropLast().reversed() {
+            #expect(Self.plan(anna.give(.undo(list: "Shopping", anna.principal)).first)?.leftAlone == [])
+            #expect(anna.titles(in: "Shopping") == state)
+        }
+        for state in states.dropFirst() {
+            #expect(Self.plan(anna.give(.redo(list: "Shopping", anna.principal)).first)?.leftAlone == [])
+            #expect(anna.titles(in: "Shopping") == state)
+        }
+        #expect(anna.give(.redo(list: nil, anna.principal)) == [.failure(.nothingToRedo)])
+    }
+
+    @Test func `undo, redo and undo again come out where the first undo was`() throws {
+        let anna = try Device("anna")
+        anna.give(anna.add("eggs"), anna.change("eggs", ItemChange(state: .done)))
+        for _ in 0..<3 {
+            anna.give(.undo(list: nil, anna.principal))
+            #expect(anna.titles(in: "Shopping") == ["eggs"])
+            anna.give(.redo(list: nil, anna.principal))
+            #expect(anna.titles(in: "Shopping").isEmpty)
+        }
+    }
+
+    @Test func `a new change ends what can be done again`() throws {
+        let anna = try Device("anna")
+        anna.give(anna.add("eggs"), anna.add("milk"))
+        anna.give(.undo(list: nil, anna.principal), anna.add("tea"))
+        #expect(anna.give(.redo(list: nil, anna.principal)) == [.failure(.nothingToRedo)])
+        #expect(anna.titles(in: "Shopping") == ["eggs", "tea"])
+    }
+
+    @Test func `an undo in the turn of the change waits for it`() throws {
+        let anna = try Device("anna")
+        let replies = anna.give(anna.add("eggs"), anna.add("milk"), .undo(list: nil, anna.principal))
+        #expect(Self.plan(replies.last) != nil)
+        #expect(anna.titles(in: "Shopping") == ["eggs"])
+    }
+
+    @Test func `who has done nothing has nothing to undo`() throws {
+        let anna = try Device("anna")
+        anna.give(anna.add("eggs"))
+        let guest = Principal(uid: 7, name: "guest", isOwner: true)
+        #expect(anna.give(.undo(list: nil, guest)) == [.failure(.nothingToUndo)])
+    }
+
+    @Test func `undo leaves alone what somebody has changed since, and says so`() throws {
+        let home = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.change("eggs", ItemChange(title: "six eggs")))
+        home.settle()
+        ben.give(ben.change("six eggs", ItemChange(title: "ten eggs")))
+        home.settle()
+        let plan = Self.plan(anna.give(.undo(list: nil, anna.principal)).first)
+        #expect(plan?.leftAlone.map(\.field) == [.life, .title])
+        #expect(anna.titles(in: "Shopping") == ["ten eggs", "milk"])
+    }
+
+    @Test func `undo takes back what was done on the other device, after synchronisation`() throws {
+        let home = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        let member = try #require(anna.member)
+        let caller = Principal(uid: 50, name: "anna on ben's machine", isOwner: true)
+        ben.bind(caller.uid, to: member)
+        ben.give(.undo(list: nil, caller))
+        home.settle()
+        #expect(anna.titles(in: "Shopping").isEmpty)
+        #expect(anna.agrees(with: ben))
+    }
+
+    @Test func `two devices that undo one action agree and can do it again`() throws {
+        let home = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        let caller = Principal(uid: 50, name: "anna on ben's machine", isOwner: true)
+        ben.bind(caller.uid, to: try #require(anna.member))
+        anna.give(anna.change("eggs", ItemChange(title: "six eggs")))
+        home.settle()
+        home.isLost = { _ in true }
+        anna.give(.undo(list: nil, anna.principal))
+        ben.give(.undo(list: nil, caller))
+        home.isLost = { _ in false }
+        home.compareAgain()
+        #expect(anna.titles(in: "Shopping") == ["eggs", "milk"])
+        #expect(anna.agrees(with: ben))
+        #expect(Self.plan(anna.give(.redo(list: nil, anna.principal)).first)?.leftAlone == [])
+        home.settle()
+        #expect(ben.titles(in: "Shopping") == ["six eggs", "milk"])
+    }
+
+    @Test func `only what is in the trash can be purged`() throws {
+        let anna = try Device("anna")
+        anna.give(anna.add("eggs"))
+        let eggs = try #require(anna.items(in: "Shopping").first)
+        let reference = ItemReference(scope: try #require(anna.scope(ofList: "Shopping")), entity: eggs.entity)
+        let purge = Command.purgeItems(references: ["eggs"], anna.principal)
+        #expect(anna.give(purge) == [.failure(.notInTrash(reference))])
+        anna.give(anna.change("eggs", ItemChange(isTrashed: true)))
+        #expect(anna.give(purge) == [.success(.purgedItems([reference]))])
+        #expect(anna.items(in: "Shopping").isEmpty)
+    }
+
+    /// Ben edits what Anna purges; neither knows of the other.
+    private static func purgeAgainstEdit() throws -> Home {
+        let home = try household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        home.isLost = { _ in true }
+        anna.give(anna.change("eggs", ItemChange(isTrashed: true)))
+        anna.give(.purgeItems(references: ["eggs"], anna.principal))
+        #expect(anna.items(in: "Shopping").map(\.title) == ["milk"])
+        ben.give(ben.change("eggs", ItemChange(title: "six eggs")))
+        home.isLost = { _ in false }
+        return home
+    }
+
+    @Test func `an item that somebody edits while another purges it is whole again on both`() throws {
+        let home = try Self.purgeAgainstEdit()
+        let place = try #require(home.devices[1].items(in: "Shopping").first?.place)
+        home.compareAgain()
+        for device in home.devices {
+            #expect(device.titles(in: "Shopping") == ["six eggs", "milk"])
+            #expect(device.items(in: "Shopping").first?.place == place)
+        }
+        #expect(home.devices[0].agrees(with: home.devices[1]))
+    }
+
+    @Test func `what was purged of an edited item is written again after a crash, too`() throws {
+        let home = try Self.purgeAgainstEdit()
+        let ben = home.devices[1]
+        home.compareAgain()
+        // The log as it was when the purge had come and the answer to it had not.
+        let answer = try #require(ben.log.lastIndex { $0.kind == .batch })
+        let again = try Device("ben", log: Array(ben.log[..<answer]))
+        #expect(again.titles(in: "Shopping") == ["six eggs", "milk"])
+    }
+
+    @Test func `what was purged stays away when a device returns that had it and did not touch it`() throws {
+        let home = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        home.isLost = { _ in true }
+        anna.give(anna.change("eggs", ItemChange(isTrashed: true)))
+        anna.give(.purgeItems(references: ["eggs"], anna.principal))
+        ben.give(ben.change("milk", ItemChange(title: "oat milk")))
+        home.isLost = { _ in false }
+        home.compareAgain()
+        for device in home.devices {
+            #expect(device.items(in: "Shopping").map(\.title) == ["oat milk"])
+        }
+        #expect(anna.agrees(with: ben))
+    }
+}
