@@ -19,33 +19,9 @@ struct PlaceTests {
         }
     }
 
-    @Test(arguments: 1...2 as ClosedRange<UInt64>)
-    func `a hundred thousand items appended one by one keep their order in keys of seven bytes`(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
-        var last = PlaceKey.after(nil, jitter: UInt32(truncatingIfNeeded: random.next()))
-        for count in 1..<100_000 {
-            let next = PlaceKey.after(last, jitter: UInt32(truncatingIfNeeded: random.next()))
-            guard last.lexicographicallyPrecedes(next), next.count <= 7 else {
-                Issue.record("key \(next) behind \(last) after \(count) items")
-                return
-            }
-            last = next
-        }
-    }
-
-    @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `a key comes behind any other, also one that this version did not make`(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
-        let edges: [[UInt8]] = [[], [0], [0, 0, 0, 0], [0xFF], [0xFF, 0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF]]
-        for key in edges + (0..<500).map({ _ in random.bytes(upTo: 9) }) {
-            let next = PlaceKey.after(key, jitter: UInt32(truncatingIfNeeded: random.next()))
-            #expect(key.lexicographicallyPrecedes(next), "\(next) behind \(key)")
-            #expect(next.last != 0)
-        }
-    }
-
-    @Test func `two devices that append at once mint two keys`() {
-        let keys = (0..<1000 as Range<UInt32>).map { PlaceKey.after([0x40, 0, 0, 0, 1, 2, 3], jitter: $0 << 1) }
-        #expect(Set(keys).count == keys.count)
+    @Test func `a place with a key that is too long is refused`() throws {
+        let longest = Place(key: Array(repeating: 1, count: Limits.placeKeyBytesMax))
+        #expect(try Place(decoding: longest.encoded) == longest)
+        #expect(throws: CodecError.overLimit(65)) { try Place(decoding: longest.encoded + [1]) }
     }
 }

@@ -1,0 +1,80 @@
+/// Keys for `Place`: byte strings in whose order the items of a list stand, ties by item id.
+///
+/// ```
+/// key   = level+
+/// level = position, a number | writer u24 | count, a number
+/// ```
+///
+/// A writer starts a run with a position between its neighbours' and its own mark, and counts on inside that run as
+/// long as it types or pastes behind, or before, an item of its own: all keys of a run share their first bytes, so two
+/// runs that were written apart at one spot come out one behind the other and never mixed. Where no number is left
+/// between two neighbours a level is added below the left one. Runs that bear the mark of their writer are the
+/// waypoints of Weidner's list CRDTs; "The Art of the Fugue" (Weidner and Kleppmann, 2023) describes the mixing.
+///
+/// No randomness is needed: whoever inserts at the same spot at the same time has another mark.
+package enum PlaceKey {
+    /// An item of the list and its key.
+    package typealias Neighbour = (entity: EntityID, key: [UInt8])
+
+    /// The keys of new items, and of the neighbours that must move for them.
+    package struct Placement: Sendable {
+        /// The keys of the new items, rising.
+        package var keys: [[UInt8]]
+        /// New keys of items that stood too close, to be written in the same batch; empty nearly always.
+        package var moves: [Neighbour]
+    }
+
+    /// Finds keys for new items between two neighbours.
+    ///
+    /// When no key of `Limits.placeKeyBytesMax` lies between them, a window of items around the gap is re-written: the
+    /// first of 1, 2, 4, … items whose new keys are so short that the next re-write is far off.
+    ///
+    /// - Parameters:
+    ///   - count: The number of new items.
+    ///   - neighbours: What stands in the same order, sorted; with the trash, which may be restored, and without the
+    ///     items that are being placed.
+    ///   - index: The index that the first new item shall have.
+    ///   - feed: The feed that writes the new places.
+    /// - Returns: One key for each new item, and the moves that must be written with them.
+    package static func place<Neighbours: RandomAccessCollection<Neighbour>>(
+        _ count: Int,
+        among neighbours: Neighbours,
+        at index: Int,
+        by feed: FeedID
+    ) -> Placement where Neighbours.Index == Int {
+        guard count > 0 else { return Placement(keys: [], moves: []) }
+        let writer = UInt32(truncatingIfNeeded: feed.rawValue >> 104)
+        var size = 0
+        while true {
+            let starts = max(neighbours.startIndex, index - size)...min(index, neighbours.endIndex - size)
+            for start in stride(from: starts.lowerBound, through: starts.upperBound, by: max(1, size / 4)) {
+                let window = neighbours[start..<start + size]
+                let left = start > neighbours.startIndex ? neighbours[start - 1].key : []
+                let right = window.endIndex < neighbours.endIndex ? neighbours[window.endIndex].key : nil
+                let gap = PlaceGap(left: PlacePath(left), right: right.map { PlacePath($0) }, writer: writer)
+                guard let run = gap.run(of: count + size, bytesMax: bytesMax(size)) else { continue }
+                return placement(of: count, at: index - start, in: run, moving: window)
+            }
+            invariant(size < neighbours.count, "no keys for \(count) items among \(neighbours.count)")
+            size = min(max(1, size * 2), neighbours.count)
+        }
+    }
+
+    /// The larger the window, the shorter its keys must get, by a level for each doubling: then most windows are small.
+    private static func bytesMax(_ windowSize: Int) -> Int {
+        let doublings = Int.bitWidth - windowSize.leadingZeroBitCount
+        return max(Limits.placeKeyBytesMax / 4, Limits.placeKeyBytesMax - 5 * doublings)
+    }
+
+    private static func placement(
+        of count: Int,
+        at offset: Int,
+        in run: PlaceRun,
+        moving window: some Collection<Neighbour>
+    ) -> Placement {
+        let moves = window.enumerated().map { number, neighbour in
+            (entity: neighbour.entity, key: run.key(number < offset ? number : number + count))
+        }
+        return Placement(keys: (offset..<offset + count).map(run.key), moves: moves)
+    }
+}
