@@ -8,6 +8,7 @@ struct ImportRule: Sendable {
         "PhlistModel": ImportRule(allowed: [
             "Crypto": "identifiers and digests are hashes; nothing else of it",
             "OrderedCollections": "the order of hashing must not reach an effect",
+            "Swift": "the canonical decomposition of text, which the standard library shows on request only",
         ]),
         "PhlistSync": ImportRule(allowed: [
             "Crypto": "chains are hashed, heads are signed",
