@@ -89,33 +89,38 @@ extension Replica {
         _ titles: [String],
         to scope: ScopeID
     ) -> (ops: [Op], added: [EntityID], existing: [EntityID]) {
-        var items = scopes[scope]?.upcomingList?.items ?? []
-        var key = items.last?.place.key
-        items.removeAll { $0.isTrashed || $0.state != .open }
-        var open = Dictionary(items.map { ($0.title, $0.entity) }) { first, _ in first }
-        var (ops, added, existing): ([Op], [EntityID], [EntityID]) = ([], [], [])
+        let items = scopes[scope]?.upcomingList?.items ?? []
+        let openItems = items.filter { !$0.isTrashed && $0.state == .open }
+        var open = Dictionary(openItems.map { ($0.title, $0.entity) }) { first, _ in first }
+        var (new, existing): ([(entity: EntityID, title: String)], [EntityID]) = ([], [])
         for title in titles {
             if let entity = open[title] {
                 existing.append(entity)
                 continue
             }
             let entity = EntityID(rawValue: max(1, randomNumber()))
-            let next = PlaceKey.after(key, jitter: UInt32(truncatingIfNeeded: randomNumber()))
-            ops.append(
-                .write(
-                    entity,
-                    [
-                        FieldWrite(.life, Life.alive),
-                        FieldWrite(.title, text: title),
-                        FieldWrite(.place, Place(key: next).encoded),
-                    ]
-                )
-            )
-            added.append(entity)
+            new.append((entity, title))
             open[title] = entity
-            key = next
         }
-        return (ops, added, existing)
+        let neighbours = items.lazy.map { (entity: $0.entity, key: $0.place.key) }
+        let placement = PlaceKey.place(new.count, among: neighbours, at: items.count, by: ownOrigin(in: scope).feed)
+        let places =
+            placement.moves.isEmpty ? [:] : Dictionary(uniqueKeysWithValues: items.map { ($0.entity, $0.place) })
+        let moves = placement.moves.map { entity, key in
+            let place = Place(section: places[entity]?.section, parent: places[entity]?.parent, key: key)
+            return Op.write(entity, [FieldWrite(.place, place.encoded)])
+        }
+        let ops = zip(new, placement.keys).map { item, key in
+            Op.write(
+                item.entity,
+                [
+                    FieldWrite(.life, Life.alive),
+                    FieldWrite(.title, text: item.title),
+                    FieldWrite(.place, Place(key: key).encoded),
+                ]
+            )
+        }
+        return (moves + ops, new.map(\.entity), existing)
     }
 
     private mutating func changeItems(

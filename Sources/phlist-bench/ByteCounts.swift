@@ -5,7 +5,7 @@ enum ByteCounts {
     static func rows() -> [Row] {
         let entity = EntityID(rawValue: 0x0123_4567_89AB_CDEF)
         let title = "item with number 1000000"
-        let key = PlaceKey.after(nil, jitter: 0x00AB_CDEF)
+        let key = PlaceKey.place(1, among: [], at: 0, by: SeededList.feed).keys[0]
         return [
             row("new item, title of 24 B", SeededList.addition(0, at: key), payload: 8 + title.utf8.count),
             row("tick", .write(entity, [FieldWrite(.state, WorkState.done)]), payload: 8 + 1),

@@ -8,13 +8,12 @@ enum SeededList {
 
     /// The batches that make the items; each comes when it is asked for, so that they take no memory.
     static func batches(items: Int, perBatch: Int) -> some Sequence<Batch> {
-        var (random, key, sequence) = (SeededRandom(seed: 1), [UInt8]?.none, UInt64(1))
+        var (last, sequence) = ([PlaceKey.Neighbour](), UInt64(1))
         return stride(from: 0, to: items, by: perBatch).lazy.map { start in
-            let ops = (start..<min(items, start + perBatch)).map { number in
-                let next = PlaceKey.after(key, jitter: UInt32(truncatingIfNeeded: random.next()))
-                key = next
-                return addition(number, at: next)
-            }
+            let numbers = start..<min(items, start + perBatch)
+            let keys = PlaceKey.place(numbers.count, among: last, at: last.count, by: feed).keys
+            let ops = zip(numbers, keys).map { addition($0, at: $1) }
+            last = [(entity(numbers.last ?? 0), keys.last ?? [])]
             defer { sequence += UInt64(ops.count) }
             return batch(ops, at: sequence)
         }
