@@ -71,13 +71,20 @@ private struct Actions {
         for (number, batch) in ledger.batches.enumerated() where ledger.member(of: number) == member {
             newest[batch.group] = max(newest[batch.group] ?? batch.stamp, batch.stamp)
         }
-        newestFirst = newest.map { ScopeState.Action(group: $0.key, stamp: $0.value) }
-            .sorted { ($0.stamp, $0.group) > ($1.stamp, $1.group) }
-        for write in table.writes where table.field(of: write) == .undoneBy {
+        var changes: Set<UInt64> = []
+        for write in table.writes {
+            let field = table.field(of: write)
+            if field.canBeTakenBack || field == .undoneBy {
+                changes.insert(ledger.batches[Int(write.batch)].group)
+            }
+            guard field == .undoneBy else { continue }
             let target = table.rows[Int(write.row)].entity.rawValue
             targets[ledger.batches[Int(write.batch)].group] = target
             takenBack.insert(target)
         }
+        newestFirst = newest.filter { changes.contains($0.key) }
+            .map { ScopeState.Action(group: $0.key, stamp: $0.value) }
+            .sorted { ($0.stamp, $0.group) > ($1.stamp, $1.group) }
     }
 
     /// What an undo, or a redo, has taken back.
@@ -127,7 +134,7 @@ private struct UndoPlanner {
         let targets = registers.filter { $0.value.contains { isOfActions($0.write) } }.keys
         for target in targets.sorted(by: { ($0.entity, $0.field) < ($1.entity, $1.field) }) {
             switch target.field.mergeClass {
-            case .register where target.field == .undoneBy || target.field == .purge: continue
+            case .register where !target.field.canBeTakenBack: continue
             case .register: takeBackValue(target)
             case .set: takeBackElements(target)
             case nil: continue
@@ -212,6 +219,13 @@ private struct UndoPlanner {
             value[0] = (isInsertion ? SetChange.remove : .insert).rawValue
             fields[target.entity, default: []].append(FieldWrite(target.field, value))
         }
+    }
+}
+
+extension FieldID {
+    /// Who may see a list is no slip of the hand, and what was purged is gone.
+    fileprivate var canBeTakenBack: Bool {
+        self != .visibility && self != .purge && self != .undoneBy
     }
 }
 

@@ -73,6 +73,9 @@ final class SimulatedNode {
         diskCopy = fileSystem.crashed(using: &random)
     }
 
+    /// Whether a copy waits to be put back: of two that were arranged only the later one is kept.
+    var hasDiskCopy: Bool { diskCopy != nil }
+
     /// Stops without warning and puts the copy back in the place of the disk.
     func putBackCopy() {
         log = nil

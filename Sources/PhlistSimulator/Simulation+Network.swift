@@ -86,6 +86,7 @@ extension Simulation {
 
     /// What only the disk knew that is replaced is gone; nobody can promise otherwise.
     mutating func putBackCopy(of number: Int) {
+        guard nodes[number].hasDiskCopy else { return }
         coverage.rollbacks += 1
         hangUpAll(number)
         nodes[number].putBackCopy()
