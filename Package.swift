@@ -112,11 +112,13 @@ let package = Package(
         .testTarget(
             name: "PhlistModelTests",
             dependencies: ["PhlistModel", "PhlistTestKit"],
+            exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "PhlistSyncTests",
             dependencies: ["PhlistModel", "PhlistSync", "PhlistTestKit"],
+            exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(

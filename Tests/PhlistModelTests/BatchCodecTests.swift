@@ -115,27 +115,4 @@ struct BatchCodecTests {
         ),
         ops: [.write(EntityID(rawValue: 8), [FieldWrite(.state, WorkState.done)])]
     )
-
-    @Test func `the bytes of a batch, its chain and its ids are frozen`() {
-        #expect(Self.golden.bytes.hex == Golden.batch)
-        #expect(Self.feed.bytes.hex == Golden.feed)
-        let head = ChainHead(startOf: Self.feed).appending(Self.golden)
-        #expect(head.signedBytes(feed: Self.feed).hex == Golden.signedHead)
-        let ops: [Op] = [
-            .originate(ListOrigin(owner: MemberID(rawValue: 1), nonce: 2)),
-            .found(Founding(publicKey: [3, 4], deviceName: "nas", nonce: 5)),
-            .admit(Admission(publicKey: [6], deviceName: "desk", role: .admin, members: [MemberID(rawValue: 7)])),
-            .write(
-                EntityID(MemberID(rawValue: 8 << 64)),
-                [FieldWrite(.title, text: "Ann"), .insert("x", into: .tags)]
-            ),
-            .purge(EntityID(rawValue: 9)),
-        ]
-        var writer = ByteWriter()
-        ops.forEach { $0.encode(into: &writer) }
-        #expect(writer.bytes.hex == Golden.ops)
-        #expect(ListOrigin(owner: MemberID(rawValue: 1), nonce: 2).scope.bytes.hex == Golden.listScope)
-        let founding = Founding(publicKey: [3, 4], deviceName: "nas", nonce: 5)
-        #expect(founding.scope.bytes.hex == Golden.householdScope)
-    }
 }

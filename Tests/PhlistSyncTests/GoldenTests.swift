@@ -1,0 +1,207 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// The bytes of frames, of records and of what is said when devices pair.
+struct GoldenTests {
+    private typealias Parts = [(String, GoldenText.Form)]
+
+    @Test func `the bytes of every message are frozen`() throws {
+        var golden = GoldenText()
+        for (title, message, parts) in Self.messages {
+            let (type, body) = message.encoded
+            golden.add(title, [type] + body, [("type", .fixed(1))] + parts)
+        }
+        try GoldenFile(name: "messages").expect(golden)
+    }
+
+    @Test func `the golden messages are read`() throws {
+        let entries = try GoldenFile(name: "messages").entries
+        #expect(entries.map(\.title) == Self.messages.map(\.title))
+        for (entry, (_, message, _)) in zip(entries, Self.messages) {
+            let read = try Message(type: entry.bytes[0], body: Array(entry.bytes.dropFirst()))
+            #expect(read == message, "\(entry.title)")
+        }
+    }
+
+    @Test func `the bytes of every record are frozen`() throws {
+        var golden = GoldenText()
+        for (title, entry, parts) in Self.entries {
+            let record = entry.record
+            golden.add(title, [record.kind.rawValue] + record.bytes, [("kind", .fixed(1))] + parts)
+        }
+        try GoldenFile(name: "records").expect(golden)
+    }
+
+    @Test func `the golden records are read`() throws {
+        let entries = try GoldenFile(name: "records").entries
+        #expect(entries.map(\.title) == Self.entries.map(\.title))
+        for (entry, (_, expected, _)) in zip(entries, Self.entries) {
+            let record = Record(Record.Kind(rawValue: entry.bytes[0]), Array(entry.bytes.dropFirst()))
+            #expect(try LogEntry(record) == expected, "\(entry.title)")
+        }
+    }
+
+    @Test func `the bytes that are exchanged in pairing are frozen and read`() throws {
+        var golden = GoldenText()
+        let text: GoldenText.Form = .counted
+        golden.add(
+            "what a new device says",
+            Self.newDevice.encoded,
+            [("device name", text), ("members", .varint), ("member", .fixed(16)), ("name", text)]
+        )
+        golden.add(
+            "what the household says",
+            Self.welcome.encoded,
+            [
+                ("household", .fixed(16)), ("household name", text), ("devices", .varint), ("device name", text),
+                ("port", .varint),
+            ]
+        )
+        let file = GoldenFile(name: "pairing")
+        try file.expect(golden)
+        let entries = try file.entries
+        #expect(try NewDevice(decoding: entries[0].bytes, publicKey: [9]) == Self.newDevice)
+        #expect(try Welcome(decoding: entries[1].bytes, publicKey: [9]) == Self.welcome)
+    }
+
+    // MARK: What is frozen
+
+    private static let scope = ScopeID(rawValue: 0x0102_0304_0506_0708_090A_0B0C_0D0E_0F10)
+    private static let holding = Holding(vector: 1, state: 2)
+    private static let device = DeviceID(publicKey: [1])
+    private static let origin = FeedOrigin(scope: scope, device: device, incarnation: 7)
+    private static let hash = Array(0..<UInt8(ChainHead.hashByteCount))
+    private static let branch = FeedOrigin(
+        scope: scope,
+        device: device,
+        incarnation: 7,
+        branches: [FeedOrigin.Branch(sequence: 300, hash: hash)]
+    )
+    private static let newDevice = NewDevice(
+        publicKey: [9],
+        deviceName: "desk",
+        members: [NewDevice.Member(id: MemberID(rawValue: 5), name: "Ann")]
+    )
+    private static let welcome = Welcome(
+        household: scope,
+        householdName: "Küche",
+        deviceCount: 2,
+        publicKey: [9],
+        deviceName: "nas",
+        port: 7454
+    )
+
+    private static let holdingParts: Parts = [("vector", .fixed(8)), ("state", .fixed(8))]
+    private static let originParts: Parts = [("device", .fixed(32)), ("incarnation", .fixed(8)), ("branches", .varint)]
+    private static let branchParts: Parts = [("branch sequence", .varint), ("hash", .fixed(32))]
+    private static let versionParts: Parts = [("feed", .fixed(16)), ("sequence", .varint), ("tag", .fixed(8))]
+
+    private static let messages: [(title: String, message: Message, parts: Parts)] =
+        exchanged + Message.Goodbye.all.map { ("goodbye: \($0)", .goodbye($0), [("reason", .fixed(1))]) }
+
+    private static let exchanged: [(title: String, message: Message, parts: Parts)] = [
+        (
+            "hello", .hello(hello),
+            [
+                ("lowest protocol", .varint), ("highest protocol", .varint), ("features", .varint),
+                ("run nonce", .fixed(8)), ("model version", .varint), ("wall milliseconds", .fixed(8)),
+                ("build", .counted),
+            ]
+        ),
+        (
+            "summary", .summary([.init(scope: scope, holding: holding)], isRequest: false),
+            [("is request", .fixed(1)), ("count", .varint), ("scope", .fixed(16))] + holdingParts
+        ),
+        (
+            "summary of nothing that asks for one", .summary([], isRequest: true),
+            [("is request", .fixed(1)), ("count", .varint)]
+        ),
+        ("version vector", .versionVector(scope, vector), vectorParts),
+        ("batches", .batches(batches), batchesParts),
+        (
+            "ack", .ack(.init(scope: scope, holding: holding, modelVersion: 1, opaqueCount: 300)),
+            [("scope", .fixed(16))] + holdingParts + [("model version", .varint), ("opaque batches", .varint)]
+        ),
+        ("ping", .ping, []),
+        ("pong", .pong, []),
+    ]
+
+    private static let hello = Message.Hello(
+        protocolMin: 1,
+        protocolMax: 2,
+        features: 300,
+        runNonce: 4,
+        modelVersion: 5,
+        wallMilliseconds: 1 << 48 - 1,
+        build: "0.1"
+    )
+
+    private static let vector: VersionVector = [
+        FeedID(rawValue: .max): FeedVersion(sequence: .max, tag: .max),
+        FeedID(rawValue: 3): FeedVersion(sequence: 4, tag: 5),
+    ]
+
+    private static let vectorParts: Parts = [("scope", .fixed(16)), ("count", .varint)] + versionParts + versionParts
+
+    private static let batches = Message.Batches(
+        scope: scope,
+        holding: 9,
+        feeds: [origin, branch],
+        batches: [.init(feed: 1, bytes: [0xAA, 0xBB]), .init(feed: 0, bytes: [])],
+        heads: [.init(feed: 0, head: SignedHead(sequence: 300, signature: [0xCC]))]
+    )
+
+    private static let batchesParts: Parts = {
+        let batch: Parts = [("feed", .varint), ("batch", .counted)]
+        let feeds: Parts = [("scope", .fixed(16)), ("holding", .fixed(8)), ("feeds", .varint)]
+        return feeds + originParts + originParts + branchParts + [("batches", .varint)] + batch + batch
+            + [("heads", .varint), ("feed", .varint), ("sequence", .varint), ("signature", .counted)]
+    }()
+
+    private static let entries: [(title: String, entry: LogEntry, parts: Parts)] = [
+        ("a feed", .feed(origin), [("scope", .fixed(16))] + originParts),
+        ("a branch", .feed(branch), [("scope", .fixed(16))] + originParts + branchParts),
+        ("a batch", .batch(origin.feed, batch), [("feed", .fixed(16)), ("batch", .rest)]),
+        (
+            "a head", .head(origin.feed, SignedHead(sequence: 300, signature: [0xCC])),
+            [("feed", .fixed(16)), ("sequence", .varint), ("signature", .rest)]
+        ),
+        ("the household", .local(.household(scope)), [("fact", .fixed(1)), ("scope", .fixed(16))]),
+        (
+            "the introducer", .local(.introducer(publicKey: [4], deviceName: "nas")),
+            [("fact", .fixed(1)), ("public key", .counted), ("device name", .counted)]
+        ),
+        (
+            "a login", .local(.binding(uid: 1000, member: MemberID(rawValue: 5))),
+            [("fact", .fixed(1)), ("uid", .varint), ("member", .fixed(16))]
+        ),
+        (
+            "an address", .local(.address(device, Endpoint("[::1]:7"))),
+            [("fact", .fixed(1)), ("device", .fixed(32)), ("endpoint", .counted)]
+        ),
+        (
+            "a guess at a pairing code", .local(.pairingAttempt(expiresAt: 6, used: 7)),
+            [("fact", .fixed(1)), ("expires at", .fixed(8)), ("used", .varint)]
+        ),
+    ]
+
+    private static let batch = Batch(
+        header: BatchHeader(
+            by: MemberID(rawValue: 1),
+            firstSequence: 1,
+            opCount: 1,
+            stamp: Stamp(rawValue: 2),
+            group: 3,
+            context: []
+        ),
+        ops: [.purge(EntityID(rawValue: 4))]
+    )
+}
+
+extension Message.Goodbye {
+    /// All reasons that this version knows.
+    fileprivate static let all = (UInt8.min...UInt8.max).compactMap(Message.Goodbye.init)
+}
