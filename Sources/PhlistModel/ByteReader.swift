@@ -88,8 +88,14 @@ package struct ByteReader: Sendable {
     }
 
     /// Reads counted UTF-8; bytes that are not UTF-8 are shown as U+FFFD, since a peer's text is never refused.
+    ///
+    /// U+FFFD takes three bytes: a repaired text is cut to the limit, or what is written again could not be read.
     package mutating func readText(limit: Int) throws(CodecError) -> String {
-        String(decoding: try readCounted(limit: limit), as: UTF8.self)
+        var text = String(decoding: try readCounted(limit: limit), as: UTF8.self)
+        while text.utf8.count > limit {
+            text.unicodeScalars.removeLast()
+        }
+        return text
     }
 
     package mutating func readIdentifier<ID: Identifier128>(_: ID.Type = ID.self) throws(CodecError) -> ID {

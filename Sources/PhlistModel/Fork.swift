@@ -79,6 +79,10 @@ extension FeedOrigin {
         branches = []
         for _ in 0..<(try reader.readCount(limit: Limits.branchesMax)) {
             let sequence = try reader.readVarint()
+            // A branch has a first batch of its own, so the next split is behind it; and no number is less than one.
+            guard sequence > branches.last?.sequence ?? 0, sequence <= Limits.sequenceMax else {
+                throw .badValue("branch at \(sequence)")
+            }
             branches.append(Branch(sequence: sequence, hash: Array(try reader.read(count: ChainHead.hashByteCount))))
         }
     }

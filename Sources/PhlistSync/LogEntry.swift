@@ -41,6 +41,7 @@ package enum LogEntry: Hashable, Sendable {
         switch record.kind {
         case .feed:
             self = .feed(try FeedOrigin(from: &reader))
+            try reader.expectEnd()
         case .batch:
             let feed = try reader.readIdentifier(FeedID.self)
             self = .batch(feed, try Batch(bytes: Array(try reader.read(count: reader.remaining))))

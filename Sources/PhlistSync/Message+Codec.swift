@@ -59,8 +59,9 @@ extension Message {
         switch kind {
         case .hello: self = .hello(try Hello(from: &reader))
         case .summary:
-            let isRequest = try reader.readByte() == 1
-            self = .summary(try Message.readSummary(&reader), isRequest: isRequest)
+            let flag = try reader.readByte()
+            guard flag < 2 else { throw .badValue("summary flag \(flag)") }
+            self = .summary(try Message.readSummary(&reader), isRequest: flag == 1)
         case .versionVector:
             let scope = try reader.readIdentifier(ScopeID.self)
             self = .versionVector(scope, try Message.readVector(&reader))
@@ -107,8 +108,11 @@ extension Message {
 
     private static func readVector(_ reader: inout ByteReader) throws(CodecError) -> VersionVector {
         var vector: VersionVector = [:]
+        var last: FeedID?
         for _ in 0..<(try reader.readCount(limit: SyncLimits.feedsPerScopeMax)) {
             let feed = try reader.readIdentifier(FeedID.self)
+            guard last.map({ $0 < feed }) ?? true else { throw .badValue("vector out of order") }
+            last = feed
             let sequence = try reader.readVarint()
             vector[feed] = FeedVersion(sequence: sequence, tag: try reader.readFixed())
         }

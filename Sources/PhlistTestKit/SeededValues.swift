@@ -48,9 +48,8 @@ extension SeededRandom {
 
     package mutating func lostRange() -> LostRange {
         let first = UInt64.random(in: 1...1000, using: &self)
-        let branches = (0..<number(below: 3)).map { _ in
-            FeedOrigin.Branch(sequence: number(), hash: bytes(ChainHead.hashByteCount))
-        }
+        let splits = Set((0..<number(below: 3)).map { _ in max(1, number() >> 32) }).sorted()
+        let branches = splits.map { FeedOrigin.Branch(sequence: $0, hash: bytes(ChainHead.hashByteCount)) }
         return LostRange(
             origin: FeedOrigin(scope: identifier(), device: device(), incarnation: next(), branches: branches),
             first: first,

@@ -115,4 +115,69 @@ struct BatchCodecTests {
         ),
         ops: [.write(EntityID(rawValue: 8), [FieldWrite(.state, WorkState.done)])]
     )
+
+    @Test func `a count beyond its limit is refused with the count before anything is read for it`() {
+        let header = Self.golden.header.encoded()
+        // Version, flags, member and a first sequence of two bytes come before the op count.
+        expectLimit(Limits.headerBytesMax, "header") { try Batch(bytes: $0) }
+        for (what, limit, beginning) in [
+            ("ops", Limits.batchOpsMax, header.prefix(20)), ("context", Limits.contextEntriesMax, header.prefix(37)),
+        ] {
+            expectLimit(limit, what) { count in
+                var writer = ByteWriter()
+                writer.write(counted: beginning + count)
+                return try Batch(bytes: writer.bytes)
+            }
+        }
+        for (what, limit, kind, byteCount) in Self.beginnings {
+            expectLimit(limit, what) { count in
+                var writer = ByteWriter()
+                writer.write(varint: kind)
+                writer.write(counted: [UInt8](repeating: 0, count: byteCount) + count)
+                var reader = ByteReader(writer.bytes)
+                return try Op(from: &reader)
+            }
+        }
+    }
+
+    /// What counts something in an op, its limit, the op's kind, and how many bytes come before.
+    private static let beginnings: [(what: String, limit: Int, kind: UInt64, byteCount: Int)] = [
+        ("value", Limits.opBytesMax, 1, 9), ("branches", Limits.branchesMax, 4, 56),
+        ("founder's key", Limits.publicKeyBytesMax, 16, 16), ("founder's name", Limits.nameBytesMax, 16, 17),
+        ("key", Limits.publicKeyBytesMax, 17, 0), ("name", Limits.nameBytesMax, 17, 1),
+        ("members", Limits.deviceMembersMax, 17, 3),
+    ]
+
+    /// Nothing follows the count: one within the limit ends too early, one beyond it is never believed.
+    private func expectLimit(_ limit: Int, _ what: String, read: ([UInt8]) throws -> some Sendable) {
+        for count in [UInt64(limit), UInt64(limit) + 1, 1 << 31, 1 << 63, .max] {
+            var writer = ByteWriter()
+            writer.write(varint: count)
+            let error = count > limit ? CodecError.overLimit(count) : .truncated
+            #expect(throws: error, "\(what)") { try read(writer.bytes) }
+        }
+    }
+
+    @Test func `a batch of the greatest size is read, and none that is greater`() throws {
+        let bytesMax = Limits.batchBytesMax + Limits.headerBytesMax
+        let bytes = Self.golden.bytes + [UInt8](repeating: 0, count: bytesMax - Self.golden.bytes.count)
+        #expect(try Batch(bytes: bytes).header == Self.golden.header)
+        #expect(throws: CodecError.overLimit(UInt64(bytesMax + 1))) { try Batch(bytes: bytes + [0]) }
+    }
+
+    @Test func `a name that is no text is shown within its limit, and can be written and read again`() throws {
+        let founding = Op.found(Founding(publicKey: [], deviceName: String(repeating: "a", count: 64), nonce: 0))
+        var writer = ByteWriter()
+        founding.encode(into: &writer)
+        for damaged in [0x80, 0xC3, 0xFF] as [UInt8] {
+            let bytes = writer.bytes.prefix(20) + [UInt8](repeating: damaged, count: 64)
+            var reader = ByteReader(Array(bytes))
+            let shown = try Op(from: &reader)
+            #expect(shown.encodedSize <= writer.bytes.count)
+            var again = ByteWriter()
+            shown.encode(into: &again)
+            var second = ByteReader(again.bytes)
+            #expect(try Op(from: &second) == shown)
+        }
+    }
 }

@@ -87,4 +87,82 @@ struct CodecTests {
             }
         }
     }
+
+    @Test(arguments: beginnings)
+    func `a count beyond its limit is refused with the count before anything is read for it`(_ place: CountPlace) {
+        for count in [UInt64(place.limit), UInt64(place.limit) + 1, 1 << 31, 1 << 63, .max] {
+            var writer = ByteWriter()
+            writer.write(raw: [UInt8](repeating: 0, count: place.byteCount) + place.table)
+            writer.write(varint: count)
+            let error = count > place.limit ? CodecError.overLimit(count) : .truncated
+            #expect(throws: error) { try Message(type: place.type, body: writer.bytes) }
+        }
+    }
+
+    /// Where a body counts something, and nothing follows.
+    struct CountPlace: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var limit: Int
+        var type: UInt8
+        /// The zeros before the count, and what else comes before.
+        var byteCount: Int
+        var table: [UInt8] = []
+    }
+
+    private static let beginnings: [CountPlace] = {
+        let table = [1] + [UInt8](repeating: 0, count: 41)
+        return [
+            CountPlace(testDescription: "build", limit: PhlistModel.Limits.nameBytesMax, type: 1, byteCount: 20),
+            CountPlace(testDescription: "scopes", limit: SyncLimits.scopesMax, type: 2, byteCount: 1),
+            CountPlace(testDescription: "vector", limit: SyncLimits.feedsPerScopeMax, type: 3, byteCount: 16),
+            CountPlace(testDescription: "feeds", limit: SyncLimits.feedsPerScopeMax, type: 4, byteCount: 24),
+            CountPlace(testDescription: "batches", limit: SyncLimits.inboxBatchesMax, type: 4, byteCount: 25),
+            CountPlace(
+                testDescription: "batch",
+                limit: SyncLimits.frameBytesMax,
+                type: 4,
+                byteCount: 24,
+                table: table + [1, 0]
+            ),
+            CountPlace(testDescription: "heads", limit: SyncLimits.inboxBatchesMax, type: 4, byteCount: 26),
+            CountPlace(
+                testDescription: "signature",
+                limit: SyncLimits.signatureBytesMax,
+                type: 4,
+                byteCount: 24,
+                table: table + [0, 1, 0, 0]
+            ),
+        ]
+    }()
+
+    @Test func `a vector has its feeds in order, each once`() throws {
+        for (first, second, isValid) in [(1, 2, true), (2, 1, false), (1, 1, false)] as [(UInt128, UInt128, Bool)] {
+            var writer = ByteWriter()
+            writer.write(raw: ScopeID(rawValue: 1).bytes)
+            writer.write(varint: 2)
+            for feed in [first, second] {
+                writer.write(raw: FeedID(rawValue: feed).bytes)
+                writer.write(varint: 1)
+                writer.write(fixed: 0)
+            }
+            #expect(((try? Message(type: 3, body: writer.bytes)) != nil) == isValid, "\(first), \(second)")
+        }
+    }
+
+    @Test func `a record that names a feed ends with it`() throws {
+        var random = SeededRandom(seed: 1)
+        let record = LogEntry.feed(random.origin(in: random.identifier())).record
+        #expect(throws: CodecError.trailing(1)) { try LogEntry(Record(.feed, record.bytes + [0])) }
+    }
+
+    @Test func `a name that is no text can be stored and read again`() throws {
+        let garbage = [UInt8](repeating: 0xFF, count: PhlistModel.Limits.nameBytesMax)
+        var writer = ByteWriter()
+        writer.write(counted: garbage)
+        writer.write(varint: 0)
+        let name = try NewDevice(decoding: writer.bytes, publicKey: []).deviceName
+        let entry = LogEntry.local(.introducer(publicKey: [], deviceName: name))
+        #expect(try LogEntry(entry.record) == entry)
+        #expect(!name.isEmpty)
+    }
 }
