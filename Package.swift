@@ -166,6 +166,12 @@ let package = Package(
             dependencies: ["PhlistModel", "PhlistSimulator", "PhlistSync"],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: ["PhlistModel", "PhlistSync", "PhlistTestKit"],
+            exclude: ["Corpus", "Fuzzer", "fuzz.sh"],
+            swiftSettings: pure
+        ),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ]
 )

@@ -1,0 +1,77 @@
+import PhlistModel
+
+@testable import PhlistSync
+
+/// What must hold of the body of a frame.
+enum MessageRules {
+    static func examine(_ input: [UInt8], _ marks: inout Marks) throws(CodecError) {
+        guard let type = input.first else { throw .truncated }
+        let body = Array(input.dropFirst())
+        guard let message = try Message(type: type, body: body) else {
+            marks.expect(type & 0x80 != 0, "only types of later versions are ignored")
+            marks.add("message ignored")
+            return
+        }
+        marks.add("message \(MessageKind(message))")
+        let again = message.encoded
+        marks.expect(again.type == type, "a message keeps its type")
+        marks.expect(message.isRepaired || again.body == body, "a message has one encoding")
+        marks.expect((try? Message(type: type, body: again.body)) == message, "what was read can be said")
+        marks.expect(message.isWithinLimits, "a message is within its limits")
+    }
+}
+
+/// The types of messages; a new one does not compile before it is here, and fails the tests until the corpus has it.
+enum MessageKind: String, CaseIterable {
+    case hello, summary, versionVector, batches, ack, ping, pong, goodbye
+
+    init(_ message: Message) {
+        self =
+            switch message {
+            case .hello: .hello
+            case .summary: .summary
+            case .versionVector: .versionVector
+            case .batches: .batches
+            case .ack: .ack
+            case .ping: .ping
+            case .pong: .pong
+            case .goodbye: .goodbye
+            }
+    }
+}
+
+extension Message {
+    /// Whether bytes may be lost: a name that is no text, and a reason for a goodbye that a later version gave.
+    fileprivate var isRepaired: Bool {
+        switch self {
+        case .hello(let hello): hello.build.isRepaired(limit: PhlistModel.Limits.nameBytesMax)
+        case .goodbye(let reason): reason == .stopping
+        case .summary, .versionVector, .batches, .ack, .ping, .pong: false
+        }
+    }
+
+    fileprivate var isWithinLimits: Bool {
+        switch self {
+        case .hello(let hello):
+            (0..<1 << 48).contains(hello.wallMilliseconds)
+                && hello.build.utf8.count <= PhlistModel.Limits.nameBytesMax
+        case .summary(let scopes, _): scopes.count <= SyncLimits.scopesMax
+        case .versionVector(_, let vector): vector.count <= SyncLimits.feedsPerScopeMax
+        case .batches(let batches): batches.isWithinLimits
+        case .ack(let ack): (0...Int(Int32.max)).contains(ack.opaqueCount)
+        case .ping, .pong, .goodbye: true
+        }
+    }
+}
+
+extension Message.Batches {
+    fileprivate var isWithinLimits: Bool {
+        feeds.count <= SyncLimits.feedsPerScopeMax && batches.count <= SyncLimits.inboxBatchesMax
+            && heads.count <= SyncLimits.inboxBatchesMax
+            && feeds.allSatisfy { $0.scope == scope && $0.branchesAreWithinLimits }
+            && batches.allSatisfy { feeds.indices.contains($0.feed) && $0.bytes.count <= SyncLimits.frameBytesMax }
+            && heads.allSatisfy {
+                feeds.indices.contains($0.feed) && $0.head.signature.count <= SyncLimits.signatureBytesMax
+            }
+    }
+}
