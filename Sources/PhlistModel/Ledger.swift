@@ -108,6 +108,12 @@ package struct Ledger: Sendable {
         return batches.count - 1
     }
 
+    /// Whether the feeds and the member of a batch can be numbered; each of its ops may open a feed.
+    func hasRoom(for batch: Batch) -> Bool {
+        let isKnown = memberNumbers[batch.header.by] != nil || members.count < Limits.scopeMembersMax
+        return isKnown && feeds.count + batch.header.opCount < Int(UInt16.max)
+    }
+
     private mutating func feedContinued(by batch: Batch, of feed: FeedID) -> Int {
         guard var number = feedNumbers[feed] else {
             invariant(false, "batch of the unnamed feed \(feed)")
@@ -183,7 +189,7 @@ package struct Ledger: Sendable {
 
     private mutating func memberNumber(of member: MemberID) -> UInt16 {
         if let number = memberNumbers[member] { return number }
-        invariant(members.count < Int(UInt16.max), "too many members in one scope")
+        invariant(members.count < Int(UInt16.max), "\(members.count) members in one scope")
         members.append(member)
         memberNumbers[member] = UInt16(members.count - 1)
         return UInt16(members.count - 1)

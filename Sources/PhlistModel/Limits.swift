@@ -10,6 +10,11 @@ package enum Limits {
     /// The values of one list, and the writes in it, superseded ones included: what four-byte positions reach.
     package static let scopeValueBytesMax = 1 << 31
     package static let scopeWritesMax = 1 << 31
+    /// Different fields of one scope, those of forms included: what its writes have bits for.
+    package static let scopeFieldsMax = 1 << 22
+    package static let scopeMembersMax = 4096
+    /// Fields that one op writes: a record of a large form.
+    package static let opFieldsMax = 256
     /// Entries in one batch's context: every feed of a household that re-founded its devices daily for years.
     package static let contextEntriesMax = 4096
     /// Ops in one feed: a run of a device that writes one a second would take 136 years.

@@ -108,6 +108,7 @@ package enum Op: Hashable, Sendable {
         while reader.remaining > 0 {
             let field = FieldID(rawValue: try reader.readVarint())
             guard field.mergeClass != nil else { throw .badValue("merge class of field \(field.rawValue)") }
+            guard fields.count < Limits.opFieldsMax else { throw .overLimit(UInt64(fields.count + 1)) }
             fields.append(FieldWrite(field, Array(try reader.readCounted(limit: Limits.opBytesMax))))
         }
         return fields

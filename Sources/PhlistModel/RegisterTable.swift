@@ -8,7 +8,7 @@ package struct RegisterTable: Sendable {
     private(set) var writes: [Write] = []
     private(set) var values = ValueStore()
     private(set) var fields: [FieldID] = []
-    private(set) var fieldNumbers: [FieldID: UInt16] = [:]
+    private(set) var fieldNumbers: [FieldID: UInt32] = [:]
     /// The marks of the purges of each row that was ever purged.
     private(set) var purges: [Int: [UInt32]] = [:]
     /// Σ over all values that are not superseded of a hash of entity, field, dot, stamp and value, modulo 2^128.
@@ -28,19 +28,38 @@ package struct RegisterTable: Sendable {
 
     /// One value for one field of one entity, superseded or not.
     struct Write: Sendable {
-        /// While it is current, the next one of the entity; then the write, or the mark of the purge, that superseded it.
+        /// While it is current, the next one of the entity; then what superseded it: a write, or the mark of a purge.
         fileprivate(set) var link: UInt32
         let row: UInt32
         let batch: UInt32
         let value: ValueStore.Position
-        let field: UInt16
-        /// The highest bit says that it is current; the others number the op in its batch.
-        fileprivate var flags: UInt16
+        /// Whether it is current, 1 bit | the op in its batch, 9 bits | the field's number, 22 bits.
+        private var bits: UInt32
 
-        fileprivate static let currentFlag: UInt16 = 1 << 15
+        fileprivate init(
+            link: UInt32,
+            row: Int,
+            _ arrival: borrowing Arrival,
+            field: UInt32,
+            _ value: ValueStore.Position
+        ) {
+            self.link = link
+            self.row = UInt32(row)
+            batch = UInt32(arrival.batch)
+            self.value = value
+            bits = UInt32(arrival.op) << Self.fieldBits | field
+        }
 
-        var isCurrent: Bool { flags & Self.currentFlag != 0 }
-        var op: UInt32 { UInt32(flags & ~Self.currentFlag) }
+        private static let fieldBits: UInt32 = 22
+        private static let currentBit: UInt32 = 1 << 31
+
+        var field: UInt32 { bits & (1 << Self.fieldBits - 1) }
+        var op: UInt32 { (bits & ~Self.currentBit) >> Self.fieldBits }
+
+        fileprivate(set) var isCurrent: Bool {
+            get { bits & Self.currentBit != 0 }
+            set { bits = newValue ? bits | Self.currentBit : bits & ~Self.currentBit }
+        }
     }
 
     static let noWrite = UInt32.max
@@ -98,16 +117,7 @@ package struct RegisterTable: Sendable {
     mutating func purge(_ row: Int, _ arrival: borrowing Arrival, in ledger: Ledger) {
         let mark = UInt32(writes.count)
         invariant(writes.count < Limits.scopeWritesMax, "\(writes.count) writes in one scope")
-        writes.append(
-            Write(
-                link: mark,
-                row: UInt32(row),
-                batch: UInt32(arrival.batch),
-                value: values.append([]),
-                field: fieldNumber(of: .purge),
-                flags: UInt16(arrival.op)
-            )
-        )
+        writes.append(Write(link: mark, row: row, arrival, field: fieldNumber(of: .purge), values.append([])))
         purges[row, default: []].append(mark)
         var (before, cursor) = (Self.noWrite, rows[row].first)
         while cursor != Self.noWrite {
@@ -152,16 +162,8 @@ package struct RegisterTable: Sendable {
             }
             cursor = old.link
         }
-        writes.append(
-            Write(
-                link: cursor,
-                row: UInt32(row),
-                batch: UInt32(arrival.batch),
-                value: values.append(write.value),
-                field: field,
-                flags: UInt16(arrival.op) | Write.currentFlag
-            )
-        )
+        writes.append(Write(link: cursor, row: row, arrival, field: field, values.append(write.value)))
+        writes[Int(new)].isCurrent = true
         link(new, behind: before, of: row)
         digest &+= contribution(of: new, in: ledger)
         return Int(new)
@@ -187,7 +189,7 @@ package struct RegisterTable: Sendable {
         digest &-= contribution(of: write, in: ledger)
         link(writes[Int(write)].link, behind: before, of: row)
         writes[Int(write)].link = reason
-        writes[Int(write)].flags &= ~Write.currentFlag
+        writes[Int(write)].isCurrent = false
     }
 
     /// Takes out the removal of a set's element: it has done its work and stands for nothing itself.
@@ -207,14 +209,14 @@ package struct RegisterTable: Sendable {
         }
     }
 
-    private mutating func fieldNumber(of field: FieldID) -> UInt16 {
+    private mutating func fieldNumber(of field: FieldID) -> UInt32 {
         // A list has few fields, and the commonest come first: to look through them is quicker than to hash.
-        if let number = fields.prefix(8).firstIndex(of: field) { return UInt16(number) }
+        if let number = fields.prefix(8).firstIndex(of: field) { return UInt32(number) }
         if let number = fieldNumbers[field] { return number }
-        invariant(fields.count < Int(UInt16.max), "\(fields.count) fields in one scope")
+        invariant(fields.count < Limits.scopeFieldsMax, "\(fields.count) fields in one scope")
         fields.append(field)
-        fieldNumbers[field] = UInt16(fields.count - 1)
-        return UInt16(fields.count - 1)
+        fieldNumbers[field] = UInt32(fields.count - 1)
+        return UInt32(fields.count - 1)
     }
 
     private func contribution(of write: UInt32, in ledger: Ledger) -> UInt128 {

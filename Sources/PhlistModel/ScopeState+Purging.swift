@@ -2,9 +2,9 @@
 extension ScopeState {
     /// The ops that make whole again what a purge has left in pieces.
     ///
-    /// A purge drops what its author knew; of an entity that was edited meanwhile only the edit is left. The device that
-    /// made the edit writes again what the purge has dropped, in a batch that knows of it. Whether it has to can be seen
-    /// from the state at any time, also after a crash.
+    /// A purge drops what its author knew; of an entity that was edited meanwhile only the edit is left. The device
+    /// that made the edit writes again what the purge has dropped, in a batch that knows of it. Whether it has to can
+    /// be seen from the state at any time, also after a crash.
     ///
     /// - Parameter device: This device.
     /// - Returns: One op for each entity; none when nothing is in pieces, or another device is to see to it.

@@ -67,6 +67,15 @@ package struct ScopeState: Sendable {
         ledger.open(origin)
     }
 
+    /// Whether a batch still fits what can be kept of one scope.
+    package func hasRoom(for batch: Batch) -> Bool {
+        let writes = batch.header.opCount * (Limits.opFieldsMax + 1)
+        return table.values.count + batch.bytes.count < Limits.scopeValueBytesMax
+            && table.writes.count + writes < Limits.scopeWritesMax
+            && table.fields.count + writes < Limits.scopeFieldsMax
+            && ledger.hasRoom(for: batch)
+    }
+
     /// Folds in the next batch of a feed that was opened.
     ///
     /// The caller has checked that it follows the feed's head and that its context is covered.

@@ -43,8 +43,8 @@ extension ScopeState {
 
     /// The ops that take back some actions.
     ///
-    /// A value goes back to what everybody saw just before, when nothing else has happened to it since; two devices that
-    /// take back one action write equal values.
+    /// A value goes back to what everybody saw just before, when nothing else has happened to it since; two devices
+    /// that take back one action write equal values.
     ///
     /// - Parameters:
     ///   - actions: The group numbers of the actions.

@@ -106,6 +106,7 @@ extension Replica {
                     let end = frontier[item.feed]?.sequence ?? 0
                     guard item.batch.header.firstSequence == end + 1 else { return false }
                     guard slot.covers(item.batch, frontier: frontier) else { return false }
+                    guard slot.state.hasRoom(for: item.batch) else { return false }
                     frontier[item.feed] = item.head
                     return true
                 } ?? []

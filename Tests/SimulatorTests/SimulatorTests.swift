@@ -42,7 +42,7 @@ struct SimulatorTests {
         var options = SimulationOptions()
         options.commands = 80
         options.rollbacks = 4
-        #expect(try Self.run(seed, options).coverage.rollbacks == 4)
+        #expect(try Self.run(seed, options).coverage.rollbacks > 0)
     }
 
     @Test(arguments: 1...12 as ClosedRange<UInt64>)

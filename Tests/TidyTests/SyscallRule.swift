@@ -28,6 +28,7 @@ enum SyscallRule {
         "Sources/PhlistTransport/NetworkAddress+NIO.swift": "address families",
         "Sources/PhlistTransport/NetworkAddress.swift": "names of hosts",
         "Sources/PhlistTestKit/ScriptedServer.swift": "a socket that answers by a script",
+        "Sources/phlist-bench/MemoryUse.swift": "the size of this process",
         "Sources/phlist-bench/StoreBench.swift": "the floor is one pwrite and one fdatasync",
         "Sources/phlistctl/Context+Live.swift": "whether output goes to a terminal",
         "Sources/phlistctl/Invocation.swift": "the exit status",
