@@ -3,26 +3,29 @@
 /// Two lanes of the output function of SplitMix64 (Steele, Lea and Flood, 2014) with different odd multipliers. The
 /// state digest is an alarm for our own bugs and no proof against anybody: a cryptographic hash of every value would
 /// take most of the time of a start.
-struct DigestMixer {
+package struct DigestMixer {
     private var high: UInt64 = 0x243F_6A88_85A3_08D3
     private var low: UInt64 = 0x1319_8A2E_0370_7344
 
-    var sum: UInt128 {
+    /// Creates a mixer of nothing.
+    package init() {}
+
+    package var sum: UInt128 {
         UInt128(high) << 64 | UInt128(low)
     }
 
-    mutating func add(_ word: UInt64) {
+    package mutating func add(_ word: UInt64) {
         high = Self.mix(high ^ word, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB)
         low = Self.mix(low &+ word, 0xFF51_AFD7_ED55_8CCD, 0xC4CE_B9FE_1A85_EC53)
     }
 
-    mutating func add(_ number: UInt128) {
+    package mutating func add(_ number: UInt128) {
         add(UInt64(truncatingIfNeeded: number >> 64))
         add(UInt64(truncatingIfNeeded: number))
     }
 
     /// The length goes in as well, so that no two texts are the same words.
-    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func add(_ bytes: UnsafeRawBufferPointer) {
         add(UInt64(bytes.count))
         var index = 0
         while index + 8 <= bytes.count {

@@ -47,6 +47,11 @@ package struct FeedOrigin: Hashable, Sendable {
         return FeedID(digest: SHA256.hash(data: writer.bytes))
     }
 
+    /// The feed as its device named it, before any split.
+    package var root: FeedOrigin {
+        FeedOrigin(scope: scope, device: device, incarnation: incarnation)
+    }
+
     /// The feed that this one branched off; nil when it is no branch.
     package var base: FeedOrigin? {
         guard !branches.isEmpty else { return nil }

@@ -2,8 +2,10 @@
 ///
 /// The feed ends before the split. *Every* branch, also the one that was here first, becomes a feed of its own: else
 /// the order of arrival would decide what an op is called, and contexts would mean different things on different
-/// devices.
+/// devices. A split holds for all branches of the feed: what a branch is called then depends only on which splits are
+/// known, never on the order in which they were found.
 package struct Fork: Hashable, Sendable {
+    /// The feed as its device named it, before any split.
     package var feed: FeedID
     /// The number of the first op that is not common.
     package var sequence: UInt64

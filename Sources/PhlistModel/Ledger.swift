@@ -8,16 +8,20 @@ package struct Ledger: Sendable {
     private(set) var batches: [BatchRow] = []
     private var members: [MemberID] = []
     private var memberNumbers: [MemberID: UInt16] = [:]
-    /// Where feeds end because their history has split: the number of the first op that is not common.
-    private let forks: [FeedID: UInt64]
-    /// The branch that goes on, for a log that was written before anybody knew of the split.
-    private var continuations: [FeedID: Int] = [:]
+    /// Where feeds have split, their branches included: the numbers of first ops that are not common.
+    private let forks: [FeedID: Set<UInt64>]
+    /// By feed number: the branch that goes on where batches were stored before anybody knew of the split.
+    private var continuations: [Int: Int] = [:]
+    /// What was given up, and by which op.
+    private var losses: [Loss] = []
     private let defect: PlantedDefect?
 
     /// What is known of one feed.
     package struct FeedState: Sendable {
         package let id: FeedID
         package let origin: FeedOrigin
+        /// The feed as its device named it, before any split.
+        fileprivate let root: FeedID
         package fileprivate(set) var head: ChainHead
         /// Ranges that were given up as lost.
         package fileprivate(set) var gaps: [ClosedRange<UInt64>] = []
@@ -41,10 +45,18 @@ package struct Ledger: Sendable {
         var by: UInt16
     }
 
+    /// A range that was given up, and the op that did so.
+    private struct Loss {
+        var range: LostRange
+        var feed: Int
+        var author: Int
+        var sequence: UInt32
+    }
+
     /// Creates a ledger without feeds.
     init(forks: [Fork], defect: PlantedDefect?) {
         self.defect = defect
-        self.forks = Dictionary(forks.map { ($0.feed, $0.sequence) }, uniquingKeysWith: min)
+        self.forks = Dictionary(forks.map { ($0.feed, [$0.sequence]) }) { $0.union($1) }
     }
 
     package subscript(feed: FeedID) -> FeedState? {
@@ -65,7 +77,8 @@ package struct Ledger: Sendable {
     mutating func open(_ origin: FeedOrigin) -> Int {
         let id = origin.feed
         if let number = feedNumbers[id] { return number }
-        feeds.append(FeedState(id: id, origin: origin, head: ChainHead(startOf: id)))
+        let root = origin.branches.isEmpty ? id : feeds[open(origin.root)].id
+        feeds.append(FeedState(id: id, origin: origin, root: root, head: ChainHead(startOf: id)))
         feedNumbers[id] = feeds.count - 1
         return feeds.count - 1
     }
@@ -80,13 +93,8 @@ package struct Ledger: Sendable {
     ///   - firstWrite: The number of the first write that it will make.
     /// - Returns: The number of its row.
     mutating func append(_ batch: Batch, of feed: FeedID, firstWrite: Int) -> Int {
-        let number = feedContinued(by: batch, of: feed)
+        let number = feedToExtend(with: batch, storedUnder: feed)
         let header = batch.header
-        let expected = feeds[number].head.sequence + 1
-        invariant(
-            header.firstSequence == expected,
-            "batch \(header.firstSequence) of feed \(feeds[number].id) applied at \(expected)"
-        )
         feeds[number].head = feeds[number].head.appending(batch)
         if defect == .contextsLost {
             feeds[number].known = []
@@ -114,31 +122,72 @@ package struct Ledger: Sendable {
         return isKnown && feeds.count + batch.header.opCount < Int(UInt16.max)
     }
 
-    private mutating func feedContinued(by batch: Batch, of feed: FeedID) -> Int {
-        guard var number = feedNumbers[feed] else {
-            invariant(false, "batch of the unnamed feed \(feed)")
-            return 0
+    /// Whether a batch is what comes next under the name that it was stored with, and its context is covered.
+    package func isNext(_ batch: Batch, of feed: FeedID) -> Bool {
+        guard let base = feedContinued(by: batch, storedUnder: feed) else { return false }
+        if let branch = branch(of: base, with: batch), let number = feedNumbers[branch.feed] {
+            guard feeds[number].batches.isEmpty else { return false }
         }
-        while let split = forks[feeds[number].id], batch.header.firstSequence >= split {
-            guard batch.header.firstSequence != split else { return openBranch(of: number, with: batch) }
-            number = continuations[feeds[number].id] ?? number
-        }
-        if feeds[number].head.sequence == 0, let base = feeds[number].origin.base {
-            feeds[number].head = feeds[open(base)].head
-        }
-        return number
+        return batch.header.context.allSatisfy { covers($0) }
     }
 
-    private mutating func openBranch(of number: Int, with batch: Batch) -> Int {
-        guard defect != .forksNamedByArrival else { return number }
-        let base = feeds[number]
-        var origin = base.origin
-        let head = base.head.appending(batch)
-        origin.branches.append(FeedOrigin.Branch(sequence: batch.header.firstSequence, hash: head.hash))
+    private mutating func feedToExtend(with batch: Batch, storedUnder name: FeedID) -> Int {
+        guard let base = feedContinued(by: batch, storedUnder: name) else {
+            let head = feedNumbers[name].map { feeds[$0].head.sequence }
+            invariant(false, "batch \(batch.header.firstSequence) of feed \(name) applied behind \(head ?? 0)")
+            return 0
+        }
+        guard let origin = branch(of: base, with: batch) else {
+            return base
+        }
         let branch = open(origin)
-        feeds[branch].head = base.head
-        continuations[base.id] = branch
+        invariant(feeds[branch].batches.isEmpty, "batch \(batch.header.firstSequence) of feed \(name) applied twice")
+        // The device that wrote on told what it knew before the split only once.
+        (feeds[branch].head, feeds[branch].known) = (feeds[base].head, feeds[base].known)
+        if let named = feedNumbers[name], feeds[named].origin.branches.last != origin.branches.last {
+            continuations[base] = branch
+        }
         return branch
+    }
+
+    /// The feed, before any split at this batch, that a batch goes on; nil when what comes before is not here.
+    private func feedContinued(by batch: Batch, storedUnder name: FeedID) -> Int? {
+        guard let named = feedNumbers[name] else { return nil }
+        guard var number = feedBegun(under: named) else { return feedLeft(by: batch, for: named) }
+        while let branch = continuations[number] {
+            number = branch
+        }
+        let isNext = feeds[number].head.sequence + 1 == batch.header.firstSequence
+        return isNext || defect == .forksNamedByArrival ? number : nil
+    }
+
+    /// The feed that is meant by a name; splits found later may have given it another one.
+    private func feedBegun(under named: Int) -> Int? {
+        guard let branch = feeds[named].origin.branches.last, feeds[named].batches.isEmpty else { return named }
+        return feeds.indices.first { other in
+            feeds[other].root == feeds[named].root && feeds[other].origin.branches.last == branch
+                && !feeds[other].batches.isEmpty
+        }
+    }
+
+    /// The feed that a branch comes from, by the branch's first batch: its hash tells.
+    private func feedLeft(by batch: Batch, for named: Int) -> Int? {
+        let hash = feeds[named].origin.branches.last?.hash
+        let base = feeds.indices.first { other in
+            feeds[other].root == feeds[named].root && feeds[other].head.sequence + 1 == batch.header.firstSequence
+                && feeds[other].head.appending(batch).hash == hash
+        }
+        return base ?? (defect == .forksNamedByArrival ? named : nil)
+    }
+
+    /// The branch that a batch opens; nil when its feed has not split there.
+    private func branch(of base: Int, with batch: Batch) -> FeedOrigin? {
+        let first = batch.header.firstSequence
+        guard let splits = forks[feeds[base].root], splits.contains(first) else { return nil }
+        guard defect != .forksNamedByArrival else { return nil }
+        var origin = feeds[base].origin
+        origin.branches.append(.init(sequence: first, hash: feeds[base].head.appending(batch).hash))
+        return origin
     }
 
     private mutating func learn(_ context: [BatchHeader.ContextEntry], _ number: Int) {
@@ -159,19 +208,14 @@ package struct Ledger: Sendable {
         feeds[number].known[other] = max(feeds[number].known[other], UInt32(clamping: sequence))
     }
 
-    /// The feed that a context means: behind a split the branch whose chain has the tag.
+    /// The feed that a context means: where histories have split the one whose chain has the tag, whatever the author
+    /// called it.
     private func feedNumber(of entry: BatchHeader.ContextEntry) -> Int? {
-        guard let number = feedNumbers[entry.feed] else { return nil }
-        guard let split = forks[entry.feed], entry.version.sequence >= split else { return number }
-        return feeds.indices.first { other in
-            isBranch(other, of: number) && tag(of: other, at: entry.version.sequence) == entry.version.tag
-        }
-    }
-
-    private func isBranch(_ other: Int, of number: Int) -> Bool {
-        let (branch, base) = (feeds[other].origin, feeds[number].origin)
-        return branch.device == base.device && branch.incarnation == base.incarnation
-            && branch.branches.count > base.branches.count && branch.branches.starts(with: base.branches)
+        let number = feedNumbers[entry.feed]
+        guard !forks.isEmpty else { return number }
+        let isMeant = { tag(of: $0, at: entry.version.sequence) == entry.version.tag }
+        if let number, isMeant(number) { return number }
+        return feeds.indices.filter(isMeant).min { feeds[$0].id < feeds[$1].id } ?? number
     }
 
     /// The feeds that a branch comes from, and where it left them.
@@ -195,12 +239,46 @@ package struct Ledger: Sendable {
         return UInt16(members.count - 1)
     }
 
-    /// Gives up a range as lost, when it is what comes next; where its batches are known they stay.
-    mutating func lose(_ range: LostRange) {
-        let number = open(range.origin)
-        guard feeds[number].head.sequence == range.first - 1 else { return }
-        feeds[number].head = range.end
-        feeds[number].gaps.append(range.first...range.end.sequence)
+    /// Gives up what is not known of a range.
+    ///
+    /// - Parameters:
+    ///   - range: The batches that no device has any more.
+    ///   - batch: Whose author says so.
+    ///   - op: Which op of it.
+    ///   - isFinal: Whether they are counted as empty now; a fold waits for what may turn up.
+    mutating func lose(_ range: LostRange, inBatch batch: Int, op: Int, isFinal: Bool) {
+        let feed = open(range.origin)
+        let sequence = batches[batch].firstSequence + UInt32(op)
+        losses.append(Loss(range: range, feed: feed, author: feedNumber(ofBatch: batch), sequence: sequence))
+        if isFinal { skip(losses[losses.count - 1]) }
+    }
+
+    /// Counts as empty the shortest range that is in the way, except where its batches are at hand.
+    ///
+    /// - Returns: Whether there was one.
+    mutating func skipLoss(unless isAtHand: (FeedID, UInt64) -> Bool) -> Bool {
+        let open = losses.filter { loss in
+            isInTheWay(loss) && !isAtHand(feeds[loss.feed].id, feeds[loss.feed].head.sequence + 1)
+        }
+        guard let loss = open.min(by: { $0.range.end.sequence < $1.range.end.sequence }) else { return false }
+        skip(loss)
+        return true
+    }
+
+    private func isInTheWay(_ loss: Loss) -> Bool {
+        (loss.range.first...loss.range.end.sequence).contains(feeds[loss.feed].head.sequence + 1)
+    }
+
+    private mutating func skip(_ loss: Loss) {
+        guard isInTheWay(loss) else { return }
+        var first = feeds[loss.feed].head.sequence + 1
+        // Ranges that touch are one: however many acts gave them up, the feed is the same.
+        if let last = feeds[loss.feed].gaps.last, last.upperBound + 1 == first {
+            first = last.lowerBound
+            feeds[loss.feed].gaps.removeLast()
+        }
+        feeds[loss.feed].gaps.append(first...loss.range.end.sequence)
+        feeds[loss.feed].head = loss.range.end
     }
 
     // MARK: Looking up
@@ -215,6 +293,16 @@ package struct Ledger: Sendable {
             known[base.feed] = max(known[base.feed], UInt32(clamping: base.end))
         }
         return known
+    }
+
+    /// Whether an author who knew so much knew that an op was given up: then it need not have seen the op, and what it
+    /// wrote supersedes nothing of it.
+    func isGivenUp(_ sequence: UInt32, ofFeed feed: Int, known: [UInt32]) -> Bool {
+        guard !losses.isEmpty else { return false }
+        return losses.contains { loss in
+            loss.feed == feed && known[loss.author] >= loss.sequence
+                && (loss.range.first...loss.range.end.sequence).contains(UInt64(sequence))
+        }
     }
 
     /// All that the author of a feed had applied of others by its newest batch.

@@ -35,6 +35,13 @@ package struct Sibling: Hashable, Sendable {
     package var dot: Dot
     package var act: Act
     package var value: [UInt8]
+
+    /// Creates a value.
+    package init(dot: Dot, act: Act, value: [UInt8]) {
+        self.dot = dot
+        self.act = act
+        self.value = value
+    }
 }
 
 /// Who did something, where, and when.

@@ -238,6 +238,8 @@ extension RegisterTable.Arrival {
     func knows(_ write: RegisterTable.Write, in ledger: Ledger) -> Bool {
         if Int(write.batch) == batch, Int(write.op) == op { return true }
         let row = ledger.batches[Int(write.batch)]
-        return row.firstSequence + write.op <= known[Int(row.feed)]
+        let sequence = row.firstSequence + write.op
+        guard sequence <= known[Int(row.feed)] else { return false }
+        return !ledger.isGivenUp(sequence, ofFeed: Int(row.feed), known: known)
     }
 }

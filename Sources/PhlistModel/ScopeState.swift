@@ -12,7 +12,9 @@ package struct ScopeState: Sendable {
     /// Batches whose ops this version cannot read: kept and relayed.
     package private(set) var opaqueCount = 0
     /// Reads the ops of a batch as far as this version can.
-    private let decode: Decoder
+    let decode: Decoder
+    /// Whether batches come in no order: then what was given up may still turn up.
+    var isFolding = false
 
     /// What a scope holds.
     package enum Kind: Sendable {
@@ -28,7 +30,7 @@ package struct ScopeState: Sendable {
     /// - Parameters:
     ///   - kind: What it holds.
     ///   - id: Its id.
-    ///   - forks: The feeds that are known to have split. When another one becomes known the scope is folded again.
+    ///   - forks: Where feeds are known to have split. When another fork becomes known the scope is folded again.
     ///   - decode: Reads the ops; tests put in that of another version.
     ///   - defect: For tests of the tests.
     package init(
@@ -67,6 +69,11 @@ package struct ScopeState: Sendable {
         ledger.open(origin)
     }
 
+    /// Counts as empty one range that was given up and is still in the way; see `Ledger`.
+    mutating func skipLoss(unless isAtHand: (FeedID, UInt64) -> Bool) -> Bool {
+        ledger.skipLoss(unless: isAtHand)
+    }
+
     /// Whether a batch still fits what can be kept of one scope.
     package func hasRoom(for batch: Batch) -> Bool {
         let writes = batch.header.opCount * (Limits.opFieldsMax + 1)
@@ -88,6 +95,12 @@ package struct ScopeState: Sendable {
             opaqueCount += 1
             return []
         }
+        return apply(ops, ofBatch: number)
+    }
+
+    /// Takes in the ops of a batch that the ledger has.
+    @discardableResult
+    mutating func apply(_ ops: [Op], ofBatch number: Int) -> [Touch] {
         var touched: [(row: Int, before: Life?)] = []
         touched.reserveCapacity(ops.count)
         var arrival = RegisterTable.Arrival(batch: number, op: 0, known: ledger.known(before: number))
@@ -118,7 +131,7 @@ package struct ScopeState: Sendable {
             table.purge(row, arrival, in: ledger)
             noteIfTorn(row, arrival)
         case .lose(let range):
-            ledger.lose(range)
+            ledger.lose(range, inBatch: arrival.batch, op: arrival.op, isFinal: !isFolding)
         case .originate(let claim):
             // The list's id is the hash of the claim: whoever sends another one owns another list.
             if kind == .list, claim.scope == id {
@@ -170,7 +183,7 @@ package struct ScopeState: Sendable {
     }
 
     /// Whether an entity is there or in the trash; nil while nothing of it has come.
-    func life(of entity: EntityID) -> Life? {
+    package func life(of entity: EntityID) -> Life? {
         table.row(of: entity).map { life(ofRow: $0) }
     }
 
