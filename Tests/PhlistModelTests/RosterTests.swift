@@ -18,15 +18,15 @@ struct RosterTests {
             origin = FeedOrigin(scope: founding.scope, device: device, incarnation: UInt64(key))
         }
 
-        mutating func write(_ ops: [Op]) -> History.Authored {
-            var writer = History.Writer(origin: origin, clockOffset: 0)
-            (writer.state, writer.told) = (state, told)
+        mutating func write(_ ops: [Op]) -> StoredBatch {
+            var writer = Writer(state: state, origin: origin)
+            writer.told = told
             let authored = writer.author(ops, at: 1, group: 0)
             (state, told) = (writer.state, writer.told)
             return authored
         }
 
-        mutating func take(_ authored: History.Authored) {
+        mutating func take(_ authored: StoredBatch) {
             state.apply(authored.batch, from: authored.origin)
         }
 
@@ -40,21 +40,17 @@ struct RosterTests {
     private static func device(_ key: UInt8) -> DeviceID { DeviceID(publicKey: [key]) }
 
     /// The rosters of all who hear of the batches, one for each order that causality allows.
-    private static func rosters(of batches: [History.Authored]) -> [Roster] {
+    private static func rosters(of batches: [StoredBatch]) -> [Roster] {
         var rosters: [Roster] = []
         hear(
             batches,
-            from: History.Writer(
-                state: ScopeState(.household, founding.scope),
-                origin: batches[0].origin,
-                clockOffset: 0
-            ),
+            from: Writer(state: ScopeState(.household, founding.scope), origin: batches[0].origin),
             &rosters
         )
         return rosters
     }
 
-    private static func hear(_ waiting: [History.Authored], from listener: History.Writer, _ rosters: inout [Roster]) {
+    private static func hear(_ waiting: [StoredBatch], from listener: Writer, _ rosters: inout [Roster]) {
         if waiting.isEmpty {
             rosters.append(listener.state.household?.roster ?? Roster())
         }

@@ -1,0 +1,125 @@
+import PhlistModel
+
+/// A slow and obviously right list: keeps every write with all that its author knew, and looks at all for every answer.
+struct HistoryOracle {
+    private var changes: [Change] = []
+    private var touches: [(entity: EntityID, act: Act)] = []
+
+    /// What one op does to one field of an entity, or to all of them.
+    private struct Change {
+        var entity: EntityID
+        /// Nil for a purge.
+        var field: FieldID?
+        var element: ArraySlice<UInt8>?
+        /// Nil for what only takes out.
+        var sibling: Sibling?
+        /// Where it is: its batch, the op in it, and the write in that.
+        var node: Int
+        var op: Int
+        var position: Int
+        /// The batches that its author knew.
+        var known: NodeSet
+    }
+
+    /// Keeps the batches that were applied, under the names that they should have.
+    init(_ history: History, _ applied: NodeSet, _ forks: [Fork], isRead: (HistoryNode) -> Bool) {
+        for number in applied.members where isRead(history.nodes[number]) {
+            let feed = history.label(of: number, forks).feed
+            insert(history.nodes[number], number, feed, Self.known(to: number, history, applied))
+        }
+    }
+
+    /// What the author of a batch knew, as far as it is told by batches that are there, without what he knew to be
+    /// given up.
+    private static func known(to number: Int, _ history: History, _ applied: NodeSet) -> NodeSet {
+        let node = history.nodes[number]
+        var (known, cursor) = (node.told, node.parent)
+        while let parent = cursor {
+            known.insert(parent)
+            if applied.contains(parent) { known.formUnion(history.nodes[parent].told) }
+            cursor = history.nodes[parent].parent
+        }
+        let lost = history.givenUp(by: applied)
+        return lost.isEmpty ? node.past : known.subtracting(history.givenUp(by: known))
+    }
+
+    private mutating func insert(_ node: HistoryNode, _ number: Int, _ feed: FeedID, _ known: NodeSet) {
+        let header = node.batch.header
+        let act = Act(stamp: header.stamp, by: header.by, device: node.base.device)
+        for (index, op) in node.ops.enumerated() {
+            let dot = Dot(feed: feed, sequence: header.firstSequence + UInt64(index))
+            var change = Change(entity: .root, node: number, op: index, position: 0, known: known)
+            switch op {
+            case .purge(let entity):
+                change.entity = entity
+                changes.append(change)
+            case .write(let entity, let writes):
+                change.entity = entity
+                if !writes.isEmpty { touches.append((entity, act)) }
+                for (position, write) in writes.enumerated() {
+                    change.position = position
+                    insert(write, Sibling(dot: dot, act: act, value: write.value), change)
+                }
+            case .originate, .found, .admit, .lose: continue
+            }
+        }
+    }
+
+    private mutating func insert(_ write: FieldWrite, _ sibling: Sibling, _ template: Change) {
+        var change = template
+        change.field = write.field
+        change.sibling = sibling
+        if write.field.mergeClass == .set {
+            guard let first = write.value.first, let kind = SetChange(rawValue: first) else { return }
+            change.element = write.value.dropFirst()
+            if kind == .remove { change.sibling = nil }
+        }
+        changes.append(change)
+    }
+
+    private func isSuperseded(_ old: Change) -> Bool {
+        changes.contains { new in
+            guard new.entity == old.entity, new.field == nil || new.field == old.field else { return false }
+            guard new.field == nil || new.element == old.element else { return false }
+            guard new.node == old.node else { return new.known.contains(old.node) }
+            return (old.op, old.position) < (new.op, new.position)
+        }
+    }
+
+    /// The values of an entity that nothing whose author knew them has replaced.
+    func siblings(of entity: EntityID) -> [FieldID: Set<Sibling>] {
+        var siblings: [FieldID: Set<Sibling>] = [:]
+        for change in changes where change.entity == entity {
+            guard let field = change.field, let sibling = change.sibling, !isSuperseded(change) else { continue }
+            siblings[field, default: []].insert(sibling)
+        }
+        return siblings
+    }
+
+    /// Who wrote any field of an entity first and last.
+    func acts(of entity: EntityID) -> (created: Act, updated: Act)? {
+        let acts = touches.filter { $0.entity == entity }.map(\.act)
+        guard let created = acts.min(), let updated = acts.max() else { return nil }
+        return (created, updated)
+    }
+
+    /// The sum of the hashes of all values that are current.
+    var digest: UInt128 {
+        History.entities.reduce(0) { sum, entity in
+            siblings(of: entity).reduce(sum) { sum, field in
+                field.value.reduce(sum) { $0 &+ Self.contribution(of: $1, field.key, entity) }
+            }
+        }
+    }
+
+    private static func contribution(of sibling: Sibling, _ field: FieldID, _ entity: EntityID) -> UInt128 {
+        var mixer = DigestMixer()
+        mixer.add(entity.rawValue)
+        mixer.add(field.rawValue)
+        mixer.add(sibling.dot.feed.rawValue)
+        mixer.add(sibling.dot.sequence)
+        mixer.add(sibling.act.stamp.rawValue)
+        sibling.value.withUnsafeBytes { mixer.add($0) }
+        return mixer.sum
+    }
+}
