@@ -18,9 +18,55 @@ package struct ItemState: Sendable {
         entry.text(.title) ?? ""
     }
 
+    /// Text of several lines; empty for none.
+    package var note: String {
+        entry.text(.note) ?? ""
+    }
+
     package var state: WorkState {
         entry.value(.state) ?? .open
     }
+
+    /// Who set the state that is shown, and when; nil while nobody has.
+    package var stateAct: Act? {
+        entry.shown(.state)?.act
+    }
+
+    package var due: DueDate? {
+        entry.due
+    }
+
+    /// Who shall do it; nil for nobody.
+    package var assignee: MemberID? {
+        entry.shown(.assignee).flatMap { MemberID(bytes: $0.value) }
+    }
+
+    /// How much of it, as it was typed; empty for nothing said.
+    package var quantity: String {
+        entry.text(.quantity) ?? ""
+    }
+
+    package var priority: Priority {
+        entry.value(.priority) ?? .none
+    }
+
+    /// How much of it is done, set by hand; zero when nobody has.
+    package var percent: Int {
+        guard let value = entry.shown(.percent)?.value, value.count == 1, value[0] <= 100 else { return 0 }
+        return Int(value[0])
+    }
+
+    /// The words that it is found by, sorted.
+    package var tags: [String] {
+        entry.elements(.tags).sorted()
+    }
+
+    /// The reference to its picture; nil for none.
+    package var photo: [UInt8]? {
+        entry.shown(.photo).flatMap { $0.value.isEmpty ? nil : $0.value }
+    }
+
+    // MARK: Life
 
     /// An edit beats a concurrent delete: the item is there while any value says so.
     package var isTrashed: Bool {
@@ -35,12 +81,34 @@ package struct ItemState: Sendable {
         entry.updated
     }
 
+    /// Why an item is there although somebody has deleted it; nil for nearly all.
+    package var rescue: Rescue? {
+        Rescue(entry[.life])
+    }
+
+    /// An edit that won over a delete that did not know of it.
+    package struct Rescue: Hashable, Sendable {
+        package var edited: Act
+        package var deleted: Act
+
+        fileprivate init?(_ life: Register) {
+            let edits = life.siblings.filter { $0.value == [Life.alive.rawValue] }
+            let deletes = life.siblings.filter { $0.value == [Life.dead.rawValue] }
+            guard let edited = edits.map(\.act).max(), let deleted = deletes.map(\.act).max() else { return nil }
+            (self.edited, self.deleted) = (edited, deleted)
+        }
+    }
+
+    // MARK: Conflicts
+
+    /// The fields for which values compete, in the order of their ids.
+    package var conflicts: [FieldConflict] {
+        entry.conflicts(of: entity)
+    }
+
     /// The values that compete for the title, the shown one first; empty when they agree.
     package var titleConflict: [Sibling] {
-        let register = entry[.title]
-        guard let shown = register.shown else { return [] }
-        guard register.siblings.contains(where: { $0.value != shown.value }) else { return [] }
-        return [shown] + register.siblings.filter { $0 != shown }
+        entry[.title].competing(for: .title)
     }
 }
 

@@ -1,13 +1,17 @@
 /// One list, as the fold of its scope's batches shows it.
+///
+/// Views are made from an index that follows the list: asking costs the size of what has changed since somebody asked
+/// last, and of the answer. A list state is a copy of its scope: whoever holds one while the scope changes makes the
+/// scope copy its arrays; take it, ask, and let it go.
 package struct ListState: Sendable {
-    private let state: ScopeState
-    private let draft: ScopeDraft?
+    let state: ScopeState
+    let draft: ScopeDraft?
 
     /// Creates a view of a list.
     ///
     /// - Parameters:
     ///   - state: What is applied.
-    ///   - draft: What is on its way to the disk and shall be seen too.
+    ///   - draft: What is on its way to the disk and shall be seen too; views cost its size as well.
     package init(_ state: ScopeState, with draft: ScopeDraft? = nil) {
         self.state = state
         self.draft = draft
@@ -26,6 +30,8 @@ package struct ListState: Sendable {
         origin?.owner
     }
 
+    // MARK: The list itself
+
     /// The entry of the list itself; nil until it has come.
     package var root: RegisterEntry? {
         entry(of: .root)
@@ -33,6 +39,26 @@ package struct ListState: Sendable {
 
     package var title: String {
         root?.text(.title) ?? ""
+    }
+
+    package var description: String {
+        root?.text(.description) ?? ""
+    }
+
+    package var due: DueDate? {
+        root?.due
+    }
+
+    package var workState: WorkState {
+        root?.value(.state) ?? .open
+    }
+
+    package var kind: ListKind {
+        root?.value(.listKind) ?? .checklist
+    }
+
+    package var deletionPolicy: DeletionPolicy {
+        root?.value(.deletionPolicy) ?? .everybody
     }
 
     /// Trashing a list wins over concurrent edits in it; restoring it brings everything back.
@@ -44,19 +70,79 @@ package struct ListState: Sendable {
         root?.value(.visibility) ?? .household
     }
 
+    // MARK: Items
+
     /// One item, in the trash or not.
     package func item(_ entity: EntityID) -> ItemState? {
         guard entity != .root else { return nil }
         return entry(of: entity).flatMap { ItemState(entity, $0) }
     }
 
-    /// All items, in the trash or not, in the order of the list.
-    package var items: [ItemState] {
-        let new = draft?.entries.keys.filter { state.table.row(of: $0) == nil } ?? []
-        return (Array(state.table.entities) + new).compactMap { item($0) }.sorted()
+    /// How many items there are.
+    package var counts: ItemCounts {
+        rows().counts
     }
 
-    private func entry(of entity: EntityID) -> RegisterEntry? {
+    /// How much of the list is done, and of every item.
+    package var progress: ListProgress {
+        ListProgress(rows())
+    }
+
+    /// When the first open item is due; nil when none is.
+    package var nearestDue: DueDate? {
+        rows(.dues).nearestDue
+    }
+
+    /// All items, in the trash or not, in the order of the list.
+    package var items: [ItemState] {
+        let rows = rows(.order)
+        return rows.items.compactMap { rows.item($0) }
+    }
+
+    /// The items in the trash, in the order of the list.
+    package var trash: [ItemState] {
+        items(of: .trash).sorted()
+    }
+
+    /// The open items that are due: by date, then in the order of the list.
+    package var dueItems: [ItemState] {
+        let rows = rows(.dues)
+        let items = rows.dues.compactMap { due in rows.item(due.row).map { (due.date, $0) } }
+        return items.sorted { $0 < $1 }.map(\.1)
+    }
+
+    /// The items of a member that are not in the trash, in the order of the list; with nobody named, those of anybody.
+    package func items(assignedTo member: MemberID?) -> [ItemState] {
+        items(of: .assigned).filter { member == nil || $0.assignee == member }.sorted()
+    }
+
+    /// An item that is open and has exactly this title; of several any.
+    ///
+    /// Takes as long for a long list as for a short one, once somebody has asked.
+    package func openItem(titled title: String) -> EntityID? {
+        let bytes = Array(title.utf8)
+        let drafted = draft?.entries ?? [:]
+        let found = drafted.filter { entity, entry in
+            EntityFacts(of: entity, entry).isOpenItem && entry.shown(.title)?.value == bytes
+        }
+        if let entity = found.keys.min() { return entity }
+        let table = state.table
+        return state.index.openItem(titled: bytes, in: state) { drafted[table.rows[Int($0)].entity] == nil }
+            .map { table.rows[Int($0)].entity }
+    }
+
+    // MARK: What views are made of
+
+    func rows(_ parts: ListIndex.Parts = []) -> ListRows {
+        ListRows(state, draft, making: parts)
+    }
+
+    func items(of group: RowGroup) -> [ItemState] {
+        let rows = rows()
+        return rows[group].compactMap { rows.item($0) }
+    }
+
+    func entry(of entity: EntityID) -> RegisterEntry? {
         draft?.entries[entity] ?? state.entry(of: entity)
     }
 }

@@ -4,6 +4,8 @@ package struct ScopeState: Sendable {
     package let kind: Kind
     package private(set) var ledger: Ledger
     private(set) var table: RegisterTable
+    /// What the views of a list are made of, as far as anybody has asked.
+    private(set) var index = SharedListIndex()
     /// Who owns the list; nil until its first op has come.
     package private(set) var origin: ListOrigin?
     private(set) var roster = Roster()
@@ -90,6 +92,7 @@ package struct ScopeState: Sendable {
     /// - Returns: What has become of the entities that it touched, in the order of its ops; empty when it is opaque.
     @discardableResult
     package mutating func apply(_ batch: Batch, of feed: FeedID) -> [Touch] {
+        index.willChange()
         let number = ledger.append(batch, of: feed, firstWrite: table.writes.count)
         guard let ops = try? decodedOps(of: batch) else {
             opaqueCount += 1
@@ -130,6 +133,7 @@ package struct ScopeState: Sendable {
             let row = touch(entity, arrival, &touched)
             table.purge(row, arrival, in: ledger)
             noteIfTorn(row, arrival)
+            index.notePurge(ofRow: row)
         case .lose(let range):
             ledger.lose(range, inBatch: arrival.batch, op: arrival.op, isFinal: !isFolding)
         case .originate(let claim):

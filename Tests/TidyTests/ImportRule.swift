@@ -9,6 +9,7 @@ struct ImportRule: Sendable {
             "Crypto": "identifiers and digests are hashes; nothing else of it",
             "OrderedCollections": "the order of hashing must not reach an effect",
             "Swift": "the canonical decomposition of text, which the standard library shows on request only",
+            "Synchronization": "views that are made when they are first read",
         ]),
         "PhlistSync": ImportRule(allowed: [
             "Crypto": "chains are hashed, heads are signed",

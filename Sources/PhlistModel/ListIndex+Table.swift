@@ -1,0 +1,88 @@
+/// What the index of a list reads, without making an entry of a row.
+extension RegisterTable {
+    /// The facts of a row, by the roles of the fields' numbers.
+    func facts(ofRow row: Int, _ roles: [EntityFacts.Role], in ledger: Ledger) -> EntityFacts {
+        var facts = EntityFacts(of: rows[row].entity)
+        var cursor = rows[row].first
+        while cursor != Self.noWrite {
+            let write = writes[Int(cursor)]
+            let role = roles[Int(write.field)]
+            facts.noteValue()
+            if write.link == Self.noWrite || writes[Int(write.link)].field != write.field {
+                note(write, role, in: &facts)
+                cursor = write.link
+            } else {
+                cursor = noteSiblings(of: row, from: cursor, role, in: &facts, ledger)
+            }
+        }
+        return facts
+    }
+
+    private func note(_ write: Write, _ role: EntityFacts.Role, in facts: inout EntityFacts) {
+        switch role {
+        case .none, .text: break
+        case .life: withValue(of: write) { facts.noteLife($0) }
+        case .kind, .state, .due, .assignee, .percent, .place: withValue(of: write) { facts.note($0, as: role) }
+        }
+    }
+
+    /// Notes several values of one field, which stand one behind the other.
+    ///
+    /// - Returns: What stands behind them.
+    private func noteSiblings(
+        of row: Int,
+        from first: UInt32,
+        _ role: EntityFacts.Role,
+        in facts: inout EntityFacts,
+        _ ledger: Ledger
+    ) -> UInt32 {
+        let number = writes[Int(first)].field
+        let field = fields[Int(number)]
+        let shown = shownNumber(ofField: number, ofRow: row, in: ledger)
+        var cursor = first
+        while cursor != Self.noWrite, writes[Int(cursor)].field == number {
+            let write = writes[Int(cursor)]
+            if role == .life {
+                note(write, role, in: &facts)
+            } else if role.hasConflicts, cursor != shown, !isSame(write, writes[Int(shown)], field) {
+                facts.noteConflict()
+            }
+            cursor = write.link
+        }
+        if role != .life {
+            note(writes[Int(shown)], role, in: &facts)
+        }
+        return cursor
+    }
+
+    private func isSame(_ left: Write, _ right: Write, _ field: FieldID) -> Bool {
+        withValue(of: left) { left in
+            withValue(of: right) { right in field.isSame(left, right) }
+        }
+    }
+
+    /// The number of the write that a row shows for a field; `noWrite` for none.
+    func shownNumber(ofField number: UInt32, ofRow row: Int, in ledger: Ledger) -> UInt32 {
+        var (best, cursor) = (Self.noWrite, rows[row].first)
+        while cursor != Self.noWrite, writes[Int(cursor)].field <= number {
+            let write = writes[Int(cursor)]
+            if write.field == number, best == Self.noWrite || isShown(write, before: writes[Int(best)], in: ledger) {
+                best = cursor
+            }
+            cursor = write.link
+        }
+        return best
+    }
+
+    /// Lends the bytes that a row shows for a field.
+    func withShown<Result>(
+        _ field: FieldID,
+        ofRow row: Int,
+        in ledger: Ledger,
+        _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result? {
+        guard let number = fieldNumbers[field] else { return nil }
+        let shown = shownNumber(ofField: number, ofRow: row, in: ledger)
+        return shown == Self.noWrite ? nil : withValue(of: writes[Int(shown)], body)
+    }
+}

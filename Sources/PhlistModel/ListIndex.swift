@@ -1,0 +1,211 @@
+/// What the views of a list are made of: a few facts of every entity, and orders that are made when first asked for.
+///
+/// Nothing is done when a batch is applied. Whoever asks lets the index catch up with the writes that it has not seen:
+/// that costs the size of what has changed, or one pass over the list when much has. Facts take four bytes an entity,
+/// the order by place eight, the order of the ids four, the titles eight to sixteen for an open item; what was never
+/// asked for takes nothing.
+struct ListIndex: Sendable {
+    /// By row.
+    private(set) var facts: [EntityFacts] = []
+    private(set) var counts = ItemCounts()
+    private var groups = RowGroup.allCases.map { _ in SortedRows() }
+    /// The items that are there or in the trash, by place.
+    private(set) var order: PlaceOrder?
+    /// The open items that are due.
+    private(set) var dues: DueOrder?
+    /// All entities by id.
+    private(set) var ids: SortedRows?
+    private var titles: TitleLookup?
+
+    /// By field number.
+    private var roles: [EntityFacts.Role] = []
+    private var writesSeen = 0
+    /// Rows from which a purge took values: it writes nothing that would be seen.
+    private var purgedRows: [UInt32] = []
+    /// How many rows were looked at, for tests of what an edit costs.
+    private(set) var visitCount = 0
+
+    /// The orders that are made when they are asked for.
+    struct Parts: OptionSet {
+        static let order = Parts(rawValue: 1)
+        static let dues = Parts(rawValue: 2)
+        static let ids = Parts(rawValue: 4)
+
+        let rawValue: UInt8
+    }
+
+    subscript(group: RowGroup) -> SortedRows {
+        groups[group.rawValue]
+    }
+
+    mutating func notePurge(ofRow row: Int) {
+        guard writesSeen > 0 else { return }
+        purgedRows.append(UInt32(row))
+    }
+
+    // MARK: Catching up
+
+    /// Takes in what has changed since it was last asked, and makes what is asked for.
+    mutating func catchUp(with table: RegisterTable, in ledger: Ledger, making parts: Parts = []) {
+        roles += table.fields[roles.count...].map { EntityFacts.Role($0) }
+        let newCount = table.writes.count - writesSeen + purgedRows.count
+        if newCount > max(64, facts.count / 8) {
+            rebuild(from: table, in: ledger)
+        } else if newCount > 0 || facts.count < table.rows.count {
+            let written = table.writes[writesSeen...].map(\.row)
+            let new = UInt32(facts.count)..<UInt32(table.rows.count)
+            for row in Set(written + purgedRows + new).sorted() {
+                refresh(row, from: table, in: ledger)
+            }
+        }
+        writesSeen = table.writes.count
+        purgedRows = []
+        if titles?.isOvergrown(for: counts.open) == true {
+            titles = nil
+        }
+        make(parts, from: table, in: ledger)
+    }
+
+    private mutating func rebuild(from table: RegisterTable, in ledger: Ledger) {
+        let (roles, visitCount) = (roles, visitCount + table.rows.count)
+        self = ListIndex()
+        (self.roles, self.visitCount) = (roles, visitCount)
+        facts = table.rows.indices.map { table.facts(ofRow: $0, roles, in: ledger) }
+        var members = groups.map { _ in [UInt32]() }
+        for (row, facts) in facts.enumerated() where facts.isThere {
+            counts.add(facts)
+            for group in RowGroup.allCases where group.contains(facts) {
+                members[group.rawValue].append(UInt32(row))
+            }
+        }
+        groups = members.map { SortedRows(sorted: $0) }
+    }
+
+    private mutating func refresh(_ row: UInt32, from table: RegisterTable, in ledger: Ledger) {
+        visitCount += 1
+        let isNew = row >= facts.count
+        if isNew {
+            facts.append(EntityFacts(of: table.rows[Int(row)].entity))
+        }
+        let (old, new) = (facts[Int(row)], table.facts(ofRow: Int(row), roles, in: ledger))
+        facts[Int(row)] = new
+        if new != old {
+            counts.remove(old)
+            counts.add(new)
+            regroup(row, old, new)
+        }
+        order?.refresh(row, wasIn: old.isItem, isIn: new.isItem, in: table, ledger)
+        dues?.refresh(row, isIn: new.isOpenItem && new.isDue, in: table, ledger)
+        if isNew {
+            ids?.insert(row) { table.rows[Int($0)].entity < table.rows[Int($1)].entity }
+        }
+        if new.isOpenItem {
+            titles?.insert(row, in: table, ledger)
+        }
+    }
+
+    private mutating func regroup(_ row: UInt32, _ old: EntityFacts, _ new: EntityFacts) {
+        for group in RowGroup.allCases {
+            switch (group.contains(old), group.contains(new)) {
+            case (false, true): groups[group.rawValue].insert(row, by: <)
+            case (true, false): groups[group.rawValue].remove(row, by: <)
+            case (false, false), (true, true): break
+            }
+        }
+    }
+
+    private mutating func make(_ parts: Parts, from table: RegisterTable, in ledger: Ledger) {
+        if parts.contains(.order), order == nil {
+            order = PlaceOrder(facts.rows { $0.isItem }, of: table, in: ledger)
+        }
+        if parts.contains(.dues), dues == nil {
+            dues = DueOrder(facts.rows { $0.isOpenItem && $0.isDue }, of: table, in: ledger)
+        }
+        if parts.contains(.ids), ids == nil {
+            let entities = table.rows.enumerated().map { (id: $1.entity, row: UInt32($0)) }
+            ids = SortedRows(sorted: entities.sorted { $0.id < $1.id }.map(\.row))
+        }
+    }
+
+    /// An open item with exactly this title; of several any, but the same for the same questions.
+    mutating func openItem(
+        titled title: [UInt8],
+        in table: RegisterTable,
+        _ ledger: Ledger,
+        where isWanted: (UInt32) -> Bool
+    ) -> UInt32? {
+        let facts = facts
+        if titles == nil {
+            titles = TitleLookup(facts.rows { $0.isOpenItem }, of: table, in: ledger)
+        }
+        return titles?.row(titled: title, in: table, ledger, isOpen: { facts[Int($0)].isOpenItem }, where: isWanted)
+    }
+}
+
+/// The small sets of entities that views ask for.
+enum RowGroup: Int, CaseIterable, Sendable {
+    case trash
+    case assigned
+    case nested
+    case conflicted
+    case sections
+    case formFields
+    case records
+    case observations
+
+    func contains(_ facts: EntityFacts) -> Bool {
+        switch self {
+        case .trash: facts.isItem && !facts.isVisible
+        case .assigned: facts.isVisibleItem && facts.isAssigned
+        case .nested: facts.isVisibleItem && facts.hasParent
+        case .conflicted: facts.hasConflict && (facts.isVisible || facts.isRoot)
+        case .sections: facts.isVisible && facts.kind == .section
+        case .formFields: facts.isVisible && facts.kind == .formField
+        case .records: facts.isVisible && facts.kind == .record
+        case .observations: facts.isVisible && facts.kind == .observation
+        }
+    }
+}
+
+/// How many items a list has.
+package struct ItemCounts: Hashable, Sendable {
+    package private(set) var open = 0
+    package private(set) var done = 0
+    package private(set) var cancelled = 0
+    package private(set) var trashed = 0
+    /// Σ of what the open items count for the list's percentage when nothing is below them.
+    private(set) var openPercents = 0
+
+    /// Counts nothing.
+    package init() {}
+
+    mutating func add(_ facts: EntityFacts) {
+        count(facts, 1)
+    }
+
+    mutating func remove(_ facts: EntityFacts) {
+        count(facts, -1)
+    }
+
+    private mutating func count(_ facts: EntityFacts, _ number: Int) {
+        guard facts.isItem else { return }
+        guard facts.isVisible else {
+            trashed += number
+            return
+        }
+        switch facts.state {
+        case .open:
+            open += number
+            openPercents += number * facts.leafPercent
+        case .done: done += number
+        case .cancelled: cancelled += number
+        }
+    }
+}
+
+extension [EntityFacts] {
+    /// The rows whose facts fulfil a condition.
+    fileprivate func rows(where isIn: (EntityFacts) -> Bool) -> [UInt32] {
+        indices.filter { isIn(self[$0]) }.map { UInt32($0) }
+    }
+}

@@ -1,0 +1,60 @@
+/// How much of a list is done, and of every item with others below it.
+///
+/// The floor of the mean over the items at top level that are neither cancelled nor in the trash. What is done counts
+/// 100; an item with others below it counts what they do, by the same rule; any other what was set by hand, at most 99.
+/// So a list shows 100 only when all of it is done.
+package struct ListProgress: Sendable {
+    /// The percentage of the whole list; nil when there is nothing to do.
+    package let percent: Int?
+    /// By item: what those below it have come to.
+    private var below: [EntityID: Int] = [:]
+
+    /// Adds up a list; costs as much as items stand below others.
+    init(_ rows: ListRows) {
+        let counts = rows.counts
+        var whole = Mean(count: counts.open + counts.done, sum: counts.done * 100 + counts.openPercents)
+        let nesting = Nesting(rows)
+        var means: [UInt32: Mean] = [:]
+        for row in nesting.bottomUp {
+            let facts = rows.facts(of: row)
+            guard facts.state != .cancelled, let parent = nesting.parents[row] else { continue }
+            whole.remove(facts.leafPercent)
+            means[parent, default: Mean()].add(Self.percent(of: facts, above: means[row]))
+        }
+        for (row, mean) in means {
+            let facts = rows.facts(of: row)
+            below[rows.entity(of: row)] = mean.floor
+            guard facts.state != .cancelled, nesting.parents[row] == nil else { continue }
+            whole.remove(facts.leafPercent)
+            whole.add(Self.percent(of: facts, above: mean))
+        }
+        percent = whole.floor
+    }
+
+    /// How much of an item is done.
+    package func percent(of item: ItemState) -> Int {
+        item.state == .done ? 100 : below[item.entity] ?? min(item.percent, 99)
+    }
+
+    private static func percent(of facts: EntityFacts, above mean: Mean?) -> Int {
+        facts.state == .done ? 100 : mean?.floor ?? facts.leafPercent
+    }
+}
+
+/// A mean of percentages that more can be added to.
+private struct Mean {
+    var count = 0
+    var sum = 0
+
+    var floor: Int? { count == 0 ? nil : sum / count }
+
+    mutating func add(_ percent: Int) {
+        count += 1
+        sum += percent
+    }
+
+    mutating func remove(_ percent: Int) {
+        count -= 1
+        sum -= percent
+    }
+}

@@ -1,0 +1,130 @@
+/// The entities of a list by row, with what is drafted laid over what is applied.
+///
+/// A drafted entity that is new has a row behind those of the table.
+struct ListRows {
+    private let state: ScopeState
+    private let index: ListIndex
+    private var drafted: [UInt32: Drafted] = [:]
+
+    private struct Drafted {
+        var entity: EntityID
+        var entry: RegisterEntry
+        var facts: EntityFacts
+    }
+
+    /// Lays a draft over a state.
+    init(_ state: ScopeState, _ draft: ScopeDraft?, making parts: ListIndex.Parts = []) {
+        self.state = state
+        index = state.index.current(for: state, making: parts)
+        guard let draft, !draft.entries.isEmpty else { return }
+        for (entity, entry) in draft.entries.sorted(by: { $0.key < $1.key }) {
+            let row = state.table.row(of: entity) ?? state.table.rows.count + drafted.count
+            drafted[UInt32(row)] = Drafted(entity: entity, entry: entry, facts: EntityFacts(of: entity, entry))
+        }
+    }
+
+    // MARK: One row
+
+    func entity(of row: UInt32) -> EntityID {
+        drafted[row]?.entity ?? state.table.rows[Int(row)].entity
+    }
+
+    func row(of entity: EntityID) -> UInt32? {
+        state.table.row(of: entity).map(UInt32.init) ?? drafted.first { $0.value.entity == entity }?.key
+    }
+
+    func facts(of row: UInt32) -> EntityFacts {
+        drafted.isEmpty ? index.facts[Int(row)] : drafted[row]?.facts ?? index.facts[Int(row)]
+    }
+
+    func entry(of row: UInt32) -> RegisterEntry {
+        drafted[row]?.entry ?? state.table.entry(ofRow: Int(row), in: state.ledger)
+    }
+
+    func item(_ row: UInt32) -> ItemState? {
+        ItemState(entity(of: row), entry(of: row))
+    }
+
+    /// Lends the bytes that a row shows for a field; nil when there are none.
+    func withShown<Result>(
+        _ field: FieldID,
+        of row: UInt32,
+        _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result? {
+        guard let draft = drafted[row] else {
+            return state.table.withShown(field, ofRow: Int(row), in: state.ledger, body)
+        }
+        return draft.entry.shown(field).map { $0.value.withUnsafeBytes(body) }
+    }
+
+    func place(of row: UInt32) -> Place? {
+        withShown(.place, of: row) { try? Place(decoding: Array($0)) } ?? nil
+    }
+
+    // MARK: Many rows
+
+    var counts: ItemCounts {
+        drafted.reduce(into: index.counts) { counts, drafted in
+            if drafted.key < UInt32(index.facts.count) {
+                counts.remove(index.facts[Int(drafted.key)])
+            }
+            counts.add(drafted.value.facts)
+        }
+    }
+
+    subscript(group: RowGroup) -> [UInt32] {
+        let applied = index[group]
+        guard !drafted.isEmpty else { return Array(applied) }
+        let added = drafted.filter { group.contains($0.value.facts) }.keys
+        return (applied.filter { drafted[$0] == nil } + added).sorted()
+    }
+
+    /// All items, in the trash or not, by place; with the part `order`.
+    var items: [UInt32] {
+        guard let order = index.order else { return [] }
+        guard !drafted.isEmpty else { return Array(order.rows) }
+        let added = drafted.filter { $0.value.facts.isItem }.keys.sorted { isBefore($0, $1) }
+        var (merged, rest) = ([UInt32](), added[...])
+        for row in order.rows where drafted[row] == nil {
+            while let next = rest.first, isBefore(next, row) {
+                merged.append(rest.removeFirst())
+            }
+            merged.append(row)
+        }
+        return merged + rest
+    }
+
+    /// The open items that are due, by date, then by row; with the part `dues`.
+    var dues: [(row: UInt32, date: DueDate)] {
+        guard let dues = index.dues else { return [] }
+        let applied = dues.rows.filter { drafted[$0] == nil }.compactMap { row in dues.dates[row].map { (row, $0) } }
+        let added = drafted.filter { $0.value.facts.isOpenItem }.compactMap { row, draft in
+            draft.entry.due.map { (row, $0) }
+        }
+        return added.isEmpty ? applied : (applied + added).sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+    }
+
+    /// When the first open item is due; with the part `dues`.
+    var nearestDue: DueDate? {
+        guard let dues = index.dues else { return nil }
+        let applied = dues.rows.lazy.filter { drafted[$0] == nil }.compactMap { dues.dates[$0] }.first
+        let added = drafted.values.lazy.filter { $0.facts.isOpenItem }.compactMap(\.entry.due).min()
+        return [applied, added].compactMap(\.self).min()
+    }
+
+    private func isBefore(_ left: UInt32, _ right: UInt32) -> Bool {
+        let keys = [left, right].map { place(of: $0)?.key ?? [] }
+        return keys[0].withUnsafeBytes { first in
+            keys[1].withUnsafeBytes { second in
+                PlaceOrder.isBefore(first, entity(of: left), second, entity(of: right))
+            }
+        }
+    }
+}
+
+extension RegisterEntry {
+    /// When the entity is due; nil for no date.
+    var due: DueDate? {
+        shown(.due).flatMap { DueDate(decoding: $0.value) }
+    }
+}

@@ -1,0 +1,112 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+
+/// What a list shows against a slow and obviously right reading of its entries, drafts included.
+struct ListViewTests {
+    @Test(arguments: 0..<8)
+    func `views say what the entries say, with a draft and without`(part: Int) {
+        for seed in 0..<400 {
+            var history = ListIndexHistory(seed: UInt64(10_000 + part * 400 + seed))
+            for step in 0..<30 {
+                let number = history.step()
+                let draft = step % 2 == 0 ? nil : history.draft(of: number)
+                let list = ListState(history.devices[number].state, with: draft)
+                let oracle = ListViewOracle(list)
+                guard let problem = oracle.difference(from: list) else { continue }
+                Issue.record("seed \(10_000 + part * 400 + seed), step \(step): \(problem)")
+                return
+            }
+        }
+    }
+}
+
+/// Reads everything of a list from its entries, each time anew.
+struct ListViewOracle {
+    private let all: [ItemState]
+    private let visible: [EntityID: ItemState]
+
+    init(_ list: ListState) {
+        let entities = Set(list.state.table.entities).union(list.draft?.entries.keys.map { $0 } ?? [])
+        all = entities.compactMap { list.item($0) }.sorted { left, right in
+            left.place.key == right.place.key
+                ? left.entity < right.entity : left.place.key.lexicographicallyPrecedes(right.place.key)
+        }
+        visible = Dictionary(uniqueKeysWithValues: all.filter { !$0.isTrashed }.map { ($0.entity, $0) })
+    }
+
+    /// What the list shows otherwise.
+    func difference(from list: ListState) -> String? {
+        let counts = list.counts
+        guard list.items.map(\.entity) == all.map(\.entity) else { return "order" }
+        guard list.trash.map(\.entity) == all.filter(\.isTrashed).map(\.entity) else { return "trash" }
+        guard counts.open == count(.open), counts.done == count(.done) else { return "counts" }
+        guard counts.cancelled == count(.cancelled), counts.trashed == all.count(where: \.isTrashed) else {
+            return "counts of what is gone"
+        }
+        guard list.progress.percent == percent else { return "percent" }
+        guard visible.values.allSatisfy({ list.progress.percent(of: $0) == percent(of: $0) }) else {
+            return "percent of an item"
+        }
+        guard list.dueItems.map(\.entity) == due.map(\.entity), list.nearestDue == due.first?.due else { return "due" }
+        return assignmentDifference(list) ?? titleDifference(list)
+    }
+
+    private func assignmentDifference(_ list: ListState) -> String? {
+        for member in ListIndexHistory.members {
+            let expected = all.filter { !$0.isTrashed && $0.assignee == member }
+            guard list.items(assignedTo: member).map(\.entity) == expected.map(\.entity) else { return "mine" }
+        }
+        return nil
+    }
+
+    private func titleDifference(_ list: ListState) -> String? {
+        for title in ListIndexHistory.titles {
+            let open = all.filter { item in
+                !item.isTrashed && item.state == .open && list.entry(of: item.entity)?.text(.title) == title
+            }
+            let found = list.openItem(titled: title)
+            guard found == nil ? open.isEmpty : open.contains(where: { $0.entity == found }) else {
+                return "open item titled \(title)"
+            }
+        }
+        return nil
+    }
+
+    private func count(_ state: WorkState) -> Int {
+        visible.values.count { $0.state == state }
+    }
+
+    private var due: [ItemState] {
+        let dated = all.filter { !$0.isTrashed && $0.state == .open }.compactMap { item in item.due.map { ($0, item) } }
+        return dated.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)
+    }
+
+    // MARK: Percent
+
+    private var percent: Int? {
+        mean(of: visible.values.filter { parent(of: $0) == nil })
+    }
+
+    private func percent(of item: ItemState) -> Int {
+        let below = visible.values.filter { parent(of: $0)?.entity == item.entity }
+        return item.state == .done ? 100 : mean(of: below) ?? min(99, item.percent)
+    }
+
+    private func mean(of items: [ItemState]) -> Int? {
+        let counted = items.filter { $0.state != .cancelled }
+        return counted.isEmpty ? nil : counted.reduce(0) { $0 + percent(of: $1) } / counted.count
+    }
+
+    /// The item that another one is shown below.
+    func parent(of item: ItemState) -> ItemState? {
+        var seen: Set<EntityID> = []
+        var cursor: ItemState? = item
+        while let next = cursor, seen.insert(next.entity).inserted {
+            cursor = next.place.parent.flatMap { visible[$0] }
+        }
+        let isInCycle = cursor.map { $0.entity == item.entity } ?? false
+        return isInCycle ? nil : item.place.parent.flatMap { visible[$0] }
+    }
+}
