@@ -37,7 +37,7 @@ struct EntityFacts: Hashable, Sendable {
     /// Whether it is there and not in the trash: an edit beats a concurrent delete.
     var isVisible: Bool { has(.isAlive) }
 
-    var isVisibleItem: Bool { isItem && isVisible }
+    var isVisibleItem: Bool { isVisible(.item) }
 
     /// Whether it was edited while somebody deleted it.
     var isKept: Bool { has(.isAlive) && has(.isDead) }
@@ -64,6 +64,11 @@ struct EntityFacts: Hashable, Sendable {
     ///
     /// What is not done never counts as done: the whole is 100 only when all is done.
     var leafPercent: Int { state == .done ? 100 : min(percent, 99) }
+
+    /// Whether it is a thing of a kind, and not in the trash.
+    func isVisible(_ kind: EntityKind) -> Bool {
+        isVisible && !isRoot && self.kind == kind
+    }
 
     private func has(_ flag: Flag) -> Bool {
         rawValue & (1 << flag.rawValue) != 0

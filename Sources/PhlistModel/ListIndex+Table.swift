@@ -85,4 +85,20 @@ extension RegisterTable {
         let shown = shownNumber(ofField: number, ofRow: row, in: ledger)
         return shown == Self.noWrite ? nil : withValue(of: writes[Int(shown)], body)
     }
+
+    /// Whether an element of a set matches.
+    func containsElement(of field: FieldID, ofRow row: Int, where isMatch: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        guard let number = fieldNumbers[field] else { return false }
+        var cursor = rows[row].first
+        while cursor != Self.noWrite, writes[Int(cursor)].field <= number {
+            let write = writes[Int(cursor)]
+            if write.field == number,
+                withValue(of: write, { isMatch(UnsafeRawBufferPointer(rebasing: $0.dropFirst())) })
+            {
+                return true
+            }
+            cursor = write.link
+        }
+        return false
+    }
 }

@@ -13,7 +13,7 @@ struct ListIndex: Sendable {
     private(set) var order: PlaceOrder?
     /// The open items that are due.
     private(set) var dues: DueOrder?
-    /// All entities by id.
+    /// All entities but the list itself, by id; also those of which nothing is left.
     private(set) var ids: SortedRows?
     private var titles: TitleLookup?
 
@@ -96,7 +96,7 @@ struct ListIndex: Sendable {
         }
         order?.refresh(row, wasIn: old.isItem, isIn: new.isItem, in: table, ledger)
         dues?.refresh(row, isIn: new.isOpenItem && new.isDue, in: table, ledger)
-        if isNew {
+        if isNew, !new.isRoot {
             ids?.insert(row) { table.rows[Int($0)].entity < table.rows[Int($1)].entity }
         }
         if new.isOpenItem {
@@ -122,7 +122,7 @@ struct ListIndex: Sendable {
             dues = DueOrder(facts.rows { $0.isOpenItem && $0.isDue }, of: table, in: ledger)
         }
         if parts.contains(.ids), ids == nil {
-            let entities = table.rows.enumerated().map { (id: $1.entity, row: UInt32($0)) }
+            let entities = table.rows.enumerated().map { (id: $1.entity, row: UInt32($0)) }.filter { $0.id != .root }
             ids = SortedRows(sorted: entities.sorted { $0.id < $1.id }.map(\.row))
         }
     }
@@ -159,10 +159,10 @@ enum RowGroup: Int, CaseIterable, Sendable {
         case .assigned: facts.isVisibleItem && facts.isAssigned
         case .nested: facts.isVisibleItem && facts.hasParent
         case .conflicted: facts.hasConflict && (facts.isVisible || facts.isRoot)
-        case .sections: facts.isVisible && facts.kind == .section
-        case .formFields: facts.isVisible && facts.kind == .formField
-        case .records: facts.isVisible && facts.kind == .record
-        case .observations: facts.isVisible && facts.kind == .observation
+        case .sections: facts.isVisible(.section)
+        case .formFields: facts.isVisible(.formField)
+        case .records: facts.isVisible(.record)
+        case .observations: facts.isVisible(.observation)
         }
     }
 }

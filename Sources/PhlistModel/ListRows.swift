@@ -61,6 +61,45 @@ struct ListRows {
         withShown(.place, of: row) { try? Place(decoding: Array($0)) } ?? nil
     }
 
+    /// Where a section or a form field stands.
+    func key(of row: UInt32) -> [UInt8] {
+        withShown(.key, of: row) { Array($0) } ?? []
+    }
+
+    /// Whether the title, the note or a tag of an item matches.
+    func hasText(_ row: UInt32, where isMatch: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        guard withShown(.title, of: row, isMatch) != true, withShown(.note, of: row, isMatch) != true else {
+            return true
+        }
+        guard let draft = drafted[row] else {
+            return state.table.containsElement(of: .tags, ofRow: Int(row), where: isMatch)
+        }
+        return draft.entry.elements(.tags).contains { Array($0.utf8).withUnsafeBytes(isMatch) }
+    }
+
+    // MARK: Ids
+
+    /// The nearest ids on either side of an entity's, of other entities; with the part `ids`.
+    func idNeighbours(of entity: EntityID) -> [EntityID] {
+        guard let ids = index.ids else { return [] }
+        let behind = ids.firstIndex { state.table.rows[Int($0)].entity > entity }
+        let from = ids.firstIndex { state.table.rows[Int($0)].entity >= entity }
+        var neighbours = behind < ids.endIndex ? [self.entity(of: ids[behind])] : []
+        if from > ids.startIndex {
+            neighbours.append(self.entity(of: ids[ids.index(before: from)]))
+        }
+        return neighbours + drafted.values.lazy.map(\.entity).filter { $0 != entity && $0 != .root }
+    }
+
+    /// The entities in a range of ids, by id; with the part `ids`.
+    func entities(in range: ClosedRange<EntityID>, atMost count: Int) -> [EntityID] {
+        guard let ids = index.ids else { return [] }
+        let start = ids.firstIndex { state.table.rows[Int($0)].entity >= range.lowerBound }
+        let applied = ids[start...].lazy.map { state.table.rows[Int($0)].entity }.prefix { range.contains($0) }
+        let new = drafted.filter { $0.key >= UInt32(index.facts.count) }.values.lazy.map(\.entity)
+        return Array((applied.prefix(count) + new.filter { range.contains($0) && $0 != .root }).sorted().prefix(count))
+    }
+
     // MARK: Many rows
 
     var counts: ItemCounts {
@@ -92,6 +131,13 @@ struct ListRows {
             merged.append(row)
         }
         return merged + rest
+    }
+
+    /// The item that stands last; with the part `order`.
+    var lastItem: UInt32? {
+        let applied = index.order?.rows.last { drafted[$0] == nil }
+        let added = drafted.filter { $0.value.facts.isItem }.keys
+        return (added + [applied].compactMap(\.self)).max { isBefore($0, $1) }
     }
 
     /// The open items that are due, by date, then by row; with the part `dues`.

@@ -7,6 +7,7 @@ struct ListIndexHistory {
     private(set) var random: SeededRandom
     private(set) var devices: [History.Writer] = []
     private var tick: Int64 = 0
+    private let purges: Bool
 
     static let members = [MemberID(rawValue: 11), MemberID(rawValue: 12)]
     static let titles = ["milk", "bread", "", "Milk"]
@@ -16,7 +17,8 @@ struct ListIndexHistory {
     private static let nobody = EntityID(rawValue: 99)
 
     /// Starts the history of a seed.
-    init(seed: UInt64) {
+    init(seed: UInt64, purges: Bool = true) {
+        self.purges = purges
         random = SeededRandom(seed: seed)
         for number in 0..<Int.random(in: 1...3, using: &random) {
             let device = DeviceID(publicKey: [UInt8(number)])
@@ -45,6 +47,18 @@ struct ListIndexHistory {
         return number
     }
 
+    /// Lets every device take all that any other has.
+    mutating func exchangeAll() {
+        for number in devices.indices {
+            for other in devices.indices {
+                while let news = devices[other].log.first(where: { devices[number].lacks($0) }) {
+                    let ready = devices[other].log.first { devices[number].lacks($0) && devices[number].mayTake($0) }
+                    devices[number].take(ready ?? news)
+                }
+            }
+        }
+    }
+
     /// A draft of a few more ops of a device.
     mutating func draft(of number: Int) -> ScopeDraft {
         let ops = (0..<Int.random(in: 1...4, using: &random)).map { _ in op() }
@@ -57,7 +71,7 @@ struct ListIndexHistory {
 
     private mutating func op() -> Op {
         let entity = entity()
-        guard !random.happens(percent: 3) else { return .purge(entity) }
+        guard !(purges && random.happens(percent: 3)) else { return .purge(entity) }
         return .write(entity, (0..<random.number(below: 5)).map { _ in field(of: entity) })
     }
 

@@ -7,8 +7,8 @@ import Testing
 struct ListIndexTests {
     @Test(arguments: 0..<8)
     func `after every batch the index is what it would be if it were made anew`(part: Int) {
-        for seed in 0..<500 {
-            var history = ListIndexHistory(seed: UInt64(part * 500 + seed))
+        for seed in 0..<300 {
+            var history = ListIndexHistory(seed: UInt64(part * 300 + seed))
             for step in 0..<40 {
                 let state = history.devices[history.step()].state
                 // Now and then nobody asks, so that there is more to catch up with.
@@ -16,7 +16,7 @@ struct ListIndexTests {
                 let parts = ListIndex.Parts(rawValue: UInt8((seed ^ step) & 7))
                 let index = state.index.current(for: state, making: parts)
                 guard index.isSame(as: state) else {
-                    Issue.record("seed \(part * 500 + seed), step \(step)")
+                    Issue.record("seed \(part * 300 + seed), step \(step)")
                     return
                 }
             }

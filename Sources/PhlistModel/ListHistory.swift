@@ -1,0 +1,193 @@
+/// What one user action did to a list.
+package struct HistoryEntry: Hashable, Sendable {
+    /// Common to the batches of the action; what an undo names.
+    package var group: UInt64
+    /// Who acted, where, and when the last batch of the action was made.
+    package var act: Act
+    /// In the order of the ops.
+    package var changes: [HistoryChange]
+}
+
+/// One value that was written.
+package struct HistoryChange: Hashable, Sendable {
+    package var entity: EntityID
+    package var field: FieldID
+    package var value: [UInt8]
+    /// What was shown of the values that it took the place of; nil when there was none.
+    ///
+    /// Of two concurrent values that took the place of one, each device names it for that which it heard of first.
+    package var previous: Sibling?
+    /// Whether nothing has taken its place since.
+    package var isCurrent: Bool
+}
+
+/// A part of a history, newest first.
+package struct HistoryPage: Sendable {
+    package var entries: [HistoryEntry]
+    /// Where older entries begin; nil when there are none.
+    package var next: HistoryCursor?
+}
+
+/// A place in the history of a list, which stays where it is while newer entries come.
+///
+/// It is good on the device that gave it, until the scope is folded anew.
+package struct HistoryCursor: Hashable, Sendable {
+    /// The batches that were there when the first page was read.
+    package var batchCount: Int
+    /// The actions that were passed since.
+    package var passedCount: Int
+
+    /// Creates a cursor from the numbers of another.
+    package init(batchCount: Int, passedCount: Int) {
+        (self.batchCount, self.passedCount) = (batchCount, passedCount)
+    }
+}
+
+extension ListState {
+    /// What was done to a list or to one entity of it, the newest action first.
+    ///
+    /// Actions stand in the order of their stamps, but none above a later one of its own feed: a clock that was wrong
+    /// for a day does not bury what followed. Values that a purge took are left out, and so is what is on its way to
+    /// the disk. A page costs its own size, and one look at the writes before it for what its values took the place of.
+    ///
+    /// - Parameters:
+    ///   - entity: Whose history; nil for the whole list.
+    ///   - cursor: Where to go on; nil for the newest.
+    ///   - count: How many entries at most.
+    ///   - isWanted: Chooses by who, where and when.
+    /// - Returns: The entries in which anything is left to be shown.
+    package func history(
+        of entity: EntityID? = nil,
+        from cursor: HistoryCursor? = nil,
+        atMost count: Int,
+        where isWanted: (Act) -> Bool = { _ in true }
+    ) -> HistoryPage {
+        let row = entity.map { state.table.row(of: $0) ?? -1 }
+        var walk = HistoryWalk(state.ledger, from: cursor)
+        var found: [(batch: Int, writes: [UInt32])] = []
+        while found.count < count, let batches = walk.next() {
+            guard isWanted(state.ledger.act(of: batches[0])) else { continue }
+            let writes = batches.reversed().flatMap { state.table.shownInHistory(ofBatch: $0, row, in: state.ledger) }
+            if !writes.isEmpty {
+                found.append((batches[0], writes))
+            }
+        }
+        let previous = state.table.superseded(by: found.flatMap(\.writes), in: state.ledger)
+        let entries = found.map { action in
+            HistoryEntry(
+                group: state.ledger.batches[action.batch].group,
+                act: state.ledger.act(of: action.batch),
+                changes: action.writes.map { state.table.change($0, previous[$0], in: state.ledger) }
+            )
+        }
+        return HistoryPage(entries: entries, next: walk.cursor)
+    }
+}
+
+/// Goes through the actions of a list backwards: always to the newest of those that come last in their feeds.
+private struct HistoryWalk {
+    private let ledger: Ledger
+    private let batchCount: Int
+    private var passedCount = 0
+    /// The feeds that are not done with, and how many of their batches; the one whose last action is the newest is
+    /// last.
+    private var tails: [Tail] = []
+
+    private struct Tail {
+        var feed: Int
+        var count: Int
+    }
+
+    init(_ ledger: Ledger, from cursor: HistoryCursor?) {
+        self.ledger = ledger
+        batchCount = min(cursor?.batchCount ?? .max, ledger.batches.count)
+        for feed in ledger.feeds.indices {
+            let count = ledger.feeds[feed].batches.partitioningIndex { $0 >= batchCount }
+            if count > 0 {
+                tails.append(Tail(feed: feed, count: count))
+            }
+        }
+        tails = tails.sorted { isBefore($0, $1) }
+        while passedCount < cursor?.passedCount ?? 0, next() != nil {}
+    }
+
+    /// Where to go on later; nil at the end.
+    var cursor: HistoryCursor? {
+        tails.isEmpty ? nil : HistoryCursor(batchCount: batchCount, passedCount: passedCount)
+    }
+
+    /// The batches of the next action, the newest first.
+    mutating func next() -> [Int]? {
+        guard var tail = tails.popLast() else { return nil }
+        passedCount += 1
+        let group = ledger.batches[newest(tail)].group
+        var batches: [Int] = []
+        while tail.count > 0, ledger.batches[newest(tail)].group == group {
+            batches.append(newest(tail))
+            tail.count -= 1
+        }
+        if tail.count > 0 {
+            let index = tails.partitioningIndex { isBefore(tail, $0) }
+            tails.insert(tail, at: index)
+        }
+        return batches
+    }
+
+    private func newest(_ tail: Tail) -> Int {
+        Int(ledger.feeds[tail.feed].batches[tail.count - 1])
+    }
+
+    private func isBefore(_ left: Tail, _ right: Tail) -> Bool {
+        let acts = (ledger.act(of: newest(left)), ledger.act(of: newest(right)))
+        return acts.0 == acts.1 ? ledger.feeds[left.feed].id < ledger.feeds[right.feed].id : acts.0 < acts.1
+    }
+}
+
+extension RegisterTable {
+    /// The writes of a batch, all or those of one row, without what was purged since.
+    fileprivate func shownInHistory(ofBatch batch: Int, _ row: Int?, in ledger: Ledger) -> [UInt32] {
+        let end = batch + 1 < ledger.batches.count ? ledger.batches[batch + 1].firstWrite : UInt32(writes.count)
+        return (ledger.batches[batch].firstWrite..<end).filter { number in
+            (row.map { Int(writes[Int(number)].row) == $0 } ?? true) && !isPurged(number)
+        }
+    }
+
+    /// Whether a purge took a value, or what came in its place.
+    private func isPurged(_ number: UInt32) -> Bool {
+        var cursor = number
+        while !writes[Int(cursor)].isCurrent {
+            let link = writes[Int(cursor)].link
+            guard link != Self.byPurge else { return true }
+            // The removal of a set's element is its own end, and leaves with the last of the entity.
+            guard link != cursor else { return rows[Int(writes[Int(cursor)].row)].first == Self.noWrite }
+            cursor = link
+        }
+        return false
+    }
+
+    /// For each of some writes what was shown of those that it superseded.
+    func superseded(by numbers: [UInt32], in ledger: Ledger) -> [UInt32: UInt32] {
+        guard let first = numbers.min(), let last = numbers.max() else { return [:] }
+        let wanted = Set(numbers)
+        var previous: [UInt32: UInt32] = [:]
+        for number in 0..<last {
+            let write = writes[Int(number)]
+            guard (first...last).contains(write.link), !write.isCurrent, write.link != number else { continue }
+            guard wanted.contains(write.link) else { continue }
+            if let other = previous[write.link], isShown(writes[Int(other)], before: write, in: ledger) { continue }
+            previous[write.link] = number
+        }
+        return previous
+    }
+
+    fileprivate func change(_ number: UInt32, _ previous: UInt32?, in ledger: Ledger) -> HistoryChange {
+        let write = writes[Int(number)]
+        return HistoryChange(
+            entity: rows[Int(write.row)].entity,
+            field: field(of: write),
+            value: value(of: write),
+            previous: previous.map { sibling(writes[Int($0)], in: ledger) },
+            isCurrent: write.isCurrent
+        )
+    }
+}

@@ -1,0 +1,110 @@
+/// A list as it is read from top to bottom: one section with what stands in it.
+package struct ListSection: Sendable {
+    /// Nil for the items without a section, or in one that was deleted: they stand before all sections.
+    package var section: SectionState?
+    /// Each item is followed by those below it.
+    package var items: [OutlineItem]
+}
+
+/// An item where it stands.
+package struct OutlineItem: Sendable {
+    package var item: ItemState
+    /// How many items it stands below; zero at top level.
+    package var depth: Int
+}
+
+/// A section of a list as its registers show it.
+package struct SectionState: Sendable {
+    package let entity: EntityID
+    package let name: String
+    package let key: [UInt8]
+    package let conflicts: [FieldConflict]
+
+    init(_ entity: EntityID, _ entry: RegisterEntry) {
+        self.entity = entity
+        name = entry.text(.title) ?? ""
+        key = entry.shown(.key)?.value ?? []
+        conflicts = entry.conflicts(of: entity)
+    }
+}
+
+extension ListState {
+    /// The sections in their order.
+    package var sections: [SectionState] {
+        entries(of: .section).map { SectionState($0.entity, $0.entry) }
+    }
+
+    /// The sections, form fields, records or observations that are not in the trash, by key, then by id.
+    package func entries(of kind: EntityKind) -> [(entity: EntityID, entry: RegisterEntry)] {
+        guard let group = RowGroup(kind) else { return [] }
+        let rows = rows()
+        let found = rows[group].map { (key: rows.key(of: $0), entity: rows.entity(of: $0), row: $0) }
+        let sorted = found.sorted { left, right in
+            left.key == right.key ? left.entity < right.entity : left.key.lexicographicallyPrecedes(right.key)
+        }
+        return sorted.map { ($0.entity, rows.entry(of: $0.row)) }
+    }
+
+    /// The items that are not in the trash, section by section.
+    ///
+    /// An item whose parent is not shown, and every item of a cycle of parents, stands at top level of its section.
+    package var outline: [ListSection] {
+        let rows = rows(.order)
+        let sections = sections
+        let nesting = Nesting(rows)
+        let numbers = Dictionary(uniqueKeysWithValues: zip(sections.lazy.map(\.entity), 1...))
+        var tops = [[UInt32]](repeating: [], count: sections.count + 1)
+        var below: [UInt32: [UInt32]] = [:]
+        for row in rows.items where rows.facts(of: row).isVisible {
+            if let parent = nesting.parents[row] {
+                below[parent, default: []].append(row)
+            } else {
+                let section = rows.facts(of: row).hasSection ? rows.place(of: row)?.section : nil
+                tops[section.flatMap { numbers[$0] } ?? 0].append(row)
+            }
+        }
+        let outlines = tops.map { outline(of: $0, below, rows) }
+        let rest = ListSection(section: nil, items: outlines[0])
+        return (rest.items.isEmpty ? [] : [rest])
+            + zip(sections, outlines.dropFirst()).map { ListSection(section: $0, items: $1) }
+    }
+
+    /// Each item, then those below it.
+    private func outline(of tops: [UInt32], _ below: [UInt32: [UInt32]], _ rows: ListRows) -> [OutlineItem] {
+        var outline: [OutlineItem] = []
+        var stack = tops.reversed().map { (row: $0, depth: 0) }
+        while let (row, depth) = stack.popLast() {
+            if let item = rows.item(row) {
+                outline.append(OutlineItem(item: item, depth: depth))
+            }
+            stack += (below[row] ?? []).reversed().map { ($0, depth + 1) }
+        }
+        return outline
+    }
+
+    /// The key of the last item, in the trash or not: what is put behind it stands last.
+    package var lastKey: [UInt8]? {
+        let rows = rows(.order)
+        return rows.lastItem.map { rows.place(of: $0)?.key ?? [] }
+    }
+
+    /// The values that compete in the list and in what is not in the trash: by entity, then by field.
+    package var conflicts: [FieldConflict] {
+        let rows = rows()
+        let entities = rows[.conflicted].map { (entity: rows.entity(of: $0), row: $0) }
+        return entities.sorted { $0.entity < $1.entity }.flatMap { rows.entry(of: $0.row).conflicts(of: $0.entity) }
+    }
+}
+
+extension RowGroup {
+    /// The entities of a kind that are not in the trash; nil for items, and for what is in no list.
+    fileprivate init?(_ kind: EntityKind) {
+        switch kind {
+        case .section: self = .sections
+        case .formField: self = .formFields
+        case .record: self = .records
+        case .observation: self = .observations
+        case .item, .member: return nil
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+
+/// Who did what to a list, newest first.
+struct HistoryViewTests {
+    private static let milk = EntityID(rawValue: 1)
+    private static let bread = EntityID(rawValue: 2)
+
+    @Test func `an action says who did what, and what stood there before`() throws {
+        var ann = Self.writer(1)
+        _ = ann.author([Self.write(Self.milk, "milk"), Self.write(Self.bread, "bread")])
+        let rename = ann.author([Self.write(Self.milk, "oat milk")]).batch
+        let page = ListState(ann.state).history(atMost: 10)
+        try #require(page.entries.count == 2)
+        #expect(page.entries[0].group == rename.header.group)
+        #expect(page.entries[0].act == Act(stamp: rename.header.stamp, by: .house, device: ann.origin.device))
+        #expect(page.entries[0].changes.map(\.text) == ["milk → oat milk"])
+        #expect(page.entries[0].changes[0].isCurrent)
+        #expect(page.entries[1].changes.map(\.text) == ["milk", "bread"])
+        #expect(page.entries[1].changes.map(\.isCurrent) == [false, true])
+        #expect(page.next == nil)
+    }
+
+    @Test func `an item's history has its own changes alone`() {
+        var ann = Self.writer(1)
+        _ = ann.author([Self.write(Self.milk, "milk"), Self.write(Self.bread, "bread")])
+        _ = ann.author([Self.write(Self.bread, "rye")])
+        let list = ListState(ann.state)
+        #expect(list.texts(of: Self.milk) == [["milk"]])
+        #expect(list.texts(of: Self.bread) == [["bread → rye"], ["bread"]])
+        #expect(list.texts(of: EntityID(rawValue: 3)) == [])
+    }
+
+    @Test func `the batches of one action are one entry`() {
+        var ann = Self.writer(1)
+        _ = ann.author([Self.write(Self.milk, "milk")], at: 10, group: 7)
+        _ = ann.author([Self.write(Self.bread, "bread")], at: 11, group: 7)
+        _ = ann.author([Self.write(Self.bread, "rye")], at: 12, group: 8)
+        #expect(ListState(ann.state).texts() == [["bread → rye"], ["milk", "bread"]])
+    }
+
+    @Test func `what a purge took is not told again`() {
+        var ann = Self.writer(1)
+        _ = ann.author([Self.write(Self.milk, "milk"), Self.write(Self.bread, "bread")])
+        _ = ann.author([Self.write(Self.milk, "oat milk")])
+        _ = ann.author([.purge(Self.milk)])
+        #expect(ListState(ann.state).texts() == [["bread"]])
+        _ = ann.author([Self.write(Self.milk, "soy")])
+        #expect(ListState(ann.state).texts() == [["soy"], ["bread"]])
+    }
+
+    @Test func `the value that lost to a concurrent one is told`() {
+        var (ann, ben) = (Self.writer(1), Self.writer(2))
+        let first = ann.author([Self.write(Self.milk, "milk")])
+        ben.take(first)
+        let annOnly = ann.author([Self.write(Self.milk, "oat milk")], at: 100, group: 11)
+        _ = ben.author([Self.write(Self.milk, "soy")], at: 101, group: 12)
+        ben.take(annOnly)
+        _ = ben.author([Self.write(Self.milk, "rice")], at: 102, group: 13)
+        #expect(
+            ListState(ben.state).texts() == [["soy → rice"], ["milk → soy"], ["oat milk"], ["milk"]]
+        )
+    }
+
+    @Test func `a clock that was wrong for a day does not bury what followed`() {
+        var ann = Self.writer(1)
+        let year2099: Int64 = 4_070_908_800_000
+        _ = ann.author([Self.write(Self.milk, "a")], at: 1000, group: 1)
+        _ = ann.author([Self.write(Self.milk, "b")], at: year2099, group: 2)
+        _ = ann.author([Self.write(Self.milk, "c")], at: 2000, group: 3)
+        #expect(ListState(ann.state).texts() == [["b → c"], ["a → b"], ["a"]])
+    }
+
+    @Test func `a tag that was put in and taken out is two changes`() throws {
+        var ann = Self.writer(1)
+        _ = ann.author([.write(Self.milk, [FieldWrite(.life, Life.alive)])])
+        _ = ann.author([.write(Self.milk, [.insert("red", into: .tags)])])
+        _ = ann.author([.write(Self.milk, [.remove("red", from: .tags)])])
+        let changes = ListState(ann.state).history(atMost: 2).entries.flatMap(\.changes)
+        try #require(changes.count == 2)
+        #expect(changes.map { $0.value.first } == [SetChange.remove.rawValue, SetChange.insert.rawValue])
+        #expect(changes[0].previous?.value == changes[1].value)
+        #expect(changes.map(\.isCurrent) == [false, false])
+    }
+
+    @Test func `only wanted acts are told`() {
+        var (ann, ben) = (Self.writer(1), Self.writer(2))
+        let first = ann.author([Self.write(Self.milk, "milk")])
+        ben.take(first)
+        _ = ben.author([Self.write(Self.milk, "soy")])
+        let entries = ListState(ben.state).history(atMost: 10) { $0.device == ann.origin.device }.entries
+        #expect(entries.map(\.act.device) == [ann.origin.device])
+    }
+
+    @Test func `pages join to the whole history while the list goes on`() {
+        for seed in 0..<300 {
+            // A purge would take entries away that were not read yet.
+            var history = ListIndexHistory(seed: UInt64(50_000 + seed), purges: false)
+            for _ in 0..<25 { _ = history.step() }
+            let whole = ListState(history.devices[0].state).history(atMost: .max)
+            var (joined, cursor, count): ([HistoryEntry], HistoryCursor?, Int) = ([], nil, 1)
+            repeat {
+                let page = ListState(history.devices[0].state).history(from: cursor, atMost: count)
+                joined += page.entries
+                (cursor, count) = (page.next, count % 3 + 1)
+                _ = history.step()
+            } while cursor != nil
+            let same = zip(joined, whole.entries).allSatisfy { $0.group == $1.group && $0.act == $1.act }
+            #expect(same && joined.count == whole.entries.count, "seed \(seed)")
+        }
+    }
+
+    @Test func `all devices tell the same history, whatever came first`() {
+        for seed in 0..<300 {
+            var history = ListIndexHistory(seed: UInt64(60_000 + seed), purges: false)
+            for _ in 0..<30 { _ = history.step() }
+            history.exchangeAll()
+            let told = history.devices.map { device in
+                ListState(device.state).history(atMost: .max).entries.map(\.withoutPrevious)
+            }
+            #expect(told.allSatisfy { $0 == told[0] }, "seed \(seed)")
+        }
+    }
+
+    @Test func `every write that was not purged is told once, with what it took the place of`() {
+        for seed in 0..<300 {
+            var history = ListIndexHistory(seed: UInt64(70_000 + seed), purges: false)
+            for _ in 0..<30 { _ = history.step() }
+            let state = history.devices[0].state
+            let changes = ListState(state).history(atMost: .max).entries.flatMap(\.changes)
+            // An entity of which nothing is left counts as purged, also when it was a tag that was taken out.
+            let empty = state.table.rows.indices.filter { state.table.currentWrites(of: $0).isEmpty }
+            let left = state.table.writes.count { !empty.contains(Int($0.row)) }
+            #expect(changes.count == left, "seed \(seed)")
+            let current = state.table.entities.reduce(0) { count, entity in
+                let entry = state.entry(of: entity)
+                return count + (entry?.fields.reduce(0) { $0 + (entry?[$1].siblings.count ?? 0) } ?? 0)
+            }
+            #expect(changes.count(where: \.isCurrent) == current, "seed \(seed)")
+            #expect(changes.count { $0.previous != nil } == Self.successorCount(state, without: empty), "seed \(seed)")
+        }
+    }
+
+    /// How many writes took the place of any other.
+    private static func successorCount(_ state: ScopeState, without empty: [Int]) -> Int {
+        let table = state.table
+        return table.writes.indices.count { number in
+            guard !empty.contains(Int(table.writes[number].row)) else { return false }
+            return table.writes.indices.contains { old in
+                old != number && !table.writes[old].isCurrent && table.writes[old].link == UInt32(number)
+            }
+        }
+    }
+
+    private static func writer(_ number: UInt8) -> History.Writer {
+        let device = DeviceID(publicKey: [number])
+        return History.Writer(
+            origin: FeedOrigin(scope: History.scope, device: device, incarnation: 1),
+            clockOffset: 0
+        )
+    }
+
+    private static func write(_ entity: EntityID, _ title: String) -> Op {
+        .write(entity, [FieldWrite(.title, text: title)])
+    }
+}
+
+extension ListState {
+    fileprivate func texts(of entity: EntityID? = nil) -> [[String]] {
+        history(of: entity, atMost: .max).entries.map { $0.changes.map(\.text) }
+    }
+}
+
+extension HistoryEntry {
+    /// Of two values that took the place of one, each device names it for that which it heard of first.
+    fileprivate var withoutPrevious: HistoryEntry {
+        var entry = self
+        for index in entry.changes.indices {
+            entry.changes[index].previous = nil
+        }
+        return entry
+    }
+}
+
+extension HistoryChange {
+    fileprivate var text: String {
+        let new = String(decoding: value, as: UTF8.self)
+        return previous.map { "\(String(decoding: $0.value, as: UTF8.self)) → \(new)" } ?? new
+    }
+}

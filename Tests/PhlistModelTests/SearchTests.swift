@@ -1,0 +1,88 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+
+/// Finding things by text and by the beginning of an id.
+struct SearchTests {
+    @Test func `a text is found in titles, notes and tags of what is there`() {
+        var writer = ListIndexTests.longList(of: 100)
+        _ = writer.author([
+            .write(EntityID(rawValue: 5), [FieldWrite(.note, text: "the red one")]),
+            .write(EntityID(rawValue: 3), [.insert("red", into: .tags)]),
+            .write(EntityID(rawValue: 9), [FieldWrite(.title, text: "red")]),
+            .write(EntityID(rawValue: 10), [FieldWrite(.title, text: "red"), FieldWrite(.life, Life.dead)]),
+            .write(EntityID(rawValue: 11), [FieldWrite(.title, text: "read"), FieldWrite(.quantity, text: "red")]),
+        ])
+        let list = ListState(writer.state)
+        #expect(list.items(where: Self.contains("red")).map(\.entity.rawValue) == [3, 5, 9])
+        #expect(list.items(.dead, where: Self.contains("red")).map(\.entity.rawValue) == [10])
+        #expect(list.items(where: Self.contains("blue")).isEmpty)
+    }
+
+    @Test func `a drafted text is found as well, and what it replaces is not`() {
+        let writer = ListIndexTests.longList(of: 100)
+        var draft = ScopeDraft()
+        let act = Act(stamp: Stamp(milliseconds: 1 << 40), by: .house, device: writer.origin.device)
+        let ops: [Op] = [
+            .write(EntityID(rawValue: 5), [FieldWrite(.title, text: "red")]),
+            .write(EntityID(rawValue: 6), [.insert("red", into: .tags)]),
+            .write(EntityID(rawValue: 500), [FieldWrite(.life, Life.alive), FieldWrite(.note, text: "red")]),
+        ]
+        draft.anticipate(ops, upon: writer.state, act: act)
+        let list = ListState(writer.state, with: draft)
+        #expect(list.items(where: Self.contains("red")).map(\.entity.rawValue) == [500, 5, 6])
+        #expect(list.items(where: Self.contains("item 5")).map(\.entity.rawValue) == Array(50...59))
+    }
+
+    @Test(arguments: 0..<200)
+    func `short ids are the shortest that tell apart`(seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        var writer = ListIndexTests.longList(of: 100)
+        var all = (1...100).map { EntityID(rawValue: UInt64($0)) }
+        for _ in 0..<20 {
+            // Ids that share long beginnings are common.
+            let entity = EntityID(
+                rawValue: all[random.number(below: all.count)].rawValue ^ 1 << random.number(below: 64)
+            )
+            guard entity != .root else { continue }
+            all.append(entity)
+            _ = writer.author([.write(entity, [FieldWrite(.life, Life.alive)])])
+            let list = ListState(writer.state)
+            let wanted = all[random.number(below: all.count)]
+            let others = Set(all).subtracting([wanted]).map(\.description)
+            let expected = (2...16).first { count in
+                !others.contains { $0.hasPrefix(wanted.description.prefix(count)) }
+            }
+            #expect(list.letterCount(telling: wanted) == expected)
+            let prefix = String(wanted.description.prefix(random.number(below: 17)))
+            let found = prefix.count < 2 ? [] : Set(all).filter { $0.description.hasPrefix(prefix) }.sorted()
+            #expect(list.entities(withIDPrefix: prefix, atMost: .max) == found)
+            #expect(list.entities(withIDPrefix: prefix, atMost: 3) == Array(found.prefix(3)))
+        }
+    }
+
+    @Test(arguments: ["", "k", "kkkkkkkkkkkkkkkkk", "kj", "k{", "KK"])
+    func `what cannot be the beginning of an id finds nothing`(prefix: String) {
+        let list = ListState(ListIndexTests.longList(of: 100).state)
+        #expect(list.entities(withIDPrefix: prefix, atMost: 10) == [])
+    }
+
+    @Test func `an open title is found although thousands of its like were closed`() {
+        var writer = ListIndexTests.longList(of: 2000)
+        let rename = (1...500).map { Op.write(EntityID(rawValue: UInt64($0)), [FieldWrite(.title, text: "milk")]) }
+        _ = writer.author(rename)
+        #expect(ListState(writer.state).openItem(titled: "milk") != nil)
+        let close = (1..<500).map { Op.write(EntityID(rawValue: UInt64($0)), [FieldWrite(.state, WorkState.done)]) }
+        _ = writer.author(close)
+        #expect(ListState(writer.state).openItem(titled: "milk") == EntityID(rawValue: 500))
+        _ = writer.author([.write(EntityID(rawValue: 500), [FieldWrite(.title, text: "soy")])])
+        #expect(ListState(writer.state).openItem(titled: "milk") == nil)
+        #expect(ListState(writer.state).openItem(titled: "soy") == EntityID(rawValue: 500))
+        #expect(ListState(writer.state).openItem(titled: "item 700") == EntityID(rawValue: 700))
+    }
+
+    static func contains(_ word: String) -> (UnsafeRawBufferPointer) -> Bool {
+        { text in String(decoding: text, as: UTF8.self).contains(word) }
+    }
+}
