@@ -1,0 +1,37 @@
+import Crypto
+@_spi(_Unicode) import Swift
+
+/// The key that a record of a form is known by, such as a student's number.
+package enum RecordKey {
+    /// The entity that stands for a key: two devices that save the same record apart save one.
+    ///
+    /// The first eight bytes of SHA-256(form ‖ key), the key without blanks around it, in Unicode's form NFC, and in
+    /// small letters as far as ASCII goes. Whatever later versions think of equal keys, this rule stays.
+    ///
+    /// - Parameters:
+    ///   - form: The list that holds the records.
+    ///   - key: The key as somebody typed it.
+    /// - Returns: The record's entity, the same on every device.
+    package static func entity(form: ScopeID, key: String) -> EntityID {
+        let digest = SHA256.hash(data: form.bytes + Array(folded(key).utf8))
+        return EntityID(rawValue: digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+
+    private static func folded(_ key: String) -> String {
+        let scalars = Array(key._nfc).drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+        var folded = String.UnicodeScalarView()
+        for scalar in scalars {
+            let isCapital = ("A"..."Z").contains(scalar)
+            folded.append(isCapital ? Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value) | 0x20) : scalar)
+        }
+        return String(folded)
+    }
+
+    /// The white space of Unicode 16, spelt out: no later edition may change what a key means.
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
+        default: false
+        }
+    }
+}
