@@ -20,7 +20,8 @@ extension ScopeState {
     /// - Parameters:
     ///   - batches: All batches of the scope.
     ///   - forks: All splits that are known by now.
-    ///   - decode: Reads the ops; that of this state when nothing is given.
+    ///   - newDecode: Reads the ops; that of this state when nothing is given.
+    /// - Returns: The state, with the same planted defect if there is one.
     package func folded(
         from batches: some Sequence<StoredBatch>,
         forks: [Fork],
