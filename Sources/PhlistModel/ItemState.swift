@@ -7,7 +7,8 @@ package struct ItemState: Sendable {
     /// Creates an item; nil when the entity is another thing, or was purged: then it is neither alive nor in the trash,
     /// though somebody may have ticked it meanwhile.
     package init?(_ entity: EntityID, _ entry: RegisterEntry) {
-        guard entry.value(.kind) ?? EntityKind.item == .item, entry.shown(.life) != nil else { return nil }
+        let lives = entry.values(.life, as: Life.self)
+        guard entry.value(.kind) ?? EntityKind.item == .item, !lives.isEmpty else { return nil }
         self.entity = entity
         self.entry = entry
         // An item whose place has not come, or is of a later version, stands first.

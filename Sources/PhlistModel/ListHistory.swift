@@ -156,8 +156,8 @@ extension RegisterTable {
     private func isPurged(_ number: UInt32) -> Bool {
         var cursor = number
         while !writes[Int(cursor)].isCurrent {
+            guard field(of: writes[Int(cursor)]) != .purge else { return true }
             let link = writes[Int(cursor)].link
-            guard link != Self.byPurge else { return true }
             // The removal of a set's element is its own end, and leaves with the last of the entity.
             guard link != cursor else { return rows[Int(writes[Int(cursor)].row)].first == Self.noWrite }
             cursor = link

@@ -83,16 +83,26 @@ package struct RegisterTable: Sendable {
 
     /// The row of an entity that a batch touches.
     ///
+    /// - Parameters:
+    ///   - entity: The entity.
+    ///   - batch: The number of the batch.
+    ///   - isWritten: Whether the batch writes to it: a purge is no work of its author's.
+    ///   - ledger: Who did what when.
     /// - Returns: The row, and the batch that touched it last before; nil when it is new.
-    mutating func touch(_ entity: EntityID, by batch: UInt32, in ledger: Ledger) -> (row: Int, last: UInt32?) {
+    mutating func touch(
+        _ entity: EntityID,
+        by batch: UInt32,
+        isWritten: Bool,
+        in ledger: Ledger
+    ) -> (row: Int, last: UInt32?) {
         guard let row = rowNumbers[entity].map(Int.init) else {
             rowNumbers[entity] = UInt32(rows.count)
             rows.append(Row(entity: entity, first: Self.noWrite, created: batch, updated: batch, touched: batch))
             return (rows.count - 1, nil)
         }
         let last = rows[row].touched
-        guard last != batch else { return (row, last) }
         rows[row].touched = batch
+        guard isWritten else { return (row, last) }
         if ledger.isEarlier(batch, rows[row].created) {
             rows[row].created = batch
         }

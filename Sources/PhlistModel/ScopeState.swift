@@ -125,12 +125,12 @@ package struct ScopeState: Sendable {
         switch op {
         case .write(let entity, let fields):
             guard !fields.isEmpty else { return }
-            let row = touch(entity, arrival, &touched)
+            let row = touch(entity, isWritten: true, arrival, &touched)
             table.apply(fields, to: row, arrival, in: ledger)
             noteIfTorn(row, arrival)
         case .purge(let entity):
             guard table.row(of: entity) != nil else { return }
-            let row = touch(entity, arrival, &touched)
+            let row = touch(entity, isWritten: false, arrival, &touched)
             table.purge(row, arrival, in: ledger)
             noteIfTorn(row, arrival)
             index.notePurge(ofRow: row)
@@ -168,10 +168,11 @@ package struct ScopeState: Sendable {
     /// Notes each entity once, as it was before the batch.
     private mutating func touch(
         _ entity: EntityID,
+        isWritten: Bool,
         _ arrival: borrowing RegisterTable.Arrival,
         _ touched: inout [(row: Int, before: Life?)]
     ) -> Int {
-        let (row, last) = table.touch(entity, by: UInt32(arrival.batch), in: ledger)
+        let (row, last) = table.touch(entity, by: UInt32(arrival.batch), isWritten: isWritten, in: ledger)
         if last != UInt32(arrival.batch) {
             touched.append((row, last == nil ? nil : life(ofRow: row)))
         }

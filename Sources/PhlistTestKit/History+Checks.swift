@@ -43,8 +43,8 @@ extension History {
 
     private func difference(_ state: ScopeState, _ device: HistoryDevice) -> String? {
         if state.versionVector.mapValues(\.sequence) != vector(of: device) {
-            return
-                "vector \(state.versionVector.mapValues(\.sequence)) instead of \(vector(of: device)); \(device.forks)"
+            let vector = state.versionVector.mapValues(\.sequence)
+            return "vector \(vector) instead of \(self.vector(of: device)); \(device.forks)"
         }
         let isRead = { (node: HistoryNode) in !device.isOld || HistoryNode.isOld(node.ops) }
         guard state.opaqueCount == device.applied.members.count(where: { !isRead(nodes[$0]) }) else { return "opaque" }

@@ -154,9 +154,9 @@ struct HistoryViewTests {
         }
     }
 
-    private static func writer(_ number: UInt8) -> History.Writer {
+    private static func writer(_ number: UInt8) -> Writer {
         let device = DeviceID(publicKey: [number])
-        return History.Writer(
+        return Writer(
             origin: FeedOrigin(scope: History.scope, device: device, incarnation: 1),
             clockOffset: 0
         )

@@ -5,7 +5,7 @@ import PhlistTestKit
 /// A random history of a list with everything in it that views look at, on devices that meet now and then.
 struct ListIndexHistory {
     private(set) var random: SeededRandom
-    private(set) var devices: [History.Writer] = []
+    private(set) var devices: [Writer] = []
     private var tick: Int64 = 0
     private let purges: Bool
 
@@ -23,7 +23,7 @@ struct ListIndexHistory {
         for number in 0..<Int.random(in: 1...3, using: &random) {
             let device = DeviceID(publicKey: [UInt8(number)])
             let origin = FeedOrigin(scope: History.scope, device: device, incarnation: random.next())
-            devices.append(History.Writer(origin: origin, clockOffset: [0, 0, -1_000_000_000][number]))
+            devices.append(Writer(origin: origin, clockOffset: [0, 0, -1_000_000_000][number]))
         }
     }
 

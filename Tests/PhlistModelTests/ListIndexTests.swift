@@ -53,9 +53,9 @@ struct ListIndexTests {
     }
 
     /// A list of so many items, whose ids are their numbers.
-    static func longList(of count: Int) -> History.Writer {
+    static func longList(of count: Int) -> Writer {
         let origin = FeedOrigin(scope: History.scope, device: DeviceID(publicKey: [1]), incarnation: 1)
-        var writer = History.Writer(origin: origin, clockOffset: 0)
+        var writer = Writer(origin: origin, clockOffset: 0)
         for first in stride(from: 1, through: count, by: 100) {
             let ops = (first..<first + 100).map { number in
                 Op.write(
@@ -97,9 +97,9 @@ extension ListIndex {
     }
 }
 
-extension History.Writer {
+extension Writer {
     /// Writes a batch one millisecond after the one before.
-    mutating func author(_ ops: [Op]) -> History.Authored {
+    mutating func author(_ ops: [Op]) -> StoredBatch {
         author(ops, at: lastStamp.milliseconds - clockOffset + 1, group: UInt64(log.count + 1))
     }
 }

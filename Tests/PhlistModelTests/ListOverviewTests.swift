@@ -130,9 +130,9 @@ struct ListOverviewTests {
         DueDate(year: 2027, month: 1, day: day)?.encoded ?? []
     }
 
-    private static func writer(_ number: UInt8 = 1) -> History.Writer {
+    private static func writer(_ number: UInt8 = 1) -> Writer {
         let device = DeviceID(publicKey: [number])
         let origin = FeedOrigin(scope: History.scope, device: device, incarnation: 1)
-        return History.Writer(origin: origin, clockOffset: 0)
+        return Writer(origin: origin, clockOffset: 0)
     }
 }

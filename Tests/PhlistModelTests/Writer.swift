@@ -19,6 +19,17 @@ struct Writer {
         self.origin = origin
     }
 
+    /// Creates a device that has nothing of the list that its feed is of.
+    init(origin: FeedOrigin, clockOffset: Int64) {
+        self.init(state: ScopeState(.list, origin.scope), origin: origin)
+        self.clockOffset = clockOffset
+    }
+
+    /// Whether a batch is not here, though others behind it may be missing, too.
+    func lacks(_ stored: StoredBatch) -> Bool {
+        stored.batch.header.firstSequence > state.ledger[stored.origin.feed]?.head.sequence ?? 0
+    }
+
     mutating func author(_ ops: [Op], at time: Int64, by: MemberID = .house, group: UInt64) -> StoredBatch {
         lastStamp = lastStamp.next(wallMilliseconds: time + clockOffset)
         let feed = origin.feed
@@ -68,9 +79,10 @@ extension Writer {
         return device
     }
 
-    /// Writes fields of an entity as one action, so many milliseconds after the start.
+    /// Writes fields of an entity as one action, so many milliseconds after the start; a title says that it is there.
     mutating func write(_ entity: EntityID, _ fields: FieldWrite..., after time: Int64 = 0) {
-        act([.write(entity, fields)], after: time)
+        let isContent = fields.contains { $0.field == .title } && !fields.contains { $0.field == .life }
+        act([.write(entity, fields + (isContent ? [FieldWrite(.life, Life.alive)] : []))], after: time)
     }
 
     mutating func act(_ ops: [Op], after time: Int64 = 0) {
