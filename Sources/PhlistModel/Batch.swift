@@ -1,3 +1,5 @@
+import Crypto
+
 /// What a device vouches for about one user action: the ops, when, by whom, and what it knew.
 ///
 /// ```
@@ -49,6 +51,13 @@ package struct Batch: Hashable, Sendable {
 
     package var opsBytes: ArraySlice<UInt8> {
         bytes[headerRange.upperBound...]
+    }
+
+    /// SHA-256 of the ops' bytes: what the chain holds of them.
+    var opsHash: [UInt8] {
+        var hasher = SHA256()
+        opsBytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
+        return hasher.finalize().withUnsafeBytes { Array($0) }
     }
 
     /// The ops, when this version can read all of them; an error makes the batch opaque, not invalid.

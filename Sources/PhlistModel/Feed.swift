@@ -105,16 +105,16 @@ package struct ChainHead: Hashable, Sendable {
 
     /// The head after one more batch.
     package func appending(_ batch: Batch) -> ChainHead {
+        appending(header: batch.headerBytes, opsHash: batch.opsHash, through: batch.header.lastSequence)
+    }
+
+    /// The head after one more batch, of whose ops only the hash is at hand.
+    func appending(header: ArraySlice<UInt8>, opsHash: [UInt8], through sequence: UInt64) -> ChainHead {
         var hasher = SHA256()
         hash.withUnsafeBytes { hasher.update(bufferPointer: $0) }
-        batch.headerBytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
-        let ops = batch.opsBytes.withUnsafeBytes { bytes in
-            var hasher = SHA256()
-            hasher.update(bufferPointer: bytes)
-            return hasher.finalize()
-        }
-        ops.withUnsafeBytes { hasher.update(bufferPointer: $0) }
-        return ChainHead(sequence: batch.header.lastSequence, hash: hasher.finalize().withUnsafeBytes { Array($0) })
+        header.withUnsafeBytes { hasher.update(bufferPointer: $0) }
+        opsHash.withUnsafeBytes { hasher.update(bufferPointer: $0) }
+        return ChainHead(sequence: sequence, hash: hasher.finalize().withUnsafeBytes { Array($0) })
     }
 
     /// What the author of a feed signs to vouch for everything up to this head.

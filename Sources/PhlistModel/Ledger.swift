@@ -72,6 +72,15 @@ package struct Ledger: Sendable {
         Dictionary(uniqueKeysWithValues: feeds.lazy.filter { $0.head.sequence > 0 }.map { ($0.id, $0.version) })
     }
 
+    /// The ends of all chains, as contexts name them: what was given up makes no difference to a chain.
+    package var chainVector: VersionVector {
+        Dictionary(
+            uniqueKeysWithValues: feeds.lazy.filter { $0.head.sequence > 0 }.map {
+                ($0.id, FeedVersion(sequence: $0.head.sequence, tag: $0.head.tag))
+            }
+        )
+    }
+
     /// Names a feed, before its first batch.
     @discardableResult
     mutating func open(_ origin: FeedOrigin) -> Int {

@@ -21,6 +21,10 @@ package enum Limits {
     package static let sequenceMax = UInt64(UInt32.max)
     /// Splits of one feed behind each other: copies of copies.
     package static let branchesMax = 16
+    /// Batches from a split of a feed to the next signed head: the author signs every few dozen ops.
+    package static let forkRunMax = 512
+    /// A P-256 signature in DER takes up to 72 bytes.
+    package static let signatureBytesMax = 80
     package static let headerBytesMax = 128 * 1024
     /// A title is read at a glance; longer text belongs in a note.
     package static let titleBytesMax = 1024

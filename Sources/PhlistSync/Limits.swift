@@ -16,7 +16,6 @@ package enum SyncLimits {
     /// Lists that two devices share.
     package static let scopesMax = 4096
     package static let feedsPerScopeMax = 4096
-    package static let signatureBytesMax = 80
     /// Addresses that are kept of other devices.
     package static let endpointsMax = 256
     package static let instancesMax = 128

@@ -181,7 +181,7 @@ extension Message.Batches {
         for _ in 0..<(try reader.readCount(limit: SyncLimits.inboxBatchesMax)) {
             let feed = try readFeedIndex(&reader)
             let sequence = try reader.readVarint()
-            let signature = Array(try reader.readCounted(limit: SyncLimits.signatureBytesMax))
+            let signature = Array(try reader.readCounted(limit: PhlistModel.Limits.signatureBytesMax))
             heads.append(Head(feed: feed, head: SignedHead(sequence: sequence, signature: signature)))
         }
     }

@@ -66,7 +66,7 @@ extension Replica {
     /// What this device has applied of other feeds since its previous batch in the scope.
     private mutating func takeContext(in scope: ScopeID, ownFeed: FeedID) -> [BatchHeader.ContextEntry] {
         guard let slot = scopes[scope] else { return [] }
-        let news = slot.state.versionVector
+        let news = slot.state.ledger.chainVector
             .filter { $0.key != ownFeed && slot.ownContext[$0.key] != $0.value }
             .sorted { $0.key < $1.key }
         for (feed, version) in news {

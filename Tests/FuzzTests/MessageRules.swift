@@ -71,7 +71,7 @@ extension Message.Batches {
             && feeds.allSatisfy { $0.scope == scope && $0.branchesAreWithinLimits }
             && batches.allSatisfy { feeds.indices.contains($0.feed) && $0.bytes.count <= SyncLimits.frameBytesMax }
             && heads.allSatisfy {
-                feeds.indices.contains($0.feed) && $0.head.signature.count <= SyncLimits.signatureBytesMax
+                feeds.indices.contains($0.feed) && $0.head.signature.count <= PhlistModel.Limits.signatureBytesMax
             }
     }
 }

@@ -127,7 +127,7 @@ struct CodecTests {
             CountPlace(testDescription: "heads", limit: SyncLimits.inboxBatchesMax, type: 4, byteCount: 26),
             CountPlace(
                 testDescription: "signature",
-                limit: SyncLimits.signatureBytesMax,
+                limit: PhlistModel.Limits.signatureBytesMax,
                 type: 4,
                 byteCount: 24,
                 table: table + [0, 1, 0, 0]

@@ -14,7 +14,7 @@ extension SeededRandom {
     }
 
     mutating func head() -> SignedHead {
-        SignedHead(sequence: number(), signature: bytes(upTo: SyncLimits.signatureBytesMax))
+        SignedHead(sequence: number(), signature: bytes(upTo: PhlistModel.Limits.signatureBytesMax))
     }
 
     mutating func holding() -> Holding {

@@ -1,0 +1,117 @@
+/// Two histories of one feed, both signed by its author, that differ from one batch on.
+///
+/// ```
+/// proof  = origin | sequence varint, hash 32 B of the last common op | run | run
+/// run    = count varint | { header length varint | header | SHA-256 of the ops 32 B }…
+///        | signature length varint | signature
+/// ```
+/// A run goes from the first batch that differs to the next signed head. The hashes of the ops stand for the ops: the
+/// chain needs no more, and a proof stays small.
+package struct ForkProof: Hashable, Sendable {
+    /// The feed that has split.
+    package var origin: FeedOrigin
+    /// The end of what both histories have in common.
+    package var common: ChainHead
+    package var first: Run
+    package var second: Run
+
+    /// Consecutive batches of one history, and the author's word for their end.
+    package struct Run: Hashable, Sendable {
+        package var links: [Link]
+        /// Over the head behind the last link, by the key of the feed's device.
+        package var signature: [UInt8]
+
+        /// Creates a run.
+        package init(_ batches: [Batch], signature: [UInt8]) {
+            links = batches.map { Link(header: Array($0.headerBytes), opsHash: $0.opsHash) }
+            self.signature = signature
+        }
+    }
+
+    /// One batch, without its ops.
+    package struct Link: Hashable, Sendable {
+        package var header: [UInt8]
+        package var opsHash: [UInt8]
+    }
+
+    /// Creates a proof; whether it proves anything is for `fork(whereSigned:)` to say.
+    package init(origin: FeedOrigin, common: ChainHead, _ first: Run, _ second: Run) {
+        self.origin = origin
+        self.common = common
+        self.first = first
+        self.second = second
+    }
+
+    /// Where the feed has split; nil when the proof proves nothing.
+    ///
+    /// - Parameter isSigned: Whether a signature over some bytes is by the feed's device.
+    /// - Returns: The feed and the first op that is not common.
+    package func fork(whereSigned isSigned: (_ signature: [UInt8], _ bytes: [UInt8]) -> Bool) -> Fork? {
+        // Branches are signed under the name that their author knew: that of the feed before any split.
+        let feed = origin.root.feed
+        var heads: [ChainHead] = []
+        for run in [first, second] {
+            guard let start = run.head(behind: common, links: 1), let end = run.head(behind: common) else { return nil }
+            guard isSigned(run.signature, end.signedBytes(feed: feed)) else { return nil }
+            heads.append(start)
+        }
+        guard heads[0].hash != heads[1].hash else { return nil }
+        return Fork(feed: origin.feed, sequence: common.sequence + 1)
+    }
+}
+
+extension ForkProof.Run {
+    /// The head behind the first links of the run; nil when they do not follow each other.
+    fileprivate func head(behind common: ChainHead, links count: Int? = nil) -> ChainHead? {
+        var head = common
+        for link in links.prefix(count ?? links.count) {
+            guard let header = try? BatchHeader(ByteReader(link.header)) else { return nil }
+            guard header.firstSequence == head.sequence + 1 else { return nil }
+            head = head.appending(header: link.header[...], opsHash: link.opsHash, through: header.lastSequence)
+        }
+        return links.isEmpty ? nil : head
+    }
+}
+
+extension ForkProof {
+    /// The bytes that are stored and sent.
+    package var encoded: [UInt8] {
+        var writer = ByteWriter()
+        origin.encode(into: &writer)
+        writer.write(varint: common.sequence)
+        writer.write(raw: common.hash)
+        for run in [first, second] {
+            writer.write(varint: UInt64(run.links.count))
+            for link in run.links {
+                writer.write(counted: link.header)
+                writer.write(raw: link.opsHash)
+            }
+            writer.write(counted: run.signature)
+        }
+        return writer.bytes
+    }
+
+    /// Reads exactly one proof.
+    package init(decoding bytes: [UInt8]) throws(CodecError) {
+        var reader = ByteReader(bytes)
+        origin = try FeedOrigin(from: &reader)
+        let sequence = try reader.readVarint()
+        guard sequence < Limits.sequenceMax else { throw .badValue("sequence \(sequence)") }
+        common = ChainHead(sequence: sequence, hash: Array(try reader.read(count: ChainHead.hashByteCount)))
+        first = try Run(from: &reader)
+        second = try Run(from: &reader)
+        try reader.expectEnd()
+    }
+}
+
+extension ForkProof.Run {
+    fileprivate init(from reader: inout ByteReader) throws(CodecError) {
+        links = []
+        for _ in 0..<(try reader.readCount(limit: Limits.forkRunMax)) {
+            let header = Array(try reader.readCounted(limit: Limits.headerBytesMax))
+            let opsHash = Array(try reader.read(count: ChainHead.hashByteCount))
+            links.append(ForkProof.Link(header: header, opsHash: opsHash))
+        }
+        signature = Array(try reader.readCounted(limit: Limits.signatureBytesMax))
+    }
+}
