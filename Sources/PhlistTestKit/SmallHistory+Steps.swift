@@ -1,0 +1,91 @@
+import PhlistModel
+
+/// What is done in a small history, and what should be there afterwards.
+extension SmallHistory {
+    static let milk = EntityID(rawValue: 1)
+
+    /// What somebody does with one item.
+    package enum Step: CaseIterable, Sendable {
+        case edit
+        case trash
+        case purge
+        case insert
+        case remove
+
+        var op: Op {
+            switch self {
+            case .edit: .write(milk, [FieldWrite(.life, Life.alive)])
+            case .trash: .write(milk, [FieldWrite(.life, Life.dead)])
+            case .purge: .purge(milk)
+            case .insert: .write(milk, [.insert("dairy", into: .tags)])
+            case .remove: .write(milk, [.remove("dairy", from: .tags)])
+            }
+        }
+
+        /// Whether it leaves something behind.
+        var isValue: Bool { self == .edit || self == .trash || self == .insert }
+
+        /// Whether it takes out what another has left, when its author knew that.
+        func replaces(_ other: Step) -> Bool {
+            switch self {
+            case .edit, .trash: other == .edit || other == .trash
+            case .purge: true
+            case .insert, .remove: other == .insert
+            }
+        }
+    }
+
+    /// Delivers all histories of so many acts of some kinds in every order, and checks each step.
+    ///
+    /// - Returns: How many deliveries there were; nil when a state was wrong.
+    package static func deliveries(of count: Int, _ kinds: [Step]) -> Int? {
+        let assignments = (0..<count).reduce([[Step]()]) { all, _ in
+            all.flatMap { acts in kinds.map { acts + [$0] } }
+        }
+        var deliveries: Int? = 0
+        forEach(count: count) { writes in
+            for acts in assignments where deliveries != nil {
+                let history = SmallHistory(writes, acts.map(\.op))
+                let more = history.deliveries { history.isRight($0, after: $1, acts) }
+                deliveries = more.flatMap { more in deliveries.map { $0 + more } }
+            }
+        }
+        return deliveries
+    }
+
+    private func isRight(_ state: ScopeState, after delivered: [Int], _ acts: [Step]) -> Bool {
+        let current = delivered.filter { old in
+            acts[old].isValue && !delivered.contains { knows($0, old) && acts[$0].replaces(acts[old]) }
+        }
+        let entry = state.entry(of: Self.milk)
+        return (state.life(of: Self.milk) == .alive) == current.contains { acts[$0] == .edit }
+            && (entry?.elements(.tags) == ["dairy"]) == current.contains { acts[$0] == .insert }
+            && (entry?.fields.isEmpty ?? true) == current.isEmpty
+    }
+
+    /// Delivers all histories of so many writes to one register in every order, and checks its siblings and the shown
+    /// value at each step.
+    ///
+    /// - Returns: How many deliveries there were; nil when a state was wrong.
+    package static func registerDeliveries(of count: Int) -> Int? {
+        var deliveries: Int? = 0
+        forEach(count: count) { writes in
+            let history = SmallHistory(
+                writes,
+                writes.indices.map { .write(milk, [FieldWrite(.title, [UInt8($0)])]) }
+            )
+            let siblings = writes.indices.map { history.sibling($0, [UInt8($0)]) }
+            let more = history.deliveries { history.hasRightSiblings($0, after: $1, siblings) }
+            deliveries = more.flatMap { more in deliveries.map { $0 + more } }
+        }
+        return deliveries
+    }
+
+    private func hasRightSiblings(_ state: ScopeState, after delivered: [Int], _ siblings: [Sibling]) -> Bool {
+        let register = state.entry(of: Self.milk)?[.title] ?? Register()
+        let current = delivered.filter { old in !delivered.contains { knows($0, old) } }
+        let expected = current.map { siblings[$0] }.sorted { $0.dot < $1.dot }
+        let shown = expected.max { ($0.act.stamp, $0.dot) < ($1.act.stamp, $1.dot) }
+        return register.siblings == expected && register.shown == shown && state.shown(.title, of: Self.milk) == shown
+    }
+}
