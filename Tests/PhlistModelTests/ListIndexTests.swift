@@ -10,7 +10,8 @@ struct ListIndexTests {
         for seed in 0..<300 {
             var history = ListIndexHistory(seed: UInt64(part * 300 + seed))
             for step in 0..<40 {
-                let state = history.devices[history.step()].state
+                let number = history.step()
+                let state = history.devices[number].state
                 // Now and then nobody asks, so that there is more to catch up with.
                 guard (seed + step) % 3 != 0 else { continue }
                 let parts = ListIndex.Parts(rawValue: UInt8((seed ^ step) & 7))
