@@ -89,38 +89,46 @@ extension Replica {
         _ titles: [String],
         to scope: ScopeID
     ) -> (ops: [Op], added: [EntityID], existing: [EntityID]) {
-        let items = scopes[scope]?.upcomingList?.items ?? []
-        let openItems = items.filter { !$0.isTrashed && $0.state == .open }
-        var open = Dictionary(openItems.map { ($0.title, $0.entity) }) { first, _ in first }
         var (new, existing): ([(entity: EntityID, title: String)], [EntityID]) = ([], [])
         for title in titles {
-            if let entity = open[title] {
-                existing.append(entity)
-                continue
+            let same = new.first { $0.title == title }?.entity ?? scopes[scope]?.upcomingList?.openItem(titled: title)
+            if let same {
+                existing.append(same)
+            } else {
+                new.append((EntityID(rawValue: max(1, randomNumber())), title))
             }
-            let entity = EntityID(rawValue: max(1, randomNumber()))
-            new.append((entity, title))
-            open[title] = entity
         }
-        let neighbours = items.lazy.map { (entity: $0.entity, key: $0.place.key) }
-        let placement = PlaceKey.place(new.count, among: neighbours, at: items.count, by: ownOrigin(in: scope).feed)
-        let places =
-            placement.moves.isEmpty ? [:] : Dictionary(uniqueKeysWithValues: items.map { ($0.entity, $0.place) })
+        let placement = placement(of: new.count, atEndOf: scope)
+        let ops = zip(new, placement.keys).map { item, key in
+            let fields = [
+                FieldWrite(.life, Life.alive),
+                FieldWrite(.title, text: item.title),
+                FieldWrite(.place, Place(key: key).encoded),
+            ]
+            return Op.write(item.entity, fields)
+        }
+        return (placement.moves + ops, new.map(\.entity), existing)
+    }
+
+    /// Keys behind all items of a list, and what has to be moved for them.
+    private func placement(of count: Int, atEndOf scope: ScopeID) -> (keys: [[UInt8]], moves: [Op]) {
+        guard let list = scopes[scope]?.upcomingList else { return ([], []) }
+        let feed = ownOrigin(in: scope).feed
+        // Behind a short key there is room, whatever stands before it; a long list need not be gone through.
+        if let last = list.lastKey, last.count <= PhlistModel.Limits.placeKeyBytesMax / 2 {
+            let neighbours: [PlaceKey.Neighbour] = [(.root, last)]
+            let placement = PlaceKey.place(count, among: neighbours, at: 1, by: feed)
+            if placement.moves.isEmpty { return (placement.keys, []) }
+        }
+        let items = list.items
+        let places = Dictionary(uniqueKeysWithValues: items.map { ($0.entity, $0.place) })
+        let neighbours = items.map { (entity: $0.entity, key: $0.place.key) }
+        let placement = PlaceKey.place(count, among: neighbours, at: items.count, by: feed)
         let moves = placement.moves.map { entity, key in
             let place = Place(section: places[entity]?.section, parent: places[entity]?.parent, key: key)
             return Op.write(entity, [FieldWrite(.place, place.encoded)])
         }
-        let ops = zip(new, placement.keys).map { item, key in
-            Op.write(
-                item.entity,
-                [
-                    FieldWrite(.life, Life.alive),
-                    FieldWrite(.title, text: item.title),
-                    FieldWrite(.place, Place(key: key).encoded),
-                ]
-            )
-        }
-        return (moves + ops, new.map(\.entity), existing)
+        return (placement.keys, moves)
     }
 
     private mutating func changeItems(

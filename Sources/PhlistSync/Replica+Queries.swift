@@ -173,28 +173,18 @@ extension Replica {
 
     /// The shortest beginnings, at least two letters, that tell these items apart from all others here.
     package func shortIDs(of entities: [EntityID]) -> [EntityID: String] {
-        let all = listScopes.flatMap { scopes[$0]?.state.list?.items.map(\.entity) ?? [] }.sorted()
-        var short: [EntityID: String] = [:]
-        for entity in entities {
-            let index = all.partitioningIndex { $0 >= entity }
-            let neighbours = [index - 1, index + 1].filter(all.indices.contains).map { all[$0] }
-            let shared = neighbours.map { entity.sharedLetters(with: $0) }.max() ?? 0
-            short[entity] = String(entity.description.prefix(max(shared + 1, Self.idPrefixMin)))
+        let lists = listScopes.compactMap { scopes[$0]?.state.list }
+        let short = entities.map { entity in
+            let count = lists.map { $0.letterCount(telling: entity) }.max() ?? EntityID.letterCountMin
+            return (entity, String(entity.description.prefix(count)))
         }
-        return short
+        return Dictionary(short) { first, _ in first }
     }
 }
 
 extension ListState {
     fileprivate var createdStamp: Stamp {
         root?.created.stamp ?? Stamp(rawValue: .max)
-    }
-}
-
-extension EntityID {
-    /// The number of letters that two ids begin with alike.
-    fileprivate func sharedLetters(with other: EntityID) -> Int {
-        (rawValue ^ other.rawValue).leadingZeroBitCount / 4
     }
 }
 

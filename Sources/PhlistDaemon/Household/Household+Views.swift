@@ -6,12 +6,12 @@ import PhlistSync
 /// What clients are shown.
 extension Household {
     func view(_ list: ListState) -> ListView {
-        let items = list.items.filter { !$0.isTrashed }
+        let counts = list.counts
         return ListView(
             id: list.scope.description,
             title: list.title,
-            openCount: items.count { $0.state == .open },
-            doneCount: items.count { $0.state == .done },
+            openCount: counts.open,
+            doneCount: counts.done,
             visibility: list.visibility == .household ? .household : .participants,
             owner: list.owner.flatMap { replica.memberName($0) },
             createdAt: list.root?.created.stamp.milliseconds ?? 0,
