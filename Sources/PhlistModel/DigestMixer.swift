@@ -1,8 +1,7 @@
 /// Mixes words into one number of 128 bits.
 ///
 /// Two lanes of the output function of SplitMix64 (Steele, Lea and Flood, 2014) with different odd multipliers. The
-/// state digest is an alarm for our own bugs and no proof against anybody: a cryptographic hash of every value would
-/// take most of the time of a start.
+/// state digest is an alarm for our own bugs and no proof against anybody: no cryptographic hash is needed.
 package struct DigestMixer {
     private var high: UInt64 = 0x243F_6A88_85A3_08D3
     private var low: UInt64 = 0x1319_8A2E_0370_7344
