@@ -7,16 +7,19 @@ struct MemoryUse {
     private var lists: [ScopeState] = []
     private var floors: [Plain] = []
 
-    mutating func row(items: Int) -> Row {
-        let list = Self.growth { lists.append(SeededList.scope(items: items)) }
-        let floor = Self.growth { floors.append(Plain(items: items)) }
-        return Row(
-            name: "memory per item with a title of 24 B, \(items)",
-            unit: "B",
-            measured: Double(list) / Double(items),
-            floorName: "ids and titles in two arrays",
-            floor: Double(floor) / Double(items)
-        )
+    /// The floors come first: they leave nothing behind that the lists could be made of.
+    mutating func rows(itemCounts: [Int]) -> [Row] {
+        let floorSizes = itemCounts.map { items in Self.growth { floors.append(Plain(items: items)) } }
+        return zip(itemCounts, floorSizes).map { items, floor in
+            let list = Self.growth { lists.append(SeededList.scope(items: items)) }
+            return Row(
+                name: "memory per item with a title of 24 B, \(items)",
+                unit: "B",
+                measured: Double(list) / Double(items),
+                floorName: "ids and titles in two arrays",
+                floor: Double(floor) / Double(items)
+            )
+        }
     }
 
     /// The ids and the titles, one behind the other.

@@ -8,7 +8,7 @@ enum ModelBench {
     static func run() -> [Row] {
         // Memory first, while the process has none to reuse.
         var memory = MemoryUse()
-        let rows = [10_000, 100_000, 1_000_000].map { memory.row(items: $0) }
+        let rows = memory.rows(itemCounts: [10_000, 100_000, 1_000_000])
         return foldRows() + ByteCounts.rows() + rows
     }
 

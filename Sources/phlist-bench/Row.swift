@@ -28,6 +28,7 @@ struct Row: CustomStringConvertible {
     /// Three significant digits.
     private static func text(_ value: Double) -> String {
         switch value {
+        case _ where !value.isFinite: "–"
         case 100...: "\(Int(value.rounded()))"
         case 10..<100: "\((value * 10).rounded() / 10)"
         default: "\((value * 100).rounded() / 100)"
