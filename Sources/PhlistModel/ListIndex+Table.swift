@@ -61,19 +61,6 @@ extension RegisterTable {
         }
     }
 
-    /// The number of the write that a row shows for a field; `noWrite` for none.
-    func shownNumber(ofField number: UInt32, ofRow row: Int, in ledger: Ledger) -> UInt32 {
-        var (best, cursor) = (Self.noWrite, rows[row].first)
-        while cursor != Self.noWrite, writes[Int(cursor)].field <= number {
-            let write = writes[Int(cursor)]
-            if write.field == number, best == Self.noWrite || isShown(write, before: writes[Int(best)], in: ledger) {
-                best = cursor
-            }
-            cursor = write.link
-        }
-        return best
-    }
-
     /// Lends the bytes that a row shows for a field.
     func withShown<Result>(
         _ field: FieldID,
@@ -81,9 +68,7 @@ extension RegisterTable {
         in ledger: Ledger,
         _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result? {
-        guard let number = fieldNumbers[field] else { return nil }
-        let shown = shownNumber(ofField: number, ofRow: row, in: ledger)
-        return shown == Self.noWrite ? nil : withValue(of: writes[Int(shown)], body)
+        shown(field, of: row, in: ledger).map { withValue(of: $0, body) }
     }
 
     /// Whether an element of a set matches.

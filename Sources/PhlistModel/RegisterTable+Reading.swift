@@ -26,11 +26,17 @@ extension RegisterTable {
     /// The value of a field that everybody shows: the greatest by (stamp, dot); nil when there is none.
     func shown(_ field: FieldID, of row: Int, in ledger: Ledger) -> Write? {
         guard let number = fieldNumbers[field] else { return nil }
-        var (best, cursor): (Write?, UInt32) = (nil, rows[row].first)
-        while cursor != Self.noWrite {
+        let shown = shownNumber(ofField: number, ofRow: row, in: ledger)
+        return shown == Self.noWrite ? nil : writes[Int(shown)]
+    }
+
+    /// The number of the write that a row shows for a field; `noWrite` for none.
+    func shownNumber(ofField number: UInt32, ofRow row: Int, in ledger: Ledger) -> UInt32 {
+        var (best, cursor) = (Self.noWrite, rows[row].first)
+        while cursor != Self.noWrite, writes[Int(cursor)].field <= number {
             let write = writes[Int(cursor)]
-            if write.field == number, best.map({ isShown(write, before: $0, in: ledger) }) ?? true {
-                best = write
+            if write.field == number, best == Self.noWrite || isShown(write, before: writes[Int(best)], in: ledger) {
+                best = cursor
             }
             cursor = write.link
         }
