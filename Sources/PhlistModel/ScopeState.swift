@@ -153,10 +153,10 @@ package struct ScopeState: Sendable {
         }
     }
 
-    /// An entity is torn when it is there though it was purged by somebody who did not know why, or when what has
-    /// just arrived did not know of the purge.
+    /// An entity is torn when it is there, or in the trash, though it was purged by somebody who did not know why, or
+    /// when what has just arrived did not know of the purge.
     private mutating func noteIfTorn(_ row: Int, _ arrival: borrowing RegisterTable.Arrival) {
-        guard let marks = table.purges[row], life(ofRow: row) == .alive else { return }
+        guard let marks = table.purges[row], table.shown(.life, of: row, in: ledger) != nil else { return }
         for mark in marks {
             let isNews = Int(table.writes[Int(mark)].batch) == arrival.batch
             if isNews || !arrival.knows(table.writes[Int(mark)], in: ledger) {

@@ -164,6 +164,24 @@ struct TakingBackTests {
         #expect(again.titles(in: "Shopping") == ["six eggs", "milk"])
     }
 
+    @Test func `what one trashes and another purges comes back whole when the first restores it`() throws {
+        let home = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        home.isLost = { _ in true }
+        anna.give(anna.change("eggs", ItemChange(isTrashed: true)))
+        anna.give(.purgeItems(references: ["eggs"], anna.principal))
+        ben.give(ben.change("eggs", ItemChange(isTrashed: true)))
+        home.isLost = { _ in false }
+        home.compareAgain()
+        let eggs = try #require(ben.items(in: "Shopping").first { $0.title != "milk" })
+        ben.give(ben.change(eggs.entity.description, ItemChange(isTrashed: false)))
+        home.settle()
+        for device in home.devices {
+            #expect(device.titles(in: "Shopping") == ["eggs", "milk"])
+        }
+        #expect(anna.agrees(with: ben))
+    }
+
     @Test func `what was purged stays away when a device returns that had it and did not touch it`() throws {
         let home = try Self.household()
         let (anna, ben) = (home.devices[0], home.devices[1])

@@ -4,5 +4,7 @@ enum RegressionSeeds {
         // A list whose only batches were dropped for a gap, and whose author was then rolled back.
         265,
         667, 784,
+        // An item that one had trashed and another purged, and that the first took out of the trash again.
+        20486,
     ]
 }
