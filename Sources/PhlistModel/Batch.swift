@@ -53,6 +53,11 @@ package struct Batch: Hashable, Sendable {
         bytes[headerRange.upperBound...]
     }
 
+    /// Whether an op gives up batches as lost.
+    package var givesUp: Bool {
+        ((try? decodedOps()) ?? []).contains { if case .lose = $0 { true } else { false } }
+    }
+
     /// SHA-256 of the ops' bytes: what the chain holds of them.
     var opsHash: [UInt8] {
         var hasher = SHA256()

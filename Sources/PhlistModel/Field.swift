@@ -112,8 +112,7 @@ package struct FieldID: Hashable, Comparable, Sendable {
     package static let record = FieldID(register: 29)
     /// How an observation was made: see `ObservationMode`.
     package static let mode = FieldID(register: 30)
-    /// The user action that took back the one whose group is the entity's id: that action's group; empty once it was
-    /// done again.
+    /// The user action that took back the one whose group is the entity's id: that action's group.
     package static let undoneBy = FieldID(register: 31)
 
     // Numbers 32 to 47 are kept for sharing (grants, answers), 48 to 63 for the roster.

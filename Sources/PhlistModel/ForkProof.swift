@@ -56,7 +56,7 @@ package struct ForkProof: Hashable, Sendable {
             heads.append(start)
         }
         guard heads[0].hash != heads[1].hash else { return nil }
-        return Fork(feed: origin.feed, sequence: common.sequence + 1)
+        return Fork(feed: feed, sequence: common.sequence + 1)
     }
 }
 

@@ -29,6 +29,20 @@ package enum Op: Hashable, Sendable {
         writer.write(counted: payload())
     }
 
+    /// Writes fields of one entity, in as many ops as their number and size need.
+    package static func writes(_ fields: [FieldWrite], to entity: EntityID) -> [Op] {
+        var runs: [[FieldWrite]] = [[]]
+        for field in fields {
+            let run = runs[runs.count - 1] + [field]
+            if run.count > Limits.opFieldsMax || Op.write(entity, run).encodedSize > Limits.opBytesMax, run.count > 1 {
+                runs.append([field])
+            } else {
+                runs[runs.count - 1] = run
+            }
+        }
+        return runs.filter { !$0.isEmpty }.map { .write(entity, $0) }
+    }
+
     /// The number of bytes that the op takes in a batch.
     package var encodedSize: Int {
         var writer = ByteWriter()

@@ -7,13 +7,13 @@ extension ScopeState {
     /// be seen from the state at any time, also after a crash.
     ///
     /// - Parameter device: This device.
-    /// - Returns: One op for each entity; none when nothing is in pieces, or another device is to see to it.
+    /// - Returns: The ops, entity by entity; none when nothing is in pieces, or another device is to see to it.
     package func rewrites(on device: DeviceID) -> [Op] {
         torn.filter { isEdited($0, on: device) }
             .map { (table.rows[$0].entity, dropped(from: $0)) }
             .filter { !$0.1.isEmpty }
             .sorted { $0.0 < $1.0 }
-            .map { .write($0.0, $0.1 + [FieldWrite(.life, Life.alive)]) }
+            .flatMap { Op.writes($0.1 + [FieldWrite(.life, Life.alive)], to: $0.0) }
     }
 
     /// Whether an entity is there because this device says so.

@@ -79,7 +79,9 @@ private struct Actions {
             }
             guard field == .undoneBy else { continue }
             let target = table.rows[Int(write.row)].entity.rawValue
-            targets[ledger.batches[Int(write.batch)].group] = target
+            let group = ledger.batches[Int(write.batch)].group
+            guard group != target else { continue }
+            targets[group] = target
             takenBack.insert(target)
         }
         newestFirst = newest.filter { changes.contains($0.key) }
@@ -97,12 +99,23 @@ private struct Actions {
     }
 
     func isUndo(_ action: UInt64) -> Bool {
-        targets[action].map { !isUndo($0) } ?? false
+        depth(of: action) % 2 == 1
     }
 
     /// An undo of an undo: it counts as the action that it has brought back.
     func isRedo(_ action: UInt64) -> Bool {
-        targets[action].map { isUndo($0) } ?? false
+        depth(of: action) > 0 && !isUndo(action)
+    }
+
+    /// How many marks there are between an action and an ordinary one; none for marks in a circle, which nobody makes
+    /// who means well.
+    private func depth(of action: UInt64) -> Int {
+        var (depth, cursor) = (0, action)
+        while let target = targets[cursor] {
+            (depth, cursor) = (depth + 1, target)
+            guard depth <= targets.count else { return 0 }
+        }
+        return depth
     }
 }
 
@@ -140,7 +153,7 @@ private struct UndoPlanner {
             case nil: continue
             }
         }
-        var ops = fields.sorted { $0.key < $1.key }.map { Op.write($0.key, $0.value) }
+        var ops = fields.sorted { $0.key < $1.key }.flatMap { Op.writes($0.value, to: $0.key) }
         ops += actions.sorted().map { action in
             .write(EntityID(rawValue: action), [FieldWrite(.undoneBy, EntityID(rawValue: group))])
         }
@@ -163,15 +176,23 @@ private struct UndoPlanner {
             leftAlone.append(target)
             return
         }
-        guard let before = valueBefore(target) else { return }
-        fields[target.entity, default: []].append(FieldWrite(target.field, before))
+        switch valueBefore(target) {
+        case .value(let value): fields[target.entity, default: []].append(FieldWrite(target.field, value))
+        case .none: break
+        case .unknown: leftAlone.append(target)
+        }
     }
 
     /// The write that a value goes back to: an undo, or a redo, only brought back what was there before.
     private func origin(of write: Write, in register: UndoPlan.Value) -> Write? {
-        let group = state.group(of: write)
-        guard !actions.contains(group), let target = history.target(of: group) else { return write }
-        return shownBefore([target], in: register).flatMap { origin(of: $0, in: register) }
+        var (cursor, seen): (Write?, Set<UInt64>) = (write, [])
+        while let write = cursor {
+            let group = state.group(of: write)
+            guard !actions.contains(group), let target = history.target(of: group) else { return write }
+            guard seen.insert(group).inserted else { return nil }
+            cursor = shownBefore([target], in: register)
+        }
+        return nil
     }
 
     /// What everybody saw before some actions.
@@ -190,23 +211,27 @@ private struct UndoPlanner {
         )
     }
 
-    /// The value to go back to; nil when there is none.
-    ///
-    /// What an action made is put into the trash and keeps its other values: they come back with it.
-    private func valueBefore(_ target: UndoPlan.Value) -> [UInt8]? {
-        let before = shownBefore(actions, in: target).map { state.table.value(of: $0) }
-        switch target.field {
-        case .life: return before ?? [Life.dead.rawValue]
-        case .place, .kind: return before
-        default: return before ?? (isMade(target.entity) ? nil : [])
-        }
+    /// What a register goes back to.
+    private enum Before {
+        case value([UInt8])
+        /// Nothing: what an action made is put into the trash and keeps its other values, which come back with it.
+        case none
+        /// Somebody wrote there before, or beside it, and was not superseded by the action.
+        case unknown
     }
 
-    /// Whether the actions made the entity.
+    private func valueBefore(_ target: UndoPlan.Value) -> Before {
+        if let before = shownBefore(actions, in: target) { return .value(state.table.value(of: before)) }
+        if isMade(target.entity) { return target.field == .life ? .value([Life.dead.rawValue]) : .none }
+        let isAlone = (registers[target] ?? []).allSatisfy { isOfActions($0.write) }
+        guard isAlone, target.field != .life else { return .unknown }
+        return target.field == .place || target.field == .kind ? .none : .value([])
+    }
+
+    /// Whether the actions made the entity: whoever writes to it later knows of that, whatever the clocks say.
     private func isMade(_ entity: EntityID) -> Bool {
-        let lives = registers[UndoPlan.Value(entity: entity, field: .life)] ?? []
-        return lives.contains { isOfActions($0.write) }
-            && shownBefore(actions, in: .init(entity: entity, field: .life)) == nil
+        let writes = registers.filter { $0.key.entity == entity }.values.joined()
+        return writes.min { $0.number < $1.number }.map { isOfActions($0.write) } ?? false
     }
 
     private mutating func takeBackElements(_ target: UndoPlan.Value) {

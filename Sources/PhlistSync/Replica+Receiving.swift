@@ -27,6 +27,8 @@ extension Replica {
         for entry in message.batches {
             let batch = try Batch(bytes: entry.bytes)
             let (origin, feed) = (message.feeds[entry.feed], feeds[entry.feed])
+            // Nobody of this version writes either: what has split or is given up, the device would have to fold again.
+            guard origin.branches.isEmpty, !batch.givesUp else { throw .badValue("a split feed, or a loss") }
             sessions[id]?.sent(through: batch.header.lastSequence, of: feed, in: message.scope)
             // A feed of this device's own run has no other writer: whoever sends more of it sends a forgery.
             guard feed != ownOrigin(in: message.scope).feed else { continue }

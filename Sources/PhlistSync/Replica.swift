@@ -105,6 +105,7 @@ package struct Replica: ~Copyable {
     /// A record that is missing must not make a bug of those that follow it.
     private func checkFollows(_ batch: Batch, of feed: FeedID) throws(CodecError) {
         guard let scope = origins[feed]?.scope else { throw .badValue("batch of the unnamed feed \(feed)") }
+        guard origins[feed]?.branches.isEmpty ?? true else { throw .badValue("batch of the split feed \(feed)") }
         let last = scopes[scope]?.state.ledger[feed]?.head.sequence ?? 0
         guard batch.header.firstSequence == last + 1 else {
             throw .badValue("batch \(batch.header.firstSequence) of feed \(feed) behind \(last)")

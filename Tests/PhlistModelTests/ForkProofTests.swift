@@ -59,7 +59,7 @@ struct ForkProofTests {
         branch.branches = [FeedOrigin.Branch(sequence: 2, hash: Self.common.hash)]
         var proof = Self.proof
         proof.origin = branch
-        #expect(proof.fork(whereSigned: Self.isSigned) == Fork(feed: branch.feed, sequence: 2))
+        #expect(proof.fork(whereSigned: Self.isSigned) == Fork(feed: Self.origin.feed, sequence: 2))
     }
 
     @Test func `one history twice, an empty one, or one by somebody else proves nothing`() {

@@ -6,5 +6,7 @@ enum RegressionSeeds {
         667, 784,
         // An item that one had trashed and another purged, and that the first took out of the trash again.
         20486,
+        // An undo that took a tick by a slow clock for the making of the item.
+        102,
     ]
 }

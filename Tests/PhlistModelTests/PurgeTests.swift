@@ -1,0 +1,63 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+
+/// What purges and undos must not do, whatever a peer has sent.
+struct PurgeTests {
+    private static let milk = EntityID(rawValue: 7)
+
+    /// Ann has made an item; Ben has it, too.
+    private static func household() -> (ann: Writer, ben: Writer) {
+        var (ann, ben) = (Writer.device(1), Writer.device(2))
+        ann.write(milk, FieldWrite(.title, text: "milk"))
+        ben.hear(ann)
+        return (ann, ben)
+    }
+
+    @Test func `what takes more than one op to write again is written in several`() {
+        let long = String(repeating: "n", count: 40_000)
+        var (ann, ben) = Self.household()
+        for field in [FieldID.note, .quantity] {
+            ann.write(Self.milk, FieldWrite(field, text: long), after: 5)
+        }
+        ben.hear(ann)
+        ann.write(Self.milk, FieldWrite(.title, text: "oat milk"), after: 10)
+        ben.act([.purge(Self.milk)], after: 11)
+        ann.hear(ben)
+        let ops = ann.state.rewrites(on: ann.origin.device)
+        #expect(ops.count == 2)
+        ann.act(ops, after: 12)
+        #expect(ann.item(Self.milk)?.note.utf8.count == long.utf8.count)
+        #expect(ann.item(Self.milk)?.quantity.utf8.count == long.utf8.count)
+        #expect(ann.state.opaqueCount == 0)
+    }
+
+    @Test func `marks in a circle are nobody's undo`() {
+        var (ann, _) = Self.household()
+        let group = UInt64(1) << 8
+        ann.act([.write(EntityID(rawValue: group), [FieldWrite(.undoneBy, EntityID(rawValue: group))])], after: 1)
+        ann.act([.write(EntityID(rawValue: group), [FieldWrite(.undoneBy, EntityID(rawValue: group + 1))])], after: 2)
+        // Both answers come back at all, and the marks themselves are not offered.
+        #expect(ann.state.newestUndo(by: .house)?.group != group)
+        #expect(ann.state.plan(takingBack: [group], as: 99).ops.count == 1)
+    }
+
+    @Test func `an undo trashes only what the action itself has made`() {
+        var (ann, ben) = Self.household()
+        ann.write(Self.milk, FieldWrite(.title, text: "oat milk"), after: 10)
+        ben.write(Self.milk, FieldWrite(.title, text: "soy milk"), after: 11)
+        var tablet = Writer.device(3)
+        tablet.hear(ann)
+        let group = tablet.log.last?.batch.header.group ?? 0
+        var other = Writer.device(4)
+        other.hear(ben)
+        other.hear(ann)
+        for writer in [tablet, other] {
+            let plan = writer.state.plan(takingBack: [group], as: 99)
+            for case .write(Self.milk, let fields) in plan.ops {
+                #expect(!fields.contains(FieldWrite(.life, Life.dead)))
+            }
+        }
+    }
+}
