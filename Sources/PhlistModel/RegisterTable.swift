@@ -11,6 +11,8 @@ package struct RegisterTable: Sendable {
     private(set) var fieldNumbers: [FieldID: UInt32] = [:]
     /// The marks of the purges of each row that was ever purged.
     private(set) var purges: [Int: [UInt32]] = [:]
+    /// By row: the writes that a purge has dropped and that nobody who knew them has written over since.
+    private(set) var dropped: [Int: [UInt32]] = [:]
     /// Σ over all values that are not superseded of a hash of entity, field, dot, stamp and value, modulo 2^128.
     package private(set) var digest: UInt128 = 0
 
@@ -133,6 +135,7 @@ package struct RegisterTable: Sendable {
         while cursor != Self.noWrite {
             let next = writes[Int(cursor)].link
             if arrival.knows(writes[Int(cursor)], in: ledger) || defect == .purgeAsLocalDrop {
+                dropped[row, default: []].append(cursor)
                 takeOut(cursor, behind: before, of: row, because: mark, in: ledger)
             } else {
                 before = cursor
@@ -160,6 +163,7 @@ package struct RegisterTable: Sendable {
         in ledger: Ledger
     ) -> Int {
         let (field, new) = (fieldNumber(of: write.field), UInt32(writes.count))
+        forgetDropped(field, element, of: row, arrival, in: ledger)
         invariant(writes.count < Limits.scopeWritesMax, "\(writes.count) writes in one scope")
         var (before, cursor) = (Self.noWrite, rows[row].first)
         while cursor != Self.noWrite, writes[Int(cursor)].field <= field {
@@ -177,6 +181,26 @@ package struct RegisterTable: Sendable {
         link(new, behind: before, of: row)
         digest &+= contribution(of: new, in: ledger)
         return Int(new)
+    }
+
+    /// What was purged is not brought back in the place of what somebody wrote over it.
+    private mutating func forgetDropped(
+        _ field: UInt32,
+        _ element: ArraySlice<UInt8>?,
+        of row: Int,
+        _ arrival: borrowing Arrival,
+        in ledger: Ledger
+    ) {
+        guard let numbers = dropped[row] else { return }
+        var rest: [UInt32] = []
+        for number in numbers {
+            let old = writes[Int(number)]
+            let isSameValue = old.field == field && (element.map { isSame($0, old) } ?? true)
+            if !isSameValue || !arrival.knows(old, in: ledger) {
+                rest.append(number)
+            }
+        }
+        dropped[row] = rest.isEmpty ? nil : rest
     }
 
     private func isSuperseded(_ old: Write, by arrival: borrowing Arrival, in ledger: Ledger) -> Bool {

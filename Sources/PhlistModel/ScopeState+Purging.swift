@@ -24,18 +24,25 @@ extension ScopeState {
         }
     }
 
-    /// What was shown of the fields that have no value since the purge.
+    /// What a purge has dropped and nothing has taken the place of: of a register what was shown, of a set all of it.
     private func dropped(from row: Int) -> [FieldWrite] {
-        let current = Set(table.currentWrites(of: row).map(\.field))
-        let marks = Set(table.purges[row] ?? [])
-        var shown: [FieldID: [Sibling]] = [:]
-        for write in table.writes where Int(write.row) == row && !write.isCurrent && marks.contains(write.link) {
-            guard !current.contains(write.field), table.field(of: write) != .purge else { continue }
-            shown[table.field(of: write), default: []].append(table.sibling(write, in: ledger))
+        let current = table.currentWrites(of: row)
+        var lost: [FieldID: [Sibling]] = [:]
+        for write in (table.dropped[row] ?? []).map({ table.writes[Int($0)] }) {
+            let field = table.field(of: write)
+            let rivals = current.filter { $0.field == write.field }
+            let isThere = field.mergeClass == .set ? rivals.contains { isSameElement($0, write) } : !rivals.isEmpty
+            if !isThere {
+                lost[field, default: []].append(table.sibling(write, in: ledger))
+            }
         }
-        return shown.sorted { $0.key < $1.key }.flatMap { field, siblings in
+        return lost.sorted { $0.key < $1.key }.flatMap { field, siblings in
             let values = field.mergeClass == .set ? siblings : siblings.shown.map { [$0] } ?? []
             return values.map { FieldWrite(field, $0.value) }
         }
+    }
+
+    private func isSameElement(_ left: RegisterTable.Write, _ right: RegisterTable.Write) -> Bool {
+        table.value(of: left).dropFirst() == table.value(of: right).dropFirst()
     }
 }

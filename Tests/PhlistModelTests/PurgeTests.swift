@@ -8,11 +8,55 @@ struct PurgeTests {
     private static let milk = EntityID(rawValue: 7)
 
     /// Ann has made an item; Ben has it, too.
-    private static func household() -> (ann: Writer, ben: Writer) {
+    private static func household(_ fields: FieldWrite...) -> (ann: Writer, ben: Writer) {
         var (ann, ben) = (Writer.device(1), Writer.device(2))
-        ann.write(milk, FieldWrite(.title, text: "milk"))
+        ann.act([.write(milk, [FieldWrite(.title, text: "milk"), FieldWrite(.life, Life.alive)] + fields)])
         ben.hear(ann)
         return (ann, ben)
+    }
+
+    /// Lets a device write again what is missing.
+    private static func mend(_ writer: inout Writer, after time: Int64) {
+        let ops = writer.state.rewrites(on: writer.origin.device)
+        if !ops.isEmpty { writer.act(ops, after: time) }
+    }
+
+    @Test func `of a set only the elements that are missing are written again`() {
+        var (ann, ben) = Self.household(.insert("x", into: .tags), .insert("y", into: .tags))
+        ann.write(Self.milk, FieldWrite(.title, text: "oat milk"), .insert("z", into: .tags), after: 10)
+        ben.act([.purge(Self.milk)], after: 11)
+        ann.hear(ben)
+        Self.mend(&ann, after: 12)
+        #expect(ann.item(Self.milk)?.tags == ["x", "y", "z"])
+        #expect(ann.state.rewrites(on: ann.origin.device) == [])
+    }
+
+    @Test func `what was taken away after a purge was mended stays away`() {
+        var (ann, ben) = Self.household(.insert("x", into: .tags))
+        ann.write(Self.milk, FieldWrite(.title, text: "oat milk"), after: 10)
+        ben.act([.purge(Self.milk)], after: 11)
+        ann.hear(ben)
+        Self.mend(&ann, after: 12)
+        ann.write(Self.milk, .remove("x", from: .tags), after: 13)
+        Self.mend(&ann, after: 14)
+        #expect(ann.item(Self.milk)?.tags == [])
+    }
+
+    @Test func `a second purge does not bring back what was written over since the first`() {
+        var (ann, ben) = Self.household(FieldWrite(.note, text: "old"))
+        ann.write(Self.milk, FieldWrite(.title, text: "oat milk"), after: 10)
+        ben.act([.purge(Self.milk)], after: 11)
+        ann.hear(ben)
+        Self.mend(&ann, after: 3_600_000)
+        ben.hear(ann)
+        ben.write(Self.milk, FieldWrite(.note, text: "new"), FieldWrite(.life, Life.alive), after: 20)
+        ann.hear(ben)
+        ann.write(Self.milk, FieldWrite(.title, text: "soy milk"), after: 21)
+        ben.act([.purge(Self.milk)], after: 22)
+        ann.hear(ben)
+        Self.mend(&ann, after: 23)
+        #expect(ann.item(Self.milk)?.note == "new")
+        #expect(ann.item(Self.milk)?.title == "soy milk")
     }
 
     @Test func `what takes more than one op to write again is written in several`() {
