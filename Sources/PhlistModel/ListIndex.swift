@@ -20,8 +20,6 @@ struct ListIndex: Sendable {
     /// By field number.
     private var roles: [EntityFacts.Role] = []
     private var writesSeen = 0
-    /// Rows from which a purge took values: it writes nothing that would be seen.
-    private var purgedRows: [UInt32] = []
     /// How many rows were looked at, for tests of what an edit costs.
     private(set) var visitCount = 0
 
@@ -38,28 +36,22 @@ struct ListIndex: Sendable {
         groups[group.rawValue]
     }
 
-    mutating func notePurge(ofRow row: Int) {
-        guard writesSeen > 0 else { return }
-        purgedRows.append(UInt32(row))
-    }
-
     // MARK: Catching up
 
     /// Takes in what has changed since it was last asked, and makes what is asked for.
     mutating func catchUp(with table: RegisterTable, in ledger: Ledger, making parts: Parts = []) {
         roles += table.fields[roles.count...].map { EntityFacts.Role($0) }
-        let newCount = table.writes.count - writesSeen + purgedRows.count
+        let newCount = table.writes.count - writesSeen
         if newCount > max(64, facts.count / 8) {
             rebuild(from: table, in: ledger)
         } else if newCount > 0 || facts.count < table.rows.count {
             let written = table.writes[writesSeen...].map(\.row)
             let new = UInt32(facts.count)..<UInt32(table.rows.count)
-            for row in Set(written + purgedRows + new).sorted() {
+            for row in Set(written + new).sorted() {
                 refresh(row, from: table, in: ledger)
             }
         }
         writesSeen = table.writes.count
-        purgedRows = []
         if titles?.isOvergrown(for: counts.open) == true {
             titles = nil
         }

@@ -133,7 +133,6 @@ package struct ScopeState: Sendable {
             let row = touch(entity, isWritten: false, arrival, &touched)
             table.purge(row, arrival, in: ledger)
             noteIfTorn(row, arrival)
-            index.notePurge(ofRow: row)
         case .lose(let range):
             ledger.lose(range, inBatch: arrival.batch, op: arrival.op, isFinal: !isFolding)
         case .originate(let claim):

@@ -22,11 +22,6 @@ struct SharedListIndex: Sendable {
         storage = Storage(storage.index.withLock { $0 })
     }
 
-    /// Notes that a purge took values from a row.
-    mutating func notePurge(ofRow row: Int) {
-        storage.index.withLock { $0.notePurge(ofRow: row) }
-    }
-
     /// The index as it is now, with the orders that are asked for.
     func current(for state: ScopeState, making parts: ListIndex.Parts = []) -> ListIndex {
         storage.index.withLock { index in

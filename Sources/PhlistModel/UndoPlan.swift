@@ -32,15 +32,6 @@ extension ScopeState {
         return candidate.flatMap { actions.isUndo($0.group) ? $0 : nil }
     }
 
-    /// The actions of a device since a time, undone ones included.
-    package func actions(by device: DeviceID, since stamp: Stamp) -> Set<UInt64> {
-        Set(
-            ledger.batches.filter { $0.stamp >= stamp && ledger.feeds[Int($0.feed)].origin.device == device }.map(
-                \.group
-            )
-        )
-    }
-
     /// The ops that take back some actions.
     ///
     /// A value goes back to what everybody saw just before, when nothing else has happened to it since; two devices

@@ -37,7 +37,7 @@ extension Replica {
         for matches in [
             lists.filter { $0.title == wanted },
             lists.filter { $0.title.lowercased() == wanted.lowercased() },
-            wanted.count >= Self.idPrefixMin ? lists.filter { $0.scope.description.hasPrefix(wanted) } : [],
+            wanted.count >= EntityID.letterCountMin ? lists.filter { $0.scope.description.hasPrefix(wanted) } : [],
         ] where !matches.isEmpty {
             guard matches.count == 1 else {
                 throw .ambiguousList(name, candidates: matches.map(\.scope))
@@ -67,8 +67,6 @@ extension Replica {
             .filter { $0.origin != nil && isVisible($0, to: caller) }
         return known + upcoming
     }
-
-    static var idPrefixMin: Int { 2 }
 
     /// What a caller means to do with an item, which says among which items a text is looked for first.
     package enum Purpose: Sendable {
