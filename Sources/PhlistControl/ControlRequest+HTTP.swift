@@ -3,8 +3,9 @@ extension ControlRequest {
     func bytes() throws(ClientError) -> [UInt8] {
         let body = try encodedBody()
         let length = body.isEmpty ? "" : "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
+        let keyLine = key.map { "Idempotency-Key: \($0)\r\n" } ?? ""
         let head = "\(route.method) \(route.path)\(escapedQuery) HTTP/1.1\r\nHost: phlist\r\nConnection: close\r\n"
-        return Array("\(head)\(length)\r\n\(body)".utf8)
+        return Array("\(head)\(keyLine)\(length)\r\n\(body)".utf8)
     }
 
     private func encodedBody() throws(ClientError) -> String {

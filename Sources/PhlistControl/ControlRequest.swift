@@ -5,6 +5,8 @@ package struct ControlRequest<Reply: Codable & Sendable>: Sendable {
     package var query: [(name: String, value: String)] = []
     /// The JSON document that is sent.
     package var body: (any Encodable & Sendable)?
+    /// Makes a repetition of the request known as one.
+    package var key: String?
     /// How long the daemon may take beyond the usual, because it was asked to wait.
     package var patience = Duration.zero
 }
@@ -12,45 +14,6 @@ package struct ControlRequest<Reply: Codable & Sendable>: Sendable {
 extension ControlRequest where Reply == StatusReply {
     /// Asks how the daemon is.
     package static var status: Self { Self(route: .status) }
-}
-
-extension ControlRequest where Reply == ListsReply {
-    /// Asks for all lists.
-    package static var lists: Self { Self(route: .lists) }
-}
-
-extension ControlRequest where Reply == ListReply {
-    /// Makes a list.
-    package static func newList(_ request: NewListRequest) -> Self {
-        Self(route: .newList, body: request)
-    }
-}
-
-extension ControlRequest where Reply == ItemsReply {
-    /// Asks for the open items of one list or of all, or for all items.
-    package static func items(list: String?, all: Bool) -> Self {
-        let list = list.map { [(name: "list", value: $0)] } ?? []
-        return Self(route: .items, query: list + (all ? [(name: "all", value: "true")] : []))
-    }
-
-    /// Asks for exactly one item.
-    package static func item(_ reference: String) -> Self {
-        Self(route: .items, query: [(name: "ref", value: reference)])
-    }
-}
-
-extension ControlRequest where Reply == AddItemsReply {
-    /// Adds items to a list.
-    package static func addItems(_ request: AddItemsRequest) -> Self {
-        Self(route: .addItems, body: request)
-    }
-}
-
-extension ControlRequest where Reply == ChangeItemsReply {
-    /// Changes items.
-    package static func changeItems(_ request: ChangeItemsRequest) -> Self {
-        Self(route: .changeItems, body: request)
-    }
 }
 
 extension ControlRequest where Reply == PeersReply {

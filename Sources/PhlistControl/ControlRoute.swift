@@ -21,4 +21,7 @@ extension ControlRoute {
 
     /// The path, for example `/v1/status`.
     package var path: Substring { rawValue.drop { $0 != " " }.dropFirst() }
+
+    /// Whether the route changes nothing.
+    package var isRead: Bool { method == "GET" }
 }

@@ -11,6 +11,8 @@ package enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case inputOutput = "input-output"
     case tryAgain = "try-again"
     case notPermitted = "not-permitted"
+    /// The same key with another request.
+    case conflict
     case configuration
     case `internal`
 
@@ -18,7 +20,7 @@ package enum ErrorCode: String, Codable, Sendable, CaseIterable {
     package var exitStatus: Int32 {
         switch self {
         case .internal: 1
-        case .usage, .ambiguous: 64
+        case .usage, .ambiguous, .conflict: 64
         case .invalid, .tooLarge: 65
         case .notFound: 66
         case .personNotFound: 67
@@ -37,7 +39,7 @@ package enum ErrorCode: String, Codable, Sendable, CaseIterable {
         case .usage, .invalid: 400
         case .notPermitted: 403
         case .notFound, .personNotFound: 404
-        case .ambiguous: 409
+        case .ambiguous, .conflict: 409
         case .tooLarge: 413
         case .internal, .inputOutput, .configuration: 500
         case .unavailable, .tryAgain: 503

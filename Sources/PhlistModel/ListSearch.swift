@@ -15,6 +15,14 @@ extension ListState {
         return found.compactMap { rows.item($0) }
     }
 
+    /// The items of which the title matches, in the trash or not, in the order of the list.
+    ///
+    /// - Parameter isMatch: Looks at the UTF-8 of a title.
+    package func items(whereTitle isMatch: (UnsafeRawBufferPointer) -> Bool) -> [ItemState] {
+        let rows = rows(.order)
+        return rows.items.filter { rows.withShown(.title, of: $0, isMatch) == true }.compactMap { rows.item($0) }
+    }
+
     /// How many letters, at least two, tell an entity of this or of another list apart from all others of this one.
     ///
     /// The greatest answer of all lists that somebody sees is the length of the short id that he is shown.

@@ -1,9 +1,14 @@
 /// The fields of one entity, and who first and last touched it.
-package struct RegisterEntry: Sendable {
+package struct RegisterEntry: Hashable, Sendable {
     /// By field, in the order of the ids; an entity has few.
-    private var registers: [(field: FieldID, register: Register)] = []
+    private var registers: [Slot] = []
     package private(set) var created: Act
     package private(set) var updated: Act
+
+    private struct Slot: Hashable, Sendable {
+        var field: FieldID
+        var register: Register
+    }
 
     /// Creates an entry that an act has touched first.
     init(created act: Act) {
@@ -79,7 +84,7 @@ package struct RegisterEntry: Sendable {
     private mutating func update(_ field: FieldID, _ change: (inout Register) -> Void) {
         let index = registers.partitioningIndex { $0.field >= field }
         if index == registers.endIndex || registers[index].field != field {
-            registers.insert((field, Register()), at: index)
+            registers.insert(Slot(field: field, register: Register()), at: index)
         }
         change(&registers[index].register)
     }

@@ -1,7 +1,7 @@
 /// What the ops of this device that are still on their way to the disk will make of a scope.
 ///
 /// Commands are minted on top of it, so that two quick ones see each other; nothing else is told of it.
-package struct ScopeDraft: Sendable {
+package struct ScopeDraft: Hashable, Sendable {
     package private(set) var origin: ListOrigin?
     private(set) var entries: [EntityID: RegisterEntry] = [:]
 

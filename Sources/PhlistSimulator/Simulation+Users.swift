@@ -13,7 +13,7 @@ extension Simulation {
             report(.started, to: number)
         }
         for number in nodes.indices {
-            _ = try command(.createList(title: "list \(number)", principal(number)), on: number)
+            _ = try command(.user(.lists(.create(NewList(title: "list \(number)"))), principal(number)), on: number)
         }
         for number in nodes.indices.dropFirst() {
             try join(number)
@@ -61,7 +61,10 @@ extension Simulation {
     mutating func addToSharedList(on number: Int) {
         let lists = nodes[number].read { $0.lists(for: principal(number)) }
         guard let list = lists.first(where: { $0.title == "list 0" }) else { return }
-        let add = Command.addItems(list: list.scope.description, titles: ["now \(commandCount)"], principal(number))
+        let add = Command.user(
+            .items(.add(NewItems(list: list.scope.description, titles: ["now \(commandCount)"]))),
+            principal(number)
+        )
         report(.command(nextCommand(), add), to: number)
     }
 
@@ -71,25 +74,28 @@ extension Simulation {
         let reference = item?.entity.description ?? word
         switch Int.random(in: 0..<13, using: &random) {
         case 0..<4:
-            return .addItems(list: list.scope.description, titles: [word, "\(word) \(commandCount)"], principal)
-        case 4: return .changeItems(references: [reference], ItemChange(state: .done), principal)
-        case 5: return .changeItems(references: [reference], ItemChange(state: .open), principal)
-        case 6: return .changeItems(references: [reference], ItemChange(title: "\(word)!"), principal)
-        case 7: return .changeItems(references: [reference], ItemChange(isTrashed: true), principal)
-        case 8: return .changeItems(references: [reference], ItemChange(isTrashed: false), principal)
+            return .user(
+                .items(.add(NewItems(list: list.scope.description, titles: [word, "\(word) \(commandCount)"]))),
+                principal
+            )
+        case 4: return .user(.items(.change([reference], ItemChange(state: .done))), principal)
+        case 5: return .user(.items(.change([reference], ItemChange(state: .open))), principal)
+        case 6: return .user(.items(.change([reference], ItemChange(title: "\(word)!"))), principal)
+        case 7: return .user(.items(.change([reference], ItemChange(isTrashed: true))), principal)
+        case 8: return .user(.items(.change([reference], ItemChange(isTrashed: false))), principal)
         case 9: return purge(in: list, by: principal)
-        case 10: return .undo(list: list.scope.description, principal)
-        case 11: return .redo(list: list.scope.description, principal)
-        default: return .createList(title: "\(word) list", principal)
+        case 10: return .user(.undo(list: list.scope.description), principal)
+        case 11: return .user(.redo(list: list.scope.description), principal)
+        default: return .user(.lists(.create(NewList(title: "\(word) list"))), principal)
         }
     }
 
     private mutating func purge(in list: ListState, by principal: Principal) -> Command {
         guard let item = list.items.filter(\.isTrashed).randomElement(using: &random) else {
-            return .undo(list: nil, principal)
+            return .user(.undo(list: nil), principal)
         }
-        purged.insert(ItemReference(scope: list.scope, entity: item.entity))
-        return .purgeItems(references: [item.entity.description], principal)
+        purged.insert(EntityReference(scope: list.scope, entity: item.entity))
+        return .user(.items(.purge([item.entity.description])), principal)
     }
 
     private mutating func nextCommand() -> CommandID {

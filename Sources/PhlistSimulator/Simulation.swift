@@ -18,9 +18,9 @@ package struct Simulation {
     var commandCount: UInt64 = 0
     var replies: [CommandID: Result<CommandResult, CommandError>] = [:]
     /// Items whose adding was acknowledged to somebody.
-    var acknowledged: Set<ItemReference> = []
+    var acknowledged: Set<EntityReference> = []
     /// Items that somebody wanted to be rid of for good.
-    var purged: Set<ItemReference> = []
+    var purged: Set<EntityReference> = []
 
     private struct TimerKey: Hashable {
         var node: Int
@@ -245,8 +245,8 @@ package struct Simulation {
     }
 
     private mutating func noteAcknowledged(_ result: Result<CommandResult, CommandError>) {
-        guard case .success(.addedItems(let scope, _, let added, _)) = result else { return }
-        acknowledged.formUnion(added.map { ItemReference(scope: scope, entity: $0) })
+        guard case .success(.acted(let outcome, _)) = result else { return }
+        acknowledged.formUnion(outcome.changed.filter { $0.entity != .root })
     }
 }
 

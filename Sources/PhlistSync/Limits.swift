@@ -23,6 +23,16 @@ package enum SyncLimits {
     package static let dialsMax = 8
     package static let devicesMax = 64
 
+    /// A key that a client names a request by: a UUID, or something like it.
+    package static let requestKeyBytesMax = 64
+    /// Requests whose repetition is known as one: more than a client that lost its connection can have made.
+    package static let requestsMax = 1024
+    package static let requestMillisecondsMax: Int64 = 24 * 60 * 60 * 1000
+    /// Candidates of an ambiguous id that are told.
+    static let candidatesMax = 16
+    /// What one action can have touched: an import of a large file.
+    static let outcomeReferencesMax = 1 << 20
+
     /// Equality is proven again this often, in case a message was lost by a bug of ours.
     package static let summaryMilliseconds: Int64 = 30_000
     package static let keepAliveMilliseconds: Int64 = 5_000

@@ -12,6 +12,8 @@ package enum LocalFact: Hashable, Sendable {
     case address(DeviceID, Endpoint)
     /// A guess at the pairing code that ends at this time (milliseconds since 1970) was allowed.
     case pairingAttempt(expiresAt: Int64, used: Int)
+    /// What became of a request, at this time, should the user who made it ask again.
+    case request(RequestKey, uid: UInt32, at: Int64, Outcome)
 
     private enum Kind: UInt8 {
         case household = 1
@@ -19,6 +21,7 @@ package enum LocalFact: Hashable, Sendable {
         case binding = 3
         case address = 4
         case pairingAttempt = 5
+        case request = 6
     }
 
     var encoded: [UInt8] {
@@ -43,6 +46,13 @@ package enum LocalFact: Hashable, Sendable {
             writer.write(Kind.pairingAttempt.rawValue)
             writer.write(fixed: UInt64(bitPattern: expiresAt))
             writer.write(varint: UInt64(used))
+        case .request(let key, let uid, let at, let outcome):
+            writer.write(Kind.request.rawValue)
+            writer.write(text: key.text)
+            writer.write(fixed: key.digest)
+            writer.write(varint: UInt64(uid))
+            writer.write(fixed: UInt64(bitPattern: at))
+            writer.write(raw: outcome.encoded)
         }
         return writer.bytes
     }
@@ -66,6 +76,12 @@ package enum LocalFact: Hashable, Sendable {
         case .pairingAttempt:
             let expiresAt = Int64(bitPattern: try reader.readFixed())
             self = .pairingAttempt(expiresAt: expiresAt, used: try reader.readCount(limit: 1024))
+        case .request:
+            let text = try reader.readText(limit: SyncLimits.requestKeyBytesMax)
+            let key = RequestKey(text: text, digest: try reader.readFixed())
+            let uid = UInt32(clamping: try reader.readVarint())
+            let at = Int64(bitPattern: try reader.readFixed())
+            self = .request(key, uid: uid, at: at, try Outcome(from: &reader))
         }
         try reader.expectEnd()
     }

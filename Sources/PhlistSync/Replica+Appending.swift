@@ -138,6 +138,8 @@ extension Replica {
             peers.remembered(device, at: endpoint)
         case .pairingAttempt(let expiresAt, let used):
             pairingAttempt = (expiresAt, used)
+        case .request(let key, let uid, let at, let outcome):
+            requests.note(key, of: uid, at: at, outcome)
         }
     }
 

@@ -58,13 +58,9 @@ extension Replica {
         append([fact] + mint([.found(founding), .write(.root, fields)], in: founding.scope, by: .house, now: now))
     }
 
-    /// The member that a caller acts as; a caller without one becomes a member by the login name.
-    ///
-    /// - Returns: The member, and what to append before the caller's own batch.
-    mutating func member(for caller: Principal, now: Now) -> (MemberID, [LogEntry]) {
-        if let member = bindings[caller.uid] { return (member, []) }
-        guard let householdID else { return (.house, []) }
-        let member = MemberID(rawValue: random128())
+    /// What makes a caller a member by the login name.
+    mutating func becomeMember(_ member: MemberID, for caller: Principal, now: Now) -> [LogEntry] {
+        guard let householdID else { return [] }
         bindings[caller.uid] = member
         let name = caller.name.prefix(bytes: PhlistModel.Limits.nameBytesMax)
         var ops = [Op.name(member, name)]
@@ -81,7 +77,7 @@ extension Replica {
             )
         }
         let binding = LogEntry.local(.binding(uid: caller.uid, member: member))
-        return (member, mint(ops, in: householdID, by: member, now: now) + [binding])
+        return mint(ops, in: householdID, by: member, now: now) + [binding]
     }
 
     /// Lets a device in that has proven to know the pairing code.

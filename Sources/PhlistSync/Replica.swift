@@ -24,6 +24,7 @@ package struct Replica: ~Copyable {
     var origins: [FeedID: FeedOrigin] = [:]
     var bindings: [UInt32: MemberID] = [:]
     var introducer: Introducer?
+    var requests = RequestBook()
     package internal(set) var pairingAttempt: (expiresAt: Int64, used: Int)?
     var lastStamp = Stamp(rawValue: 0)
 

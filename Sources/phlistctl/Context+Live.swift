@@ -13,6 +13,9 @@ extension Context {
         let isColored = options.color.isColored(isTerminal: isatty(STDOUT_FILENO) == 1, environment: environment)
         return Context(
             daemon: ControlClient(socket: socket, timeout: .seconds(seconds), isInterrupted: Interrupt.take),
+            actsAs: options.actsAs,
+            isDryRun: options.dryRun,
+            newKey: { String(UInt64.random(in: .min ... .max), radix: 36) },
             format: options.format,
             style: Style(isColored: isColored),
             output: DescriptorOutput(descriptor: STDOUT_FILENO),

@@ -3,6 +3,11 @@ import PhlistControl
 /// All that a command may touch.
 struct Context {
     var daemon: any Daemon
+    /// Who acts, and whether anything shall be changed.
+    var actsAs: String?
+    var isDryRun: Bool
+    /// Names each change, so that one that is sent twice is made once.
+    var newKey: () -> String
     /// What to print; nil stands for words for people.
     var format: OutputFormat?
     /// How words on the standard output may look.
@@ -22,6 +27,17 @@ struct Context {
 }
 
 extension Context {
+    /// Asks the daemon; of a change that was only tried it tells so.
+    func ask<Call: ControlCall>(_ call: Call) throws -> Call.Reply {
+        var options = CallOptions(actsAs: actsAs)
+        guard !Call.route.isRead else { return try daemon.reply(to: ControlRequest(call, options)) }
+        options.isDryRun = isDryRun
+        options.key = isDryRun ? nil : newKey()
+        let reply = try daemon.reply(to: ControlRequest(call, options))
+        if isDryRun { try note("nothing was changed; without --dry-run it would be:") }
+        return reply
+    }
+
     /// Prints a reply in the form that was asked for.
     func show(_ document: some Encodable, _ page: Page) throws {
         switch format {

@@ -8,6 +8,12 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Talk to the phlistd of this profile.", valueName: "name"))
     var profile: String?
 
+    @Option(name: .customLong("as"), help: ArgumentHelp("Act as this member of the household.", valueName: "member"))
+    var actsAs: String?
+
+    @Flag(name: [.customShort("n"), .long], help: "Show what would happen, and change nothing.")
+    var dryRun = false
+
     @Flag(exclusivity: .exclusive)
     var format: OutputFormat?
 

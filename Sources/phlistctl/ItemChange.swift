@@ -10,7 +10,7 @@ struct ItemChange {
 
     /// Sends the change and shows what has become of the items.
     func run(_ context: Context) throws {
-        let reply = try context.daemon.reply(to: .changeItems(request))
+        let reply = try context.ask(request)
         let words = reply.changed.map(changed) + reply.unchanged.map(unchanged)
         try context.show(reply, ItemText.page(reply.changed + reply.unchanged, words))
     }

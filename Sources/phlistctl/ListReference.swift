@@ -5,8 +5,8 @@ struct ListReference {
     var text: String
 
     /// Asks for the lists and finds the one that is meant: by its exact title, else without regard to case, else by id.
-    func resolve(_ daemon: some Daemon) throws -> ListView {
-        let lists = try daemon.reply(to: .lists).lists
+    func resolve(_ context: Context) throws -> ListView {
+        let lists = try context.ask(ListsQuery()).lists
         let matches: [(ListView) -> Bool] = [
             { $0.title == text },
             { $0.title.lowercased() == text.lowercased() },

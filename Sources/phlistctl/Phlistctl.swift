@@ -36,7 +36,7 @@ struct Phlistctl: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let reply = try context.daemon.reply(to: .lists)
+        let reply = try context.ask(ListsQuery())
         try context.show(reply, ListText.overview(reply.lists, context.style))
         if reply.lists.isEmpty { try context.note(Self.greeting) }
     }

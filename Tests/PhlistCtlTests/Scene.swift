@@ -27,6 +27,9 @@ struct Scene: Sendable {
         let invocation = Invocation(arguments: arguments, output: output, messages: messages) { options in
             Context(
                 daemon: daemon,
+                actsAs: options.actsAs,
+                isDryRun: options.dryRun,
+                newKey: { "key" },
                 format: options.format,
                 style: Style(isColored: isColored(options)),
                 output: output,

@@ -9,14 +9,16 @@ struct CommandTests {
         let device = try Device("anna")
         let replies = device.give(device.add("milk"), device.add("milk", "bread"))
         guard
-            case .success(.addedItems(_, isNewList: true, added: let first, existing: []))? = replies[0],
-            case .success(.addedItems(_, isNewList: false, added: let second, existing: let existing))? = replies[1]
+            case .success(.acted(let first, _))? = replies[0],
+            case .success(.acted(let second, _))? = replies[1]
         else {
             Issue.record("\(replies)")
             return
         }
-        #expect(existing == first)
-        #expect(second.count == 1)
+        #expect(first.isNewList && first.unchanged.isEmpty)
+        #expect(!second.isNewList)
+        #expect(second.unchanged == first.changed)
+        #expect(second.changed.count == 1)
         #expect(device.titles(in: "Shopping") == ["milk", "bread"])
     }
 
@@ -28,7 +30,7 @@ struct CommandTests {
             device.change("milk", ItemChange(state: .open))
         )
         for reply in replies.dropFirst() {
-            guard case .success(.changedItems(let changed, unchanged: []))? = reply, changed.count == 1 else {
+            guard case .success(.acted(let outcome, _))? = reply, outcome.changed.count == 1 else {
                 Issue.record("\(String(describing: reply))")
                 return
             }
@@ -45,19 +47,23 @@ struct CommandTests {
             device.change("Shopping/milk", ItemChange(state: .done))
         )
         guard
-            case .success(.changedItems(let first, unchanged: []))? = replies[0],
-            case .success(.changedItems(changed: [], let second))? = replies[1]
+            case .success(.acted(let first, _))? = replies[0],
+            case .success(.acted(let second, _))? = replies[1]
         else {
             Issue.record("\(replies)")
             return
         }
-        #expect(first == second)
+        #expect(first.changed == second.unchanged)
+        #expect(first.unchanged.isEmpty && second.changed.isEmpty)
         #expect(device.log.count == logged + 1)
     }
 
     @Test func `an item goes into a list that is made in the same turn`() throws {
         let device = try Device("anna")
-        device.give(.createList(title: "Camping", device.principal), device.add("tent", to: "Camping"))
+        device.give(
+            .user(.lists(.create(NewList(title: "Camping"))), device.principal),
+            device.add("tent", to: "Camping")
+        )
         #expect(device.titles(in: "Camping") == ["tent"])
     }
 
@@ -74,10 +80,14 @@ struct CommandTests {
     @Test func `an addition larger than a batch comes whole, in order, and can be replayed`() throws {
         let device = try Device("anna")
         let titles = (0..<2000).map { "item \($0)" }
-        device.turn([.command(device.nextCommand(), .addItems(list: nil, titles: titles, device.principal))])
+        device.turn([
+            .command(device.nextCommand(), .user(.items(.add(NewItems(list: nil, titles: titles))), device.principal))
+        ])
         #expect(device.titles(in: "Shopping") == titles)
         let long = (0..<600).map { "\($0) " + String(repeating: "x", count: 1000) }
-        device.turn([.command(device.nextCommand(), .addItems(list: nil, titles: long, device.principal))])
+        device.turn([
+            .command(device.nextCommand(), .user(.items(.add(NewItems(list: nil, titles: long))), device.principal))
+        ])
         for case .batch(_, let batch)? in device.log.map({ try? LogEntry($0) }) {
             #expect(batch.header.opCount <= Limits.batchOpsMax)
             #expect(batch.opsBytes.count <= Limits.batchBytesMax)
@@ -96,10 +106,10 @@ struct CommandTests {
             (device.add("x", to: "Nowhere"), .listNotFound("Nowhere")),
             (device.change("bread", ItemChange(state: .done)), .itemNotFound("bread")),
             (
-                .changeItems(references: ["milk", "milk tea"], ItemChange(title: "x"), device.principal),
+                .user(.items(.change(["milk", "milk tea"], ItemChange(title: "x"))), device.principal),
                 .titleForSeveralItems(2)
             ),
-            (.createList(title: "", device.principal), .emptyTitle),
+            (.user(.lists(.create(NewList(title: ""))), device.principal), .emptyTitle),
             (.admitDevice(try device.replica.newDevice()), .alreadyInHousehold),
         ]
         for (command, error) in refusals {

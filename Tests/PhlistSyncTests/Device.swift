@@ -138,11 +138,11 @@ final class Device {
     }
 
     func add(_ titles: String..., to list: String? = nil) -> Command {
-        .addItems(list: list, titles: titles, principal)
+        .user(.items(.add(NewItems(list: list, titles: titles))), principal)
     }
 
     func change(_ reference: String, _ change: ItemChange) -> Command {
-        .changeItems(references: [reference], change, principal)
+        .user(.items(.change([reference], change)), principal)
     }
 
     /// Lets a login act as a member.

@@ -11,7 +11,7 @@ struct DurabilityTests {
 
         func command(on device: Device) throws -> Command {
             switch self {
-            case .createList: .createList(title: "Camping", device.principal)
+            case .createList: .user(.lists(.create(NewList(title: "Camping"))), device.principal)
             case .addItems: device.add("milk")
             case .done: device.change("eggs", ItemChange(state: .done))
             case .title: device.change("eggs", ItemChange(title: "six eggs"))

@@ -101,7 +101,7 @@ struct ExchangeTests {
         let home = try Self.household()
         let (anna, ben) = (home.devices[0], home.devices[1])
         ben.give(ben.add("milk", to: "Shopping"))
-        anna.give(.createList(title: "Camping", anna.principal))
+        anna.give(.user(.lists(.create(NewList(title: "Camping"))), anna.principal))
         home.settle()
         ben.give(ben.add("tent", to: "Camping"))
         home.settle()
@@ -146,7 +146,7 @@ struct ExchangeTests {
         let household = try #require(anna.householdID)
         home.isLost = { $0.to == 1 && $0.batchesScope == household }
         let visitor = Principal(uid: 2000, name: "visitor", isOwner: true)
-        anna.turn([.command(anna.nextCommand(), .addItems(list: nil, titles: ["tea"], visitor))])
+        anna.turn([.command(anna.nextCommand(), .user(.items(.add(NewItems(list: nil, titles: ["tea"]))), visitor))])
         home.settle()
         #expect(ben.titles(in: "Shopping") == ["eggs"])
         home.isLost = { _ in false }

@@ -70,13 +70,34 @@ extension SeededRandom {
 
     /// A fact of any kind.
     mutating func fact() -> LocalFact {
-        switch number(below: 5) {
+        switch number(below: 6) {
         case 0: .household(identifier())
         case 1: .introducer(publicKey: bytes(upTo: 256), deviceName: text())
         case 2: .binding(uid: UInt32(truncatingIfNeeded: next()), member: identifier())
         case 3: .address(device(), Endpoint(text()))
-        default: .pairingAttempt(expiresAt: Int64(bitPattern: next()), used: number(below: 1000))
+        case 4: .pairingAttempt(expiresAt: Int64(bitPattern: next()), used: number(below: 1000))
+        default:
+            .request(
+                RequestKey(text: text(), digest: next()),
+                uid: UInt32(truncatingIfNeeded: next()),
+                at: Int64(bitPattern: next()),
+                outcome()
+            )
         }
+    }
+
+    /// What an action may have done.
+    mutating func outcome() -> Outcome {
+        var outcome = Outcome()
+        outcome.list = number(below: 2) == 0 ? nil : identifier()
+        outcome.isNewList = number(below: 2) == 0
+        for _ in 0..<number(below: 4) {
+            outcome.changed.append(EntityReference(scope: identifier(), entity: EntityID(rawValue: next())))
+            outcome.unchanged.append(EntityReference(scope: identifier(), entity: EntityID(rawValue: next())))
+            let entity = EntityID(rawValue: next())
+            outcome.leftAlone.append(FieldReference(scope: identifier(), entity: entity, field: .due))
+        }
+        return outcome
     }
 
     /// An entry of any kind.

@@ -186,7 +186,24 @@ struct GoldenTests {
             "a guess at a pairing code", .local(.pairingAttempt(expiresAt: 6, used: 7)),
             [("fact", .fixed(1)), ("expires at", .fixed(8)), ("used", .varint)]
         ),
+        (
+            "a request that was answered",
+            .local(.request(RequestKey(text: "k7", digest: 9), uid: 1000, at: 6, outcome)),
+            [("fact", .fixed(1)), ("key", .counted), ("digest", .fixed(8)), ("uid", .varint), ("at", .fixed(8))]
+                + [("flags", .fixed(1)), ("list", .fixed(16)), ("changed", .varint), ("scope", .fixed(16))]
+                + [("entity", .fixed(8)), ("unchanged", .varint), ("left alone", .varint), ("scope", .fixed(16))]
+                + [("entity", .fixed(8)), ("field", .varint)]
+        ),
     ]
+
+    private static let outcome: Outcome = {
+        var outcome = Outcome()
+        outcome.list = scope
+        outcome.isNewList = true
+        outcome.changed = [EntityReference(scope: scope, entity: EntityID(rawValue: 4))]
+        outcome.leftAlone = [FieldReference(scope: scope, entity: EntityID(rawValue: 4), field: .title)]
+        return outcome
+    }()
 
     private static let batch = Batch(
         header: BatchHeader(

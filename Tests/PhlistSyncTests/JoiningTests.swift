@@ -15,7 +15,10 @@ struct JoiningTests {
     private static func pair(shareLists: Bool) throws -> Home {
         let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
         let ben = home.devices[1]
-        ben.give(.createList(title: "Diary of Ben", ben.principal), ben.add("buy a ring", to: "Diary of Ben"))
+        ben.give(
+            .user(.lists(.create(NewList(title: "Diary of Ben"))), ben.principal),
+            ben.add("buy a ring", to: "Diary of Ben")
+        )
         try home.join(1, to: 0, shareLists: shareLists)
         try home.join(2, to: 0)
         home.connect(0, 1)
@@ -73,7 +76,7 @@ struct JoiningTests {
         let request = try ben.replica.newDevice()
         guard case .success(.admitted(let welcome))? = anna.give(.admitDevice(request))[0] else { return }
         ben.give(
-            .createList(title: "Diary of Ben", ben.principal),
+            .user(.lists(.create(NewList(title: "Diary of Ben"))), ben.principal),
             .joinHousehold(welcome, shareLists: false, ben.principal)
         )
         home.settle()

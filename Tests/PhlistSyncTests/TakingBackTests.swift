@@ -15,9 +15,9 @@ struct TakingBackTests {
         return home
     }
 
-    private static func plan(_ reply: Result<CommandResult, CommandError>??) -> UndoPlan? {
-        guard case .success(.tookBack(_, _, let plan))?? = reply else { return nil }
-        return plan
+    private static func outcome(_ reply: Result<CommandResult, CommandError>??) -> Outcome? {
+        guard case .success(.acted(let outcome, _))?? = reply else { return nil }
+        return outcome
     }
 
     @Test func `undo goes back step by step, and redo forward again`() throws {
@@ -32,23 +32,23 @@ struct TakingBackTests {
             states.append(anna.titles(in: "Shopping"))
         }
         for state in states.dropLast().reversed() {
-            #expect(Self.plan(anna.give(.undo(list: "Shopping", anna.principal)).first)?.leftAlone == [])
+            #expect(Self.outcome(anna.give(.user(.undo(list: "Shopping"), anna.principal)).first)?.leftAlone == [])
             #expect(anna.titles(in: "Shopping") == state)
         }
         for state in states.dropFirst() {
-            #expect(Self.plan(anna.give(.redo(list: "Shopping", anna.principal)).first)?.leftAlone == [])
+            #expect(Self.outcome(anna.give(.user(.redo(list: "Shopping"), anna.principal)).first)?.leftAlone == [])
             #expect(anna.titles(in: "Shopping") == state)
         }
-        #expect(anna.give(.redo(list: nil, anna.principal)) == [.failure(.nothingToRedo)])
+        #expect(anna.give(.user(.redo(list: nil), anna.principal)) == [.failure(.nothingToRedo)])
     }
 
     @Test func `undo, redo and undo again come out where the first undo was`() throws {
         let anna = try Device("anna")
         anna.give(anna.add("eggs"), anna.change("eggs", ItemChange(state: .done)))
         for _ in 0..<3 {
-            anna.give(.undo(list: nil, anna.principal))
+            anna.give(.user(.undo(list: nil), anna.principal))
             #expect(anna.titles(in: "Shopping") == ["eggs"])
-            anna.give(.redo(list: nil, anna.principal))
+            anna.give(.user(.redo(list: nil), anna.principal))
             #expect(anna.titles(in: "Shopping").isEmpty)
         }
     }
@@ -56,15 +56,15 @@ struct TakingBackTests {
     @Test func `a new change ends what can be done again`() throws {
         let anna = try Device("anna")
         anna.give(anna.add("eggs"), anna.add("milk"))
-        anna.give(.undo(list: nil, anna.principal), anna.add("tea"))
-        #expect(anna.give(.redo(list: nil, anna.principal)) == [.failure(.nothingToRedo)])
+        anna.give(.user(.undo(list: nil), anna.principal), anna.add("tea"))
+        #expect(anna.give(.user(.redo(list: nil), anna.principal)) == [.failure(.nothingToRedo)])
         #expect(anna.titles(in: "Shopping") == ["eggs", "tea"])
     }
 
     @Test func `an undo in the turn of the change waits for it`() throws {
         let anna = try Device("anna")
-        let replies = anna.give(anna.add("eggs"), anna.add("milk"), .undo(list: nil, anna.principal))
-        #expect(Self.plan(replies.last) != nil)
+        let replies = anna.give(anna.add("eggs"), anna.add("milk"), .user(.undo(list: nil), anna.principal))
+        #expect(Self.outcome(replies.last) != nil)
         #expect(anna.titles(in: "Shopping") == ["eggs"])
     }
 
@@ -72,7 +72,7 @@ struct TakingBackTests {
         let anna = try Device("anna")
         anna.give(anna.add("eggs"))
         let guest = Principal(uid: 7, name: "guest", isOwner: true)
-        #expect(anna.give(.undo(list: nil, guest)) == [.failure(.nothingToUndo)])
+        #expect(anna.give(.user(.undo(list: nil), guest)) == [.failure(.nothingToUndo)])
     }
 
     @Test func `undo leaves alone what somebody has changed since, and says so`() throws {
@@ -82,7 +82,7 @@ struct TakingBackTests {
         home.settle()
         ben.give(ben.change("six eggs", ItemChange(title: "ten eggs")))
         home.settle()
-        let plan = Self.plan(anna.give(.undo(list: nil, anna.principal)).first)
+        let plan = Self.outcome(anna.give(.user(.undo(list: nil), anna.principal)).first)
         #expect(plan?.leftAlone.map(\.field) == [.life, .title])
         #expect(anna.titles(in: "Shopping") == ["ten eggs", "milk"])
     }
@@ -93,7 +93,7 @@ struct TakingBackTests {
         let member = try #require(anna.member)
         let caller = Principal(uid: 50, name: "anna on ben's machine", isOwner: true)
         ben.bind(caller.uid, to: member)
-        ben.give(.undo(list: nil, caller))
+        ben.give(.user(.undo(list: nil), caller))
         home.settle()
         #expect(anna.titles(in: "Shopping").isEmpty)
         #expect(anna.agrees(with: ben))
@@ -107,13 +107,13 @@ struct TakingBackTests {
         anna.give(anna.change("eggs", ItemChange(title: "six eggs")))
         home.settle()
         home.isLost = { _ in true }
-        anna.give(.undo(list: nil, anna.principal))
-        ben.give(.undo(list: nil, caller))
+        anna.give(.user(.undo(list: nil), anna.principal))
+        ben.give(.user(.undo(list: nil), caller))
         home.isLost = { _ in false }
         home.compareAgain()
         #expect(anna.titles(in: "Shopping") == ["eggs", "milk"])
         #expect(anna.agrees(with: ben))
-        #expect(Self.plan(anna.give(.redo(list: nil, anna.principal)).first)?.leftAlone == [])
+        #expect(Self.outcome(anna.give(.user(.redo(list: nil), anna.principal)).first)?.leftAlone == [])
         home.settle()
         #expect(ben.titles(in: "Shopping") == ["six eggs", "milk"])
     }
@@ -122,11 +122,11 @@ struct TakingBackTests {
         let anna = try Device("anna")
         anna.give(anna.add("eggs"))
         let eggs = try #require(anna.items(in: "Shopping").first)
-        let reference = ItemReference(scope: try #require(anna.scope(ofList: "Shopping")), entity: eggs.entity)
-        let purge = Command.purgeItems(references: ["eggs"], anna.principal)
+        let reference = EntityReference(scope: try #require(anna.scope(ofList: "Shopping")), entity: eggs.entity)
+        let purge = Command.user(.items(.purge(["eggs"])), anna.principal)
         #expect(anna.give(purge) == [.failure(.notInTrash(reference))])
         anna.give(anna.change("eggs", ItemChange(isTrashed: true)))
-        #expect(anna.give(purge) == [.success(.purgedItems([reference]))])
+        #expect(Self.outcome(anna.give(purge).first)?.changed == [reference])
         #expect(anna.items(in: "Shopping").isEmpty)
     }
 
@@ -136,7 +136,7 @@ struct TakingBackTests {
         let (anna, ben) = (home.devices[0], home.devices[1])
         home.isLost = { _ in true }
         anna.give(anna.change("eggs", ItemChange(isTrashed: true)))
-        anna.give(.purgeItems(references: ["eggs"], anna.principal))
+        anna.give(.user(.items(.purge(["eggs"])), anna.principal))
         #expect(anna.items(in: "Shopping").map(\.title) == ["milk"])
         ben.give(ben.change("eggs", ItemChange(title: "six eggs")))
         home.isLost = { _ in false }
@@ -169,7 +169,7 @@ struct TakingBackTests {
         let (anna, ben) = (home.devices[0], home.devices[1])
         home.isLost = { _ in true }
         anna.give(anna.change("eggs", ItemChange(isTrashed: true)))
-        anna.give(.purgeItems(references: ["eggs"], anna.principal))
+        anna.give(.user(.items(.purge(["eggs"])), anna.principal))
         ben.give(ben.change("eggs", ItemChange(isTrashed: true)))
         home.isLost = { _ in false }
         home.compareAgain()
@@ -187,7 +187,7 @@ struct TakingBackTests {
         let (anna, ben) = (home.devices[0], home.devices[1])
         home.isLost = { _ in true }
         anna.give(anna.change("eggs", ItemChange(isTrashed: true)))
-        anna.give(.purgeItems(references: ["eggs"], anna.principal))
+        anna.give(.user(.items(.purge(["eggs"])), anna.principal))
         ben.give(ben.change("milk", ItemChange(title: "oat milk")))
         home.isLost = { _ in false }
         home.compareAgain()

@@ -18,7 +18,10 @@ struct LivePushTests {
                 $0.title == "list 0"
             }
         )
-        let add = Command.addItems(list: shared.scope.description, titles: ["tea"], simulation.principal(editor))
+        let add = Command.user(
+            .items(.add(NewItems(list: shared.scope.description, titles: ["tea"]))),
+            simulation.principal(editor)
+        )
         simulation.report(.command(CommandID(rawValue: 9000), add), to: editor)
         try simulation.advance(until: 3000)
         let holdings = simulation.nodes.map { $0.read { $0.holdings()[shared.scope] } }

@@ -10,6 +10,14 @@ enum ControlBody {
     ///
     /// - Throws: a `ControlError` for a body that is too large or does not fit; the connection's error when it broke.
     static func decode<Body: Decodable>(_ type: Body.Type, from request: Request) async throws -> Body {
+        try await read(type, from: request).value
+    }
+
+    /// The same, with the bytes of the body.
+    static func read<Body: Decodable>(
+        _ type: Body.Type,
+        from request: Request
+    ) async throws -> (value: Body, bytes: [UInt8]) {
         let bytes: ByteBuffer
         do {
             bytes = try await request.body.collect(upTo: ControlLimits.bodySizeMax)
@@ -18,7 +26,7 @@ enum ControlBody {
         }
         let data = bytes.readableBytes == 0 ? Data("{}".utf8) : Data(bytes.readableBytesView)
         do {
-            return try JSONDecoder().decode(type, from: data)
+            return (try JSONDecoder().decode(type, from: data), Array(bytes.readableBytesView))
         } catch let error as DecodingError {
             throw ControlError(.invalid, message(for: error, in: data))
         }
@@ -48,22 +56,27 @@ enum ControlBody {
     }
 
     private static func message(for error: DecodingError, in data: Data) -> String {
-        switch error {
-        case .keyNotFound(let key, let context): "field \"\(path(context.codingPath + [key]))\" is missing"
+        guard case .dataCorrupted(let context) = error, context.codingPath.isEmpty else {
+            return message(for: error, inPart: "field")
+        }
+        // The decoder says the same of a number that is too large, or has a fraction where there can be none.
+        let isJSON = (try? JSONDecoder().decode(Anything.self, from: data)) != nil
+        return isJSON ? "a number does not fit its field" : "the body is not valid JSON"
+    }
+
+    /// What is wrong with a part of a document.
+    static func message(for error: DecodingError, inPart part: String) -> String {
+        func subject(_ keys: [any CodingKey]) -> String {
+            keys.isEmpty ? part == "field" ? "the body" : "a \(part)" : "\(part) \"\(path(keys))\""
+        }
+        return switch error {
+        case .keyNotFound(let key, let context): "\(subject(context.codingPath + [key])) is missing"
         case .typeMismatch(let type, let context): "\(subject(context.codingPath)) must be \(name(of: type))"
         case .valueNotFound(let type, let context):
             "\(subject(context.codingPath)) must be \(name(of: type)), not null"
-        case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            // The decoder says the same of a number that is too large, or has a fraction where there can be none.
-            (try? JSONDecoder().decode(Anything.self, from: data)) == nil
-                ? "the body is not valid JSON" : "a number does not fit its field"
         case .dataCorrupted(let context): "\(subject(context.codingPath)) has a value that is not allowed"
-        @unknown default: "the body does not fit this route"
+        @unknown default: "the request does not fit this route"
         }
-    }
-
-    private static func subject(_ keys: [any CodingKey]) -> String {
-        keys.isEmpty ? "the body" : "field \"\(path(keys))\""
     }
 
     private static func path(_ keys: [any CodingKey]) -> String {

@@ -9,6 +9,20 @@ struct ControlQuery {
         self.request = request
     }
 
+    /// All parameters as one value.
+    func decode<Value: Decodable>(_ type: Value.Type) throws(ControlError) -> Value {
+        for (name, value) in request.uri.queryParameters where value.isEmpty {
+            throw ControlError(.invalid, "parameter \"\(name)\" is empty")
+        }
+        do {
+            return try URLEncodedFormDecoder().decode(type, from: request.uri.query ?? "")
+        } catch let error as DecodingError {
+            throw ControlError(.invalid, ControlBody.message(for: error, inPart: "parameter"))
+        } catch {
+            throw ControlError(.invalid, "the query is not understood")
+        }
+    }
+
     /// The text of a parameter, nil when it is missing; an empty one is refused.
     func text(_ name: String) throws(ControlError) -> String? {
         guard let value = request.uri.queryParameters[name[...]] else { return nil }

@@ -8,16 +8,8 @@ package import PhlistControl
 package protocol ControlService: Sendable {
     /// `GET /v1/status`.
     func status(caller: Caller) async throws(ControlError) -> StatusReply
-    /// `GET /v1/lists`.
-    func lists(caller: Caller) async throws(ControlError) -> ListsReply
-    /// `POST /v1/lists`.
-    func addList(_ request: NewListRequest, caller: Caller) async throws(ControlError) -> ListReply
-    /// `GET /v1/items`.
-    func items(_ query: ItemsQuery, caller: Caller) async throws(ControlError) -> ItemsReply
-    /// `POST /v1/items`.
-    func addItems(_ request: AddItemsRequest, caller: Caller) async throws(ControlError) -> AddItemsReply
-    /// `PATCH /v1/items`.
-    func changeItems(_ request: ChangeItemsRequest, caller: Caller) async throws(ControlError) -> ChangeItemsReply
+    /// The calls about lists and what is in them; those of routes that stand below are never asked for.
+    var table: ControlTable { get }
     /// `GET /v1/events`: what happens behind the cursor, or from now on when it is nil; begins with `ready` or `reset`.
     func events(after cursor: String?, caller: Caller) async throws(ControlError) -> ControlEventStream
     /// `GET /v1/peers`.
@@ -32,12 +24,4 @@ package protocol ControlService: Sendable {
     func closePairing(caller: Caller) async throws(ControlError) -> PairingReply
     /// `POST /v1/pairing/join`: only the owner gets here.
     func join(_ request: JoinRequest, caller: Caller) async throws(ControlError) -> JoinReply
-}
-
-/// Which items `GET /v1/items` asks for.
-package enum ItemsQuery: Sendable, Equatable {
-    /// The items of one list, or of every list when it is nil; the open ones, or all with the trash.
-    case list(String?, includesAll: Bool)
-    /// Exactly one item: an id prefix, `LIST/text`, or text that matches one item.
-    case reference(String)
 }

@@ -8,7 +8,7 @@ import ServiceLifecycle
 
 /// The daemon behind its control API: the household, pairing and discovery.
 package struct DaemonService: ControlService, Service {
-    private let household: Household
+    let household: Household
     private let pairing: PairingDesk
     private let joining: JoiningDesk
     /// Nil when the configuration turns discovery off.
@@ -69,29 +69,6 @@ package struct DaemonService: ControlService, Service {
 
     package func status(caller: Caller) async throws(ControlError) -> StatusReply {
         await household.status(of: Principal(caller))
-    }
-
-    package func lists(caller: Caller) async throws(ControlError) -> ListsReply {
-        await household.lists(caller: Principal(caller))
-    }
-
-    package func addList(_ request: NewListRequest, caller: Caller) async throws(ControlError) -> ListReply {
-        try await household.addList(request, caller: Principal(caller))
-    }
-
-    package func items(_ query: ItemsQuery, caller: Caller) async throws(ControlError) -> ItemsReply {
-        try await household.items(query, caller: Principal(caller))
-    }
-
-    package func addItems(_ request: AddItemsRequest, caller: Caller) async throws(ControlError) -> AddItemsReply {
-        try await household.addItems(request, caller: Principal(caller))
-    }
-
-    package func changeItems(
-        _ request: ChangeItemsRequest,
-        caller: Caller
-    ) async throws(ControlError) -> ChangeItemsReply {
-        try await household.changeItems(request, caller: Principal(caller))
     }
 
     package func events(after cursor: String?, caller: Caller) async throws(ControlError) -> ControlEventStream {
@@ -161,11 +138,5 @@ package struct DaemonService: ControlService, Service {
             throw ControlError(.unavailable, "discovery is off", hint: "name the other device: --host ADDRESS")
         }
         return try await discovery.findOpenHost(within: Self.searchTime)
-    }
-}
-
-extension Principal {
-    init(_ caller: Caller) {
-        self.init(uid: caller.uid, name: caller.loginName ?? "user \(caller.uid)", isOwner: caller.isOwner)
     }
 }

@@ -4,11 +4,21 @@ import PhlistSync
 
 /// Refusals in words: what, which value, what to do.
 extension Household {
-    func explain(_ error: CommandError, caller: Principal) -> ControlError {
+    func explain(_ error: CommandError) -> ControlError {
         switch error {
         case .listNotFound(let name): noList(name)
         case .itemNotFound(let text):
             ControlError(.notFound, "no item \"\(text)\"", hint: "see what there is: phlistctl ls --all")
+        case .memberNotFound(let name):
+            ControlError(.personNotFound, "no member \"\(name)\"", hint: "see all with: phlistctl member ls")
+        case .mayNotActAs(let name):
+            ControlError(
+                .notPermitted,
+                "only the user that phlistd runs as, or root, may act as \(name)",
+                hint: "say who you are with: phlistctl member me"
+            )
+        case .requestKeyReused(let key):
+            ControlError(.conflict, "the Idempotency-Key \"\(key)\" came with another request before")
         case .ambiguousList(let name, let candidates):
             ambiguous("list", name, candidates.compactMap(describe))
         case .ambiguousItem(let text, let candidates):

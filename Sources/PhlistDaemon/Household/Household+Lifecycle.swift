@@ -30,7 +30,7 @@ extension Household {
         do throws(CommandError) {
             _ = try await perform(.synchronize)
         } catch {
-            throw explain(error, caller: Principal(uid: 0, name: "", isOwner: true))
+            throw explain(error)
         }
         guard store.lastFailure == nil else {
             throw ControlError(
@@ -71,7 +71,7 @@ extension Household {
         do throws(CommandError) {
             return try replica.newDevice()
         } catch {
-            throw explain(error, caller: caller)
+            throw explain(error)
         }
     }
 
@@ -85,7 +85,7 @@ extension Household {
     /// Whether this device may let others in.
     func checkMayPair() throws(ControlError) {
         guard replica.household?.roster.devices[replica.device]?.role == .admin else {
-            throw explain(.notAdmin, caller: Principal(uid: 0, name: "", isOwner: true))
+            throw explain(.notAdmin)
         }
     }
 

@@ -37,10 +37,16 @@ extension Household {
     }
 
     /// The views of items, in the given order; what is gone meanwhile is left out.
-    func views(_ references: [ItemReference]) -> [ItemView] {
+    ///
+    /// - Parameters:
+    ///   - references: The items.
+    ///   - preview: What a dry run would make of their lists.
+    func views(_ references: [EntityReference], _ preview: [ScopeID: ScopeDraft] = [:]) -> [ItemView] {
         let short = replica.shortIDs(of: references.map(\.entity))
         return references.compactMap { reference in
-            guard let list = replica.list(reference.scope), let item = list.item(reference.entity) else { return nil }
+            guard let list = replica.list(reference.scope, with: preview[reference.scope]),
+                let item = list.item(reference.entity)
+            else { return nil }
             return view(item, in: list, shortID: short[reference.entity] ?? "")
         }
     }
@@ -76,7 +82,7 @@ extension Household {
     func publish(_ changes: [Change]) {
         for change in changes {
             guard let list = replica.list(change.scope) else { continue }
-            let item = views([ItemReference(scope: change.scope, entity: change.entity)]).first
+            let item = views([EntityReference(scope: change.scope, entity: change.entity)]).first
             hub.publish { cursor in
                 ControlEvent(
                     cursor: cursor,

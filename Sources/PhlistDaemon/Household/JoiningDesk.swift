@@ -135,7 +135,7 @@ struct JoiningDesk: Sendable {
                     privateLists: lists.private
                 )
             } catch {
-                throw await household.explain(error, caller: caller)
+                throw await household.explain(error)
             }
         }
 

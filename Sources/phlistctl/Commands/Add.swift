@@ -31,7 +31,7 @@ struct Add: ControlCommand {
         let titles = try texts.flatMap { $0 == "-" ? try InputLines.read(context.input) : [$0] }
         guard !titles.isEmpty else { throw ControlError(.invalid, "nothing to add: the standard input has no lines") }
         try titles.forEach(Title.check)
-        let reply = try context.daemon.reply(to: .addItems(AddItemsRequest(list: list, titles: titles)))
+        let reply = try context.ask(AddItemsRequest(list: list, titles: titles))
         try context.show(reply, ItemText.page(reply.added + reply.existing, words(reply)))
     }
 

@@ -12,7 +12,7 @@ struct ListLs: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let reply = try context.daemon.reply(to: .lists)
+        let reply = try context.ask(ListsQuery())
         try context.show(reply, ListText.table(reply.lists, context.style))
         if reply.lists.isEmpty { try context.note("no lists yet; make one with: phlistctl list new Shopping") }
     }

@@ -15,7 +15,7 @@ struct ListNew: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let reply = try context.daemon.reply(to: .newList(NewListRequest(title: name)))
+        let reply = try context.ask(NewListRequest(title: name))
         try context.show(reply, ListText.page(reply.list, "made the list \(reply.list.title)"))
     }
 }

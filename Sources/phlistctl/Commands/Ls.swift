@@ -17,7 +17,7 @@ struct Ls: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let reply = try context.daemon.reply(to: .items(list: list, all: all))
+        let reply = try context.ask(ItemsQuery(list: list, all: all ? true : nil))
         try context.show(reply, ItemText.page(reply.items, context.style))
         guard reply.items.isEmpty else { return }
         let place: TerminalText = list.map { " in \($0)" } ?? ""

@@ -14,7 +14,7 @@ struct Show: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let reply = try context.daemon.reply(to: .item(item))
+        let reply = try context.ask(ItemsQuery(ref: item))
         guard let item = reply.items.first, reply.items.count == 1 else {
             throw ClientError.replyMalformed("\(reply.items.count) items for one reference")
         }

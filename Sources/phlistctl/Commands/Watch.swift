@@ -17,7 +17,7 @@ struct Watch: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let listID = try list.map { try ListReference(text: $0).resolve(context.daemon).id }
+        let listID = try list.map { try ListReference(text: $0).resolve(context).id }
         var cursor: String?
         var restarts = 0
         while restarts <= Limits.restartsMax {

@@ -166,17 +166,17 @@ struct RouteCase: Sendable, CustomTestStringConvertible {
             makes: .addList(NewListRequest(title: "épicerie")),
             ListReply(list: .groceries)
         ),
-        RouteCase("GET", "/v1/items", makes: .items(.list(nil, includesAll: false)), ItemsReply(items: [.milk])),
+        RouteCase("GET", "/v1/items", makes: .items(ItemsQuery()), ItemsReply(items: [.milk])),
         RouteCase(
             "GET",
             "/v1/items?all=true&list=oat%20milk%26%2Fb",
-            makes: .items(.list("oat milk&/b", includesAll: true)),
+            makes: .items(ItemsQuery(list: "oat milk&/b", all: true)),
             ItemsReply(items: [.milk])
         ),
         RouteCase(
             "GET",
             "/v1/items?ref=groceries%2Fmilk",
-            makes: .items(.reference("groceries/milk")),
+            makes: .items(ItemsQuery(ref: "groceries/milk")),
             ItemsReply(items: [.milk])
         ),
         RouteCase(
@@ -283,7 +283,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
             #"{"items":["a","b"],"title":"c"}"#,
             says: "field \"title\" goes with exactly one item, not with 2"
         ),
-        BadRequest("GET", "/v1/items?all=yes", says: "parameter \"all\" must be true or false, not \"yes\""),
+        BadRequest("GET", "/v1/items?all=yes", says: "a parameter must be true or false"),
         BadRequest("GET", "/v1/items?list=", says: "parameter \"list\" is empty"),
         BadRequest(
             "GET",

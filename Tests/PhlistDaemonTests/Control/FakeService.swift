@@ -1,5 +1,6 @@
 import PhlistControl
 import PhlistDaemon
+import PhlistSync
 import ServiceLifecycle
 import Synchronization
 
@@ -74,29 +75,29 @@ final class FakeService: ControlService, Service {
         return .fixed
     }
 
-    func lists(caller: Caller) async throws(ControlError) -> ListsReply {
-        try note(.lists, caller)
-        return ListsReply(lists: [.groceries])
+    var table: ControlTable {
+        var table = ControlTable()
+        answer(ListsQuery.self, in: &table, with: ListsReply(lists: [.groceries])) { _ in .lists }
+        answer(NewListRequest.self, in: &table, with: ListReply(list: .groceries)) { .addList($0) }
+        answer(ItemsQuery.self, in: &table, with: ItemsReply(items: [.milk])) { .items($0) }
+        let added = AddItemsReply(list: .groceries, isNewList: false, added: [.milk], existing: [])
+        answer(AddItemsRequest.self, in: &table, with: added) { .addItems($0) }
+        let changed = ChangeItemsReply(changed: [.milk], unchanged: [])
+        answer(ChangeItemsRequest.self, in: &table, with: changed) { .changeItems($0) }
+        return table
     }
 
-    func addList(_ request: NewListRequest, caller: Caller) async throws(ControlError) -> ListReply {
-        try note(.addList(request), caller)
-        return ListReply(list: .groceries)
-    }
-
-    func items(_ query: ItemsQuery, caller: Caller) async throws(ControlError) -> ItemsReply {
-        try note(.items(query), caller)
-        return ItemsReply(items: [.milk])
-    }
-
-    func addItems(_ request: AddItemsRequest, caller: Caller) async throws(ControlError) -> AddItemsReply {
-        try note(.addItems(request), caller)
-        return AddItemsReply(list: .groceries, isNewList: false, added: [.milk], existing: [])
-    }
-
-    func changeItems(_ request: ChangeItemsRequest, caller: Caller) async throws(ControlError) -> ChangeItemsReply {
-        try note(.changeItems(request), caller)
-        return ChangeItemsReply(changed: [.milk], unchanged: [])
+    private func answer<Asked: ControlCall>(
+        _: Asked.Type,
+        in table: inout ControlTable,
+        with reply: Asked.Reply,
+        _ call: @escaping @Sendable (Asked) -> Call
+    ) {
+        table.on(Asked.self) { [self] asked, asker throws(ControlError) in
+            let principal = asker.principal
+            try note(call(asked), Caller(uid: principal.uid, loginName: principal.name, isOwner: principal.isOwner))
+            return reply
+        }
     }
 
     func events(after cursor: String?, caller: Caller) async throws(ControlError) -> ControlEventStream {

@@ -1,0 +1,78 @@
+/// One call of the control API: what is asked, where it goes, and what comes back.
+///
+/// The members of a call that is a `GET` travel as parameters of the query: they are texts, numbers, and flags, nil for
+/// what is not given. Those of any other call are the members of a JSON document.
+package protocol ControlCall: Codable, Sendable, Equatable {
+    associatedtype Reply: Codable & Sendable
+    static var route: ControlRoute { get }
+
+    /// Refuses what no state of the household could make sense of.
+    func check() throws(ControlError)
+}
+
+extension ControlCall {
+    /// Whatever can be decoded makes sense.
+    package func check() throws(ControlError) {}
+}
+
+/// How a call is meant, whatever it asks.
+package struct CallOptions: Sendable, Equatable {
+    /// The member to act as; nil for the caller's own.
+    package var actsAs: String?
+    /// Asks what would happen, and changes nothing.
+    package var isDryRun: Bool
+    /// Makes a repetition of the call known as one; at most 64 characters of ASCII.
+    package var key: String?
+
+    /// Creates options.
+    package init(actsAs: String? = nil, isDryRun: Bool = false, key: String? = nil) {
+        self.actsAs = actsAs
+        self.isDryRun = isDryRun
+        self.key = key
+    }
+}
+
+extension ControlRequest {
+    /// The request that a call is sent as.
+    package init<Call: ControlCall>(
+        _ call: Call,
+        _ options: CallOptions = CallOptions()
+    ) throws(ClientError) where Call.Reply == Reply {
+        self.init(route: Call.route)
+        query = options.actsAs.map { [(name: "as", value: $0)] } ?? []
+        if Call.route.isRead {
+            query += try Self.parameters(of: call)
+            return
+        }
+        body = call
+        key = options.key
+        if options.isDryRun {
+            query.append((name: "dryRun", value: "true"))
+        }
+    }
+
+    private static func parameters(of call: some Encodable) throws(ClientError) -> [(name: String, value: String)] {
+        do {
+            let document = try JSONText.decode([String: Scalar].self, from: Array(JSONText.encode(call).utf8))
+            return document.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value.text) }
+        } catch {
+            throw .requestMalformed("\(error)")
+        }
+    }
+}
+
+/// The value of a parameter.
+private struct Scalar: Decodable {
+    var text: String
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let flag = try? container.decode(Bool.self) {
+            text = flag ? "true" : "false"
+        } else if let number = try? container.decode(Int64.self) {
+            text = String(number)
+        } else {
+            text = try container.decode(String.self)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Crypto
+import HTTPTypes
+import Hummingbird
+package import PhlistControl
+package import PhlistSync
+
+/// What answers the calls of the control API, by route: decode, one call, encode.
+package struct ControlTable: Sendable {
+    private(set) var handlers: [ControlRoute: ControlRoutes.Handler] = [:]
+
+    /// Creates a table that answers nothing.
+    package init() {}
+
+    /// Answers the calls of one kind from here on.
+    package mutating func on<Call: ControlCall>(
+        _: Call.Type,
+        _ answer: @escaping @Sendable (Call, Asker) async throws(ControlError) -> Call.Reply
+    ) {
+        handlers[Call.route] = { request, context in
+            let query = ControlQuery(request)
+            guard Call.route.isRead else {
+                let (call, body) = try await ControlBody.read(Call.self, from: request)
+                try call.check()
+                let asker = try Asker(context.caller, request, query, body)
+                return try ControlBody.encode(try await answer(call, asker))
+            }
+            let call = try query.decode(Call.self)
+            try call.check()
+            let asker = Asker(context.caller, actsAs: try query.text("as"))
+            return try ControlBody.encode(try await answer(call, asker))
+        }
+    }
+}
+
+/// Who makes a call, and how it is meant.
+package struct Asker: Sendable, Equatable {
+    package var principal: Principal
+    package var options: CommandOptions
+
+    init(_ caller: Caller, actsAs: String?) {
+        principal = Principal(caller, actsAs: actsAs)
+        options = CommandOptions()
+    }
+
+    /// Reads what stands beside the body of a change.
+    fileprivate init(
+        _ caller: Caller,
+        _ request: Request,
+        _ query: ControlQuery,
+        _ body: [UInt8]
+    ) throws(ControlError) {
+        self.init(caller, actsAs: try query.text("as"))
+        options.isDryRun = try query.flag("dryRun")
+        guard let key = request.headers[.idempotencyKey] else { return }
+        guard (1...SyncLimits.requestKeyBytesMax).contains(key.utf8.count), key.allSatisfy(\.isPrintableASCII) else {
+            throw ControlError(
+                .invalid,
+                "the Idempotency-Key must be 1 to \(SyncLimits.requestKeyBytesMax) printable ASCII characters"
+            )
+        }
+        var hash = SHA256()
+        hash.update(data: Array("\(request.method.rawValue) \(request.uri)\n".utf8))
+        hash.update(data: body)
+        let digest = hash.finalize().prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        options.request = RequestKey(text: key, digest: digest)
+    }
+}
+
+extension Principal {
+    init(_ caller: Caller, actsAs: String? = nil) {
+        let name = caller.loginName ?? "user \(caller.uid)"
+        self.init(uid: caller.uid, name: name, isOwner: caller.isOwner, actsAs: actsAs)
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let idempotencyKey = HTTPField.Name("Idempotency-Key") ?? .ifMatch
+}
+
+extension Character {
+    fileprivate var isPrintableASCII: Bool { ("!"..."~").contains(self) }
+}

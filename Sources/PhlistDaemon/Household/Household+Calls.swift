@@ -1,0 +1,60 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+
+extension DaemonService {
+    /// Who answers which call.
+    package var table: ControlTable {
+        var table = ControlTable()
+        table.on(ListsQuery.self) { await household.lists($0, $1) }
+        table.on(NewListRequest.self) { call, asker throws(ControlError) in try await household.addList(call, asker) }
+        table.on(ItemsQuery.self) { call, asker throws(ControlError) in try await household.items(call, asker) }
+        table.on(AddItemsRequest.self) { call, asker throws(ControlError) in
+            try await household.addItems(call, asker)
+        }
+        table.on(ChangeItemsRequest.self) { call, asker throws(ControlError) in
+            try await household.changeItems(call, asker)
+        }
+        return table
+    }
+}
+
+/// What became of a command, for those who show it.
+struct Done: Sendable {
+    var outcome: Outcome
+    /// What the lists would be, when nothing was changed.
+    var preview: [ScopeID: ScopeDraft]
+}
+
+extension Household {
+    /// Gives a user's command and waits until it is durable.
+    ///
+    /// - Parameters:
+    ///   - command: What to do.
+    ///   - asker: For whom, and how it is meant.
+    ///   - explanation: Better words for a refusal than the usual ones; nil for those.
+    func perform(
+        _ command: UserCommand,
+        _ asker: Asker,
+        explanation: (CommandError) -> ControlError? = { _ in nil }
+    ) async throws(ControlError) -> Done {
+        do throws(CommandError) {
+            let result = try await perform(.user(command, asker.principal, asker.options))
+            if case .acted(let outcome, let preview) = result {
+                return Done(outcome: outcome, preview: preview)
+            }
+        } catch {
+            throw explanation(error) ?? explain(error)
+        }
+        throw .unexpected
+    }
+
+    /// Looks something up, and puts a refusal into words.
+    func explaining<Answer>(_ look: () throws(CommandError) -> Answer) throws(ControlError) -> Answer {
+        do throws(CommandError) {
+            return try look()
+        } catch {
+            throw explain(error)
+        }
+    }
+}

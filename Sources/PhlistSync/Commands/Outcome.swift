@@ -1,0 +1,92 @@
+package import PhlistModel
+
+/// What an action did, as references: whoever shows it looks up what they have become.
+///
+/// ```
+/// outcome = flags u8 (bit 0: list, bit 1: new list) | list 16 B?
+///           | changed | unchanged                         each: count varint | { scope 16 B | entity u64 }…
+///           | left alone                                  count varint | { scope 16 B | entity u64 | field varint }…
+/// ```
+package struct Outcome: Hashable, Sendable {
+    /// The list that the action was about, or made; nil when it was about several or none.
+    package var list: ScopeID?
+    package var isNewList = false
+    /// What was made or changed, in the order in which it was asked for; `EntityID.root` stands for the list itself.
+    package var changed: [EntityReference] = []
+    /// What already was as asked.
+    package var unchanged: [EntityReference] = []
+    /// What an undo has left as it is, because somebody has changed it since.
+    package var leftAlone: [FieldReference] = []
+
+    /// An action that did nothing so far.
+    package init() {}
+
+    var encoded: [UInt8] {
+        var writer = ByteWriter()
+        writer.write((list == nil ? 0 : 1) | (isNewList ? 2 : 0))
+        if let list {
+            writer.write(raw: list.bytes)
+        }
+        for references in [changed, unchanged] {
+            writer.write(varint: UInt64(references.count))
+            references.forEach { $0.encode(into: &writer) }
+        }
+        writer.write(varint: UInt64(leftAlone.count))
+        for reference in leftAlone {
+            EntityReference(scope: reference.scope, entity: reference.entity).encode(into: &writer)
+            writer.write(varint: reference.field.rawValue)
+        }
+        return writer.bytes
+    }
+
+    init(from reader: inout ByteReader) throws(CodecError) {
+        let flags = try reader.readByte()
+        guard flags < 4 else { throw .badValue("outcome flags \(flags)") }
+        list = flags & 1 == 0 ? nil : try reader.readIdentifier()
+        isNewList = flags & 2 != 0
+        changed = try Self.readReferences(from: &reader)
+        unchanged = try Self.readReferences(from: &reader)
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.outcomeReferencesMax)) {
+            let reference = try EntityReference(from: &reader)
+            let field = FieldID(rawValue: try reader.readVarint())
+            leftAlone.append(FieldReference(scope: reference.scope, entity: reference.entity, field: field))
+        }
+    }
+
+    private static func readReferences(from reader: inout ByteReader) throws(CodecError) -> [EntityReference] {
+        var references: [EntityReference] = []
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.outcomeReferencesMax)) {
+            references.append(try EntityReference(from: &reader))
+        }
+        return references
+    }
+}
+
+/// An entity, with the scope that it is in.
+package struct EntityReference: Hashable, Sendable {
+    package var scope: ScopeID
+    package var entity: EntityID
+
+    /// Creates a reference.
+    package init(scope: ScopeID, entity: EntityID) {
+        self.scope = scope
+        self.entity = entity
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(CodecError) {
+        scope = try reader.readIdentifier()
+        entity = EntityID(rawValue: try reader.readFixed())
+    }
+
+    fileprivate func encode(into writer: inout ByteWriter) {
+        writer.write(raw: scope.bytes)
+        writer.write(fixed: entity.rawValue)
+    }
+}
+
+/// A field of an entity, with the scope that it is in.
+package struct FieldReference: Hashable, Sendable {
+    package var scope: ScopeID
+    package var entity: EntityID
+    package var field: FieldID
+}

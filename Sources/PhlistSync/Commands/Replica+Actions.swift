@@ -1,0 +1,133 @@
+import PhlistModel
+
+/// What users want: a command is planned as one action, which is then made durable, or only shown.
+extension Replica {
+    mutating func perform(_ command: Command, id: CommandID, now: Now) {
+        do throws(CommandError) {
+            switch command {
+            case .user(let intent, let caller, let options):
+                try perform(intent, caller, options, id: id, now: now)
+            case .admitDevice(let request):
+                try admitDevice(request, id: id, now: now)
+            case .joinHousehold(let welcome, let shareLists, let caller):
+                try joinHousehold(welcome, shareLists: shareLists, caller: caller, id: id, now: now)
+            case .recordPairingAttempt(let expiresAt, let used):
+                append([.local(.pairingAttempt(expiresAt: expiresAt, used: used))], reply: (id, .done))
+            case .synchronize:
+                synchronize()
+                effects.append(.reply(id, .success(.done)))
+            }
+        } catch {
+            effects.append(.reply(id, .failure(error)))
+        }
+    }
+
+    private mutating func perform(
+        _ command: UserCommand,
+        _ caller: Principal,
+        _ options: CommandOptions,
+        id: CommandID,
+        now: Now
+    ) throws(CommandError) {
+        guard !mustWait(command, caller, options) else {
+            waitingCommands.append((id, .user(command, caller, options)))
+            return
+        }
+        if let key = options.request, let outcome = try requests.outcome(of: key, of: caller.uid, at: now.wall) {
+            effects.append(.reply(id, .success(.acted(outcome, preview: [:]))))
+            return
+        }
+        var action = try action(of: caller)
+        try plan(command, &action)
+        if options.isDryRun {
+            effects.append(.reply(id, .success(.acted(action.outcome, preview: preview(of: action)))))
+        } else {
+            commit(action, options.request, id: id, now: now)
+        }
+    }
+
+    /// Whether what a command does depends on what is still on its way to the disk.
+    private func mustWait(_ command: UserCommand, _ caller: Principal, _ options: CommandOptions) -> Bool {
+        switch command {
+        case .undo where hasDrafts, .redo where hasDrafts: true
+        default: options.request.map { isInFlight($0, of: caller.uid) } ?? false
+        }
+    }
+
+    private func isInFlight(_ key: RequestKey, of uid: UInt32) -> Bool {
+        appendsInFlight.contains { append in
+            guard case .local(.request(let other, let asker, _, _))? = append.entries.last else { return false }
+            return other.text == key.text && asker == uid
+        }
+    }
+
+    private var hasDrafts: Bool {
+        scopes.values.contains { $0.draft != nil }
+    }
+
+    /// Gives the commands that waited their turn, in the order in which they came.
+    mutating func performWaitingCommands(now: Now) {
+        guard !waitingCommands.isEmpty, !hasDrafts else { return }
+        let (id, command) = waitingCommands.removeFirst()
+        perform(command, id: id, now: now)
+        // One that has found nothing to do must not leave the next one waiting.
+        performWaitingCommands(now: now)
+    }
+
+    private mutating func plan(_ command: UserCommand, _ action: inout Action) throws(CommandError) {
+        switch command {
+        case .lists(let command): try plan(command, &action)
+        case .items(let command): try plan(command, &action)
+        case .undo(let list): try planTakingBack(.undo, in: list, &action)
+        case .redo(let list): try planTakingBack(.redo, in: list, &action)
+        }
+    }
+
+    /// An action that does nothing yet, by the member that its caller acts as.
+    private mutating func action(of caller: Principal) throws(CommandError) -> Action {
+        let group = randomNumber()
+        if let name = caller.actsAs {
+            let member = try member(named: name)
+            guard caller.isOwner || bindings[caller.uid] == member else { throw .mayNotActAs(name) }
+            return Action(of: caller, as: member, isNewMember: false, group: group)
+        }
+        if let member = bindings[caller.uid] {
+            return Action(of: caller, as: member, isNewMember: false, group: group)
+        }
+        return Action(of: caller, as: MemberID(rawValue: random128()), isNewMember: true, group: group)
+    }
+
+    private mutating func commit(_ action: Action, _ key: RequestKey?, id: CommandID, now: Now) {
+        let result = CommandResult.acted(action.outcome, preview: [:])
+        // Nothing that the reply may rest on may still be on its way to the disk.
+        if action.isEmpty, key == nil, appendsInFlight.isEmpty {
+            effects.append(.reply(id, .success(result)))
+            return
+        }
+        var entries: [LogEntry] = []
+        if action.isNewMember, !action.parts.isEmpty {
+            entries += becomeMember(action.member, for: action.caller, now: now)
+        }
+        for (scope, ops) in action.parts {
+            entries += mint(ops, in: scope, by: action.member, group: action.group, now: now)
+        }
+        entries += action.facts.map(LogEntry.local)
+        if let key {
+            let fact = LocalFact.request(key, uid: action.caller.uid, at: now.wall, action.outcome)
+            entries.append(.local(fact))
+        }
+        append(entries, reply: (id, result))
+    }
+
+    /// What the action would make of its lists.
+    private func preview(of action: Action) -> [ScopeID: ScopeDraft] {
+        let act = Act(stamp: lastStamp, by: action.member, device: device)
+        var preview: [ScopeID: ScopeDraft] = [:]
+        for (scope, ops) in action.parts {
+            var draft = scopes[scope]?.draft ?? ScopeDraft()
+            draft.anticipate(ops, upon: scopes[scope]?.state ?? ScopeState(.list, scope), act: act)
+            preview[scope] = draft
+        }
+        return preview
+    }
+}

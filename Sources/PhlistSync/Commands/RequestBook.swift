@@ -1,0 +1,38 @@
+import OrderedCollections
+
+/// The requests that were answered lately, with what became of them.
+struct RequestBook {
+    private var answers: OrderedDictionary<Asked, Answer> = [:]
+
+    /// Keys of different users have nothing to do with each other.
+    private struct Asked: Hashable {
+        var uid: UInt32
+        var key: String
+    }
+
+    private struct Answer {
+        var digest: UInt64
+        var outcome: Outcome
+        var at: Int64
+    }
+
+    /// Notes what became of a request; the oldest ones are forgotten.
+    mutating func note(_ key: RequestKey, of uid: UInt32, at milliseconds: Int64, _ outcome: Outcome) {
+        let asked = Asked(uid: uid, key: key.text)
+        answers[asked] = nil
+        answers[asked] = Answer(digest: key.digest, outcome: outcome, at: milliseconds)
+        if answers.count > SyncLimits.requestsMax {
+            answers.removeFirst(SyncLimits.requestsMax / 4)
+        }
+    }
+
+    /// What became of a request that came before; nil when none did within a day.
+    ///
+    /// - Throws: When the same key came with another request.
+    func outcome(of key: RequestKey, of uid: UInt32, at milliseconds: Int64) throws(CommandError) -> Outcome? {
+        guard let answer = answers[Asked(uid: uid, key: key.text)] else { return nil }
+        guard abs(milliseconds - answer.at) < SyncLimits.requestMillisecondsMax else { return nil }
+        guard answer.digest == key.digest else { throw .requestKeyReused(key.text) }
+        return answer.outcome
+    }
+}

@@ -1,0 +1,23 @@
+/// What people do to their lists and to what is in them.
+package enum UserCommand: Sendable {
+    case lists(ListCommand)
+    case items(ItemCommand)
+    /// Takes back the caller's newest action in a list, or in the list where it was.
+    case undo(list: String?)
+    /// Takes back the caller's newest undo.
+    case redo(list: String?)
+}
+
+/// How a command is meant.
+package struct CommandOptions: Hashable, Sendable {
+    /// What makes a repetition of the command known as one.
+    package var request: RequestKey?
+    /// Tells what would happen, and changes nothing.
+    package var isDryRun: Bool
+
+    /// Creates options.
+    package init(request: RequestKey? = nil, isDryRun: Bool = false) {
+        self.request = request
+        self.isDryRun = isDryRun
+    }
+}

@@ -1,0 +1,176 @@
+package import PhlistModel
+
+/// What the words of a caller stand for: texts are compared as `fold` makes them, without accents and case.
+extension Replica {
+    /// The list that a name or the beginning of an id stands for.
+    package func list(named name: String, for caller: Principal) throws(CommandError) -> ScopeID {
+        let lists = upcomingLists(for: caller)
+        let wanted = name.trimmed
+        let folded = fold(wanted)
+        for matches in [
+            lists.filter { $0.title == wanted },
+            lists.filter { fold($0.title) == folded },
+            wanted.count >= EntityID.letterCountMin ? lists.filter { $0.scope.description.hasPrefix(wanted) } : [],
+        ] where !matches.isEmpty {
+            guard matches.count == 1 else {
+                throw .ambiguousList(name, candidates: matches.map(\.scope))
+            }
+            return matches[0].scope
+        }
+        throw .listNotFound(name)
+    }
+
+    /// Where a bare `add` goes: the only list, else the one called "Shopping"; of several, the household's and oldest.
+    func defaultList(for caller: Principal) -> ScopeID? {
+        let lists = upcomingLists(for: caller)
+        guard lists.count != 1 else { return lists[0].scope }
+        return
+            lists
+            .filter { $0.title == Self.defaultListTitle }
+            .min { ($0.visibility.rawValue, $0.createdStamp) < ($1.visibility.rawValue, $1.createdStamp) }?
+            .scope
+    }
+
+    /// The member that a name stands for.
+    package func member(named name: String) throws(CommandError) -> MemberID {
+        let wanted = fold(name.trimmed)
+        let matches = (household?.members ?? []).filter { fold(memberName($0) ?? "") == wanted }
+        guard let member = matches.first else { throw .memberNotFound(name) }
+        return member
+    }
+
+    /// What a caller means to do with an item, which says among which items a text is looked for first.
+    package enum Purpose: Sendable {
+        case look
+        case close
+        case reopen
+        case restore
+
+        init(_ change: ItemChange) {
+            switch (change.isTrashed, change.state) {
+            case (false?, _): self = .restore
+            case (_, .open?): self = .reopen
+            default: self = .close
+            }
+        }
+
+        func fits(_ item: ItemState) -> Bool {
+            switch self {
+            case .look, .close: !item.isTrashed && item.state == .open
+            case .reopen: !item.isTrashed && item.state != .open
+            case .restore: item.isTrashed
+            }
+        }
+    }
+
+    /// The items that references stand for, each once.
+    package func items(
+        matching references: [String],
+        for caller: Principal,
+        purpose: Purpose
+    ) throws(CommandError) -> [EntityReference] {
+        var items: [EntityReference] = []
+        for reference in references {
+            let item = try item(matching: reference, for: caller, purpose: purpose)
+            if !items.contains(item) {
+                items.append(item)
+            }
+        }
+        return items
+    }
+
+    /// The item that a reference stands for: the beginning of an id, `LIST/text`, or text that matches one item.
+    ///
+    /// Text matches exactly, else at the beginning, else anywhere; items that fit the purpose come first.
+    package func item(
+        matching reference: String,
+        for caller: Principal,
+        purpose: Purpose
+    ) throws(CommandError) -> EntityReference {
+        let lists = upcomingLists(for: caller)
+        if let match = try item(withIDPrefix: reference, in: lists) {
+            return match
+        }
+        let (pool, text) = narrowed(lists, by: reference, for: caller)
+        let folded = fold(text.trimmed)
+        guard !folded.utf8.isEmpty else { throw .itemNotFound(reference) }
+        let found = pool.flatMap { Match.all(of: folded, in: $0) }
+        for candidates in [found.filter { purpose.fits($0.item) }, found.filter { !$0.item.isTrashed }, found] {
+            guard let grade = candidates.map(\.grade).min() else { continue }
+            let best = candidates.filter { $0.grade == grade }.map(\.reference)
+            guard best.count == 1 else { throw .ambiguousItem(reference, candidates: best) }
+            return best[0]
+        }
+        throw .itemNotFound(reference)
+    }
+
+    private func item(withIDPrefix prefix: String, in lists: [ListState]) throws(CommandError) -> EntityReference? {
+        let matches = lists.flatMap { list in
+            list.entities(withIDPrefix: prefix, atMost: SyncLimits.candidatesMax)
+                .filter { list.item($0) != nil }
+                .map { EntityReference(scope: list.scope, entity: $0) }
+        }
+        guard matches.count <= 1 else { throw .ambiguousItem(prefix, candidates: matches) }
+        return matches.first
+    }
+
+    /// Splits `LIST/text` at the first slash that is not written `\/`.
+    private func narrowed(
+        _ lists: [ListState],
+        by reference: String,
+        for caller: Principal
+    ) -> ([ListState], String) {
+        guard let slash = reference.firstPlainSlash else { return (lists, reference.withoutEscapes) }
+        let name = String(reference[..<slash]).withoutEscapes
+        guard let scope = try? list(named: name, for: caller) else { return (lists, reference.withoutEscapes) }
+        let text = String(reference[reference.index(after: slash)...]).withoutEscapes
+        return (lists.filter { $0.scope == scope }, text)
+    }
+}
+
+/// An item whose title matches a text.
+private struct Match {
+    var reference: EntityReference
+    var item: ItemState
+    var grade: Grade
+
+    /// How well it matches, the best first.
+    enum Grade: Int, Comparable {
+        case whole
+        case beginning
+        case part
+
+        static func < (left: Grade, right: Grade) -> Bool {
+            left.rawValue < right.rawValue
+        }
+    }
+
+    static func all(of text: FoldedText, in list: ListState) -> [Match] {
+        list.items(whereTitle: { fold(String(decoding: $0, as: UTF8.self)).contains(text) }).map { item in
+            let title = fold(item.title)
+            let grade: Grade = title == text ? .whole : title.hasPrefix(text) ? .beginning : .part
+            return Match(
+                reference: EntityReference(scope: list.scope, entity: item.entity),
+                item: item,
+                grade: grade
+            )
+        }
+    }
+}
+
+extension ListState {
+    fileprivate var createdStamp: Stamp {
+        root?.created.stamp ?? Stamp(rawValue: .max)
+    }
+}
+
+extension String {
+    /// The first slash that no backslash stands before.
+    fileprivate var firstPlainSlash: Index? {
+        indices.first { self[$0] == "/" && ($0 == startIndex || self[index(before: $0)] != "\\") }
+    }
+
+    fileprivate var withoutEscapes: String {
+        split(separator: "\\/", omittingEmptySubsequences: false).joined(separator: "/")
+    }
+}
