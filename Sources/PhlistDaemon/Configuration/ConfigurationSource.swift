@@ -1,4 +1,5 @@
 import Configuration
+import PhlistControl
 import Synchronization
 
 /// One place that values come from: the command line, the environment or a file.

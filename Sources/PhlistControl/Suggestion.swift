@@ -1,10 +1,21 @@
 /// Finds what somebody meant who made a slip of the pen.
-enum Suggestion {
+package enum Suggestion {
     /// The name that is nearest to a word, when it is near enough: a third of its letters may differ, or two.
-    static func nearest(to word: String, among names: [String]) -> String? {
-        let distances = names.map { (name: $0, distance: distance(word, $0)) }
-        guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
+    ///
+    /// The time grows with the length of the word: the caller limits it.
+    package static func nearest(to word: String, among names: [String]) -> String? {
+        guard let best = best(for: word, among: names) else { return nil }
         return best.distance <= max(2, best.name.count / 3) ? best.name : nil
+    }
+
+    /// The name that is nearest to a word and differs in no more letters than given.
+    package static func nearest(to word: String, among names: [String], distanceMax: Int) -> String? {
+        guard let best = best(for: word, among: names), best.distance <= distanceMax else { return nil }
+        return best.name
+    }
+
+    private static func best(for word: String, among names: [String]) -> (name: String, distance: Int)? {
+        names.map { ($0, distance(word, $0)) }.min { $0.1 < $1.1 }
     }
 
     /// How many letters must be inserted, deleted, replaced or swapped with their neighbour.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PhlistDaemon
+@testable import PhlistControl
 
 @Suite struct SuggestionTests {
     @Test(arguments: [
@@ -18,5 +18,13 @@ import Testing
         #expect(Suggestion.nearest(to: "devicename", among: names) == "device-name")
         #expect(Suggestion.nearest(to: "colour", among: names) == nil)
         #expect(Suggestion.nearest(to: "port", among: []) == nil)
+    }
+
+    @Test func `the caller may be stricter`() {
+        let names = ["port", "peers", "device-name"]
+        #expect(Suggestion.nearest(to: "devicename", among: names, distanceMax: 1) == "device-name")
+        #expect(Suggestion.nearest(to: "prts", among: names, distanceMax: 2) == "port")
+        #expect(Suggestion.nearest(to: "prts", among: names, distanceMax: 1) == nil)
+        #expect(Suggestion.nearest(to: "port", among: [], distanceMax: 9) == nil)
     }
 }
