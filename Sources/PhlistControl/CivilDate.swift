@@ -1,0 +1,59 @@
+/// A day, perhaps with a time of that day, as on a wall calendar: never an instant, and in no zone.
+///
+/// It always exists: the year is 1 to 9999 by the Gregorian calendar, which is applied to all of them.
+package struct CivilDate: Hashable, Sendable {
+    package let year: Int
+    package let month: Int
+    package let day: Int
+    /// Minutes since midnight; nil for the whole day.
+    package let minute: Int?
+
+    /// Creates a date; nil for a day or a time that no calendar has.
+    package init?(year: Int, month: Int, day: Int, minute: Int? = nil) {
+        guard Self.years.contains(year), (1...12).contains(month), (0..<1440).contains(minute ?? 0) else { return nil }
+        guard (1...Self.days(inMonth: month, ofYear: year)).contains(day) else { return nil }
+        self.init(uncheckedYear: year, month, day, minute)
+    }
+
+    private init(uncheckedYear year: Int, _ month: Int, _ day: Int, _ minute: Int?) {
+        (self.year, self.month, self.day, self.minute) = (year, month, day, minute)
+    }
+
+    /// The first day there is.
+    package static let first = CivilDate(uncheckedYear: 1, 1, 1, nil)
+    /// The last day there is.
+    package static let last = CivilDate(uncheckedYear: 9999, 12, 31, nil)
+
+    static let years = 1...9999
+
+    /// How many days a month from 1 to 12 has.
+    package static func days(inMonth month: Int, ofYear year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// The whole day.
+    package var withoutTime: CivilDate {
+        CivilDate(uncheckedYear: year, month, day, nil)
+    }
+
+    /// The last day of the month, the whole of it.
+    package var endOfMonth: CivilDate {
+        CivilDate(uncheckedYear: year, month, Self.days(inMonth: month, ofYear: year), nil)
+    }
+
+    /// The same day at a minute since midnight; nil for a time that no day has.
+    package func at(minute: Int) -> CivilDate? {
+        CivilDate(year: year, month: month, day: day, minute: minute)
+    }
+}
+
+extension CivilDate: Comparable {
+    /// The order of time; a whole day comes before its hours.
+    package static func < (left: CivilDate, right: CivilDate) -> Bool {
+        (left.year, left.month, left.day, left.minute ?? -1) < (right.year, right.month, right.day, right.minute ?? -1)
+    }
+}
