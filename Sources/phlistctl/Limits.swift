@@ -12,6 +12,10 @@ enum Limits {
     static let restartsMax = 10
     /// More addresses than this help nobody to choose.
     static let addressesShownMax = 3
+    /// The longest date in words has about thirty letters; the search for what was meant takes time for each of them.
+    static let dateTextSizeMax = 64
+    /// Two slips of the pen; with more, short words resemble everything.
+    static let dateWordSlipsMax = 2
     /// Nine digits with whatever somebody puts between them.
     static let codeLineSizeMax = 256
 }

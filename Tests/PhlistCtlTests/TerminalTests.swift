@@ -33,6 +33,28 @@ struct TerminalTests {
     }
 
     @Test(arguments: [
+        (0, "1970-01-01T00:00"), (-1, "1969-12-31T23:59"), (59_999, "1970-01-01T00:00"), (60_000, "1970-01-01T00:01"),
+        (86_399_999, "1970-01-01T23:59"), (86_400_000, "1970-01-02T00:00"), (-86_400_000, "1969-12-31T00:00"),
+        (-86_400_001, "1969-12-30T23:59"), (951_782_400_000, "2000-02-29T00:00"), (Int64.now, "2026-11-21T17:04"),
+        (Int64.max, "9999-12-31"), (Int64.min, "0001-01-01"),
+    ])
+    func `the present is a day and a minute`(milliseconds: Int64, expected: String) {
+        let clock = Clock(now: { milliseconds }, zoneOffset: { _ in 0 })
+        #expect(clock.localNow.description == expected)
+        #expect(clock.today == clock.localNow.withoutTime)
+        #expect(clock.minuteOfDay == clock.localNow.minute ?? 0)
+    }
+
+    @Test func `the zone of the present decides the day, also across a change to summer time`() {
+        let change: Int64 = 1_774_746_000_000
+        let zone: @Sendable (Int) -> Int = { $0 < 1_774_746_000 ? 3600 : 7200 }
+        #expect(Clock(now: { change - 1 }, zoneOffset: zone).localNow.description == "2026-03-29T01:59")
+        #expect(Clock(now: { change }, zoneOffset: zone).localNow.description == "2026-03-29T03:00")
+        #expect(Clock(now: { change - 7_200_001 }, zoneOffset: zone).today.description == "2026-03-28")
+        #expect(Clock(now: { change - 7_200_000 }, zoneOffset: zone).minuteOfDay == 0)
+    }
+
+    @Test(arguments: [
         (0, "0 s ago"), (59_999, "59 s ago"), (60_000, "1 min ago"), (3_599_000, "59 min ago"), (3_600_000, "1 h ago"),
         (86_399_000, "23 h ago"), (86_400_000, "2026-11-20 18:04"), (-5_000, "0 s ago"),
     ])

@@ -1,4 +1,5 @@
 import Glibc
+import PhlistControl
 
 /// The time and the zone of the person in front of the terminal.
 struct Clock: Sendable {
@@ -20,6 +21,18 @@ struct Clock: Sendable {
             return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
         }
     )
+
+    /// The day and the minute, from one reading: two might stand on either side of midnight.
+    var localNow: CivilDate {
+        let (day, second) = Self.dividedDown(localSeconds(now()), by: 86_400)
+        return CivilDate(dayNumber: day, minute: second / 60) ?? (day < 0 ? .first : .last)
+    }
+
+    /// The day.
+    var today: CivilDate { localNow.withoutTime }
+
+    /// The minute of the day.
+    var minuteOfDay: Int { localNow.minute ?? 0 }
 
     /// Day and time, as `2026-11-21 18:04`.
     func dateTime(_ milliseconds: Int64) -> String {
@@ -52,12 +65,21 @@ struct Clock: Sendable {
     }
 
     private func local(_ milliseconds: Int64) -> tm {
-        // Rounds down, also before 1970.
-        var seconds = Int((milliseconds - (milliseconds % 1000 + 1000) % 1000) / 1000)
-        seconds += zoneOffset(seconds)
+        var seconds = localSeconds(milliseconds)
         var time = tm()
         gmtime_r(&seconds, &time)
         return time
+    }
+
+    private func localSeconds(_ milliseconds: Int64) -> Int {
+        let seconds = Self.dividedDown(Int(milliseconds), by: 1000).quotient
+        return seconds + zoneOffset(seconds)
+    }
+
+    /// Rounds down also below zero, before 1970.
+    private static func dividedDown(_ number: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
+        let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 
     private static func twoDigits(_ number: Int) -> String {

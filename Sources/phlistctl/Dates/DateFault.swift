@@ -1,0 +1,54 @@
+import PhlistControl
+
+/// Why a text is no date.
+enum DateFault: Error, Equatable {
+    case empty
+    case tooLong
+    /// A word that means nothing here, and the words that would.
+    case unknownWord(String, expected: [String])
+    /// A word that wants another one behind it.
+    case unfinished(after: String)
+    /// A day such as 31 February.
+    case noSuchDay
+    /// A time such as 25:00.
+    case noSuchTime(String)
+    /// A year that is not written with four digits: two might be in any century.
+    case oddYear(String)
+    case outOfYears
+
+    /// What to tell the person who typed the text.
+    func error(for text: String) -> ControlError {
+        ControlError(.invalid, "\(Self.quoted(text)) is no date\(reason(in: text))", hint: suggestion + Self.examples)
+    }
+
+    private func reason(in text: String) -> String {
+        switch self {
+        case .empty: ""
+        case .tooLong: ": it is too long"
+        case .unknownWord(let word, _): word == text.lowercased() ? "" : ": \(Self.quoted(word)) is not understood"
+        case .unfinished(let word): ": something is missing after \(Self.quoted(word))"
+        case .noSuchDay: ": no calendar has that day"
+        case .noSuchTime(let time): ": no day has the time \(Self.quoted(time))"
+        case .oddYear(let year): ": the year \(Self.quoted(year)) needs four digits"
+        case .outOfYears: ": it is not in the years 1 to 9999"
+        }
+    }
+
+    private var suggestion: String {
+        guard case .unknownWord(let word, let expected) = self else { return "" }
+        // Two slips in a word of three letters are another word.
+        let slipsMax = min(Limits.dateWordSlipsMax, word.utf8.count / 3)
+        let nearest = Suggestion.nearest(to: word, among: expected, distanceMax: slipsMax)
+        return nearest.map { "did you mean \"\($0)\"? " } ?? ""
+    }
+
+    private static let examples =
+        "dates look like: tomorrow, fri, \"next fri\", 18:00, \"sat 10:00\", +3d, \"in 2 weeks\", 25.12., 2026-12-25, none"
+
+    /// The text in one line and no longer than a date may be.
+    private static func quoted(_ text: String) -> String {
+        let isShort = text.utf8.count <= Limits.dateTextSizeMax
+        let start = isShort ? text : "\(String(text.unicodeScalars.prefix(Limits.dateTextSizeMax / 2)))…"
+        return "\"\(TerminalText(data: start).string)\""
+    }
+}

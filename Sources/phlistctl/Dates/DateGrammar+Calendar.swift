@@ -1,0 +1,62 @@
+import PhlistControl
+
+/// The days that are called by their place in the calendar, with a year or without.
+extension DateGrammar {
+    /// `25.12.`, `25.12.2026`, `2026-12-25` or `2026/12/25`.
+    func writtenDay(_ word: String) throws(DateFault) -> CivilDate {
+        let unknown = DateFault.unknownWord(word, expected: DateWord.beginnings)
+        guard let separator = word.first(where: { !("0"..."9").contains($0) }) else { throw unknown }
+        let parts = word.split(separator: separator, omittingEmptySubsequences: false)
+        switch (separator, parts.count) {
+        case (".", 2...3):
+            guard let day = Self.shortNumber(parts[0]), let month = Self.shortNumber(parts[1]) else { throw unknown }
+            let hasYear = parts.count == 3 && !parts[2].isEmpty
+            return try calendarDay(day, month, year: hasYear ? Self.year(parts[2], in: word) : nil)
+        case ("-", 3), ("/", 3):
+            let year = try Self.year(parts[0], in: word)
+            guard let month = Self.shortNumber(parts[1]), let day = Self.shortNumber(parts[2]) else { throw unknown }
+            return try calendarDay(day, month, year: year)
+        default:
+            throw unknown
+        }
+    }
+
+    /// `25 dec`, `dec 25` or either with a year behind it; the first word is a number or a month.
+    func dayOfMonth(_ words: [String]) throws(DateFault) -> CivilDate {
+        guard words.count > 1 else { throw .unfinished(after: words.joined()) }
+        if let extra = words.dropFirst(3).first { throw .unknownWord(extra, expected: []) }
+        let isMonthFirst = DateWord.month(words[0]) != nil
+        let (dayWord, monthWord) = isMonthFirst ? (words[1], words[0]) : (words[0], words[1])
+        guard let day = Self.shortNumber(dayWord) else { throw .unknownWord(dayWord, expected: []) }
+        guard let month = DateWord.month(monthWord) else {
+            throw .unknownWord(monthWord, expected: DateWord.short(DateWord.months))
+        }
+        return try calendarDay(day, month, year: words.count == 3 ? Self.year(words[2], in: words[2]) : nil)
+    }
+
+    /// A day of a year, or of the first year, from this one on, in which it exists and is not past.
+    private func calendarDay(_ day: Int, _ month: Int, year: Int?) throws(DateFault) -> CivilDate {
+        if let year {
+            guard let date = CivilDate(year: year, month: month, day: day) else { throw .noSuchDay }
+            return date
+        }
+        // The year 2000 has every day that any year has.
+        guard CivilDate(year: 2000, month: month, day: day) != nil else { throw .noSuchDay }
+        // Two leap years may be eight years apart: 2096 and 2104.
+        let candidates = (today.year...today.year + 8).lazy.compactMap {
+            CivilDate(year: $0, month: month, day: day)
+        }
+        guard let date = candidates.first(where: { $0 >= today.withoutTime }) else { throw .outOfYears }
+        return date
+    }
+
+    private static func shortNumber(_ text: some StringProtocol) -> Int? {
+        number(text, digits: 1...2)
+    }
+
+    private static func year(_ text: some StringProtocol, in word: String) throws(DateFault) -> Int {
+        if let year = number(text, digits: 4...4) { return year }
+        guard number(text, digits: 1...Limits.dateTextSizeMax) != nil else { throw .unknownWord(word, expected: []) }
+        throw .oddYear(String(text))
+    }
+}

@@ -1,0 +1,82 @@
+import PhlistControl
+
+/// The days without their times.
+extension DateGrammar {
+    /// The day that words mean; at least one word is given.
+    func day(_ words: some Collection<String>) throws(DateFault) -> CivilDate {
+        let words = Array(words)
+        guard let first = words.first else { throw .empty }
+        if first == DateWord.next { return try dayOfNextWeek(words.dropFirst()) }
+        if first == DateWord.in { return try distance(words.dropFirst()) }
+        if DateWord.month(first) != nil || words.count > 1 && Self.number(first, digits: 1...2) != nil {
+            return try dayOfMonth(words)
+        }
+        let day = try day(first)
+        if words.count > 1 { throw .unknownWord(words[1], expected: []) }
+        return day
+    }
+
+    private func day(_ word: String) throws(DateFault) -> CivilDate {
+        if let named = DateWord.Day(rawValue: word) { return try day(named) }
+        if let weekday = DateWord.weekday(word) {
+            // On a Friday "fri" is no news about today.
+            let days = (weekday.rawValue - today.weekday.rawValue + 7) % 7
+            return try later(days: days == 0 ? 7 : days)
+        }
+        if word.hasPrefix("+"), let last = word.last, let unit = DateWord.unit(letter: last) {
+            let count = Self.number(word.dropFirst().dropLast(), digits: 1...Limits.dateTextSizeMax)
+            if let count { return try later(count, unit) }
+        }
+        return try writtenDay(word)
+    }
+
+    private func day(_ named: DateWord.Day) throws(DateFault) -> CivilDate {
+        switch named {
+        case .today: try later(days: 0)
+        case .tomorrow: try later(days: 1)
+        case .yesterday: try later(days: -1)
+        case .eow: try later(days: Weekday.sunday.rawValue - today.weekday.rawValue)
+        case .eom: today.endOfMonth
+        }
+    }
+
+    /// After `next`: a day of the week that begins on the next Monday.
+    private func dayOfNextWeek(_ words: ArraySlice<String>) throws(DateFault) -> CivilDate {
+        let names = DateWord.short(DateWord.weekdays)
+        guard let word = words.first else { throw .unfinished(after: DateWord.next) }
+        guard let weekday = DateWord.weekday(word) else { throw .unknownWord(word, expected: names) }
+        if let extra = words.dropFirst().first { throw .unknownWord(extra, expected: []) }
+        return try later(days: 7 + weekday.rawValue - today.weekday.rawValue)
+    }
+
+    /// After `in`: `3 days`, `a week`.
+    private func distance(_ words: ArraySlice<String>) throws(DateFault) -> CivilDate {
+        guard let amount = words.first else { throw .unfinished(after: DateWord.in) }
+        let count = ["a", "an", "one"].contains(amount) ? 1 : Self.number(amount, digits: 1...Limits.dateTextSizeMax)
+        guard let count else { throw .unknownWord(amount, expected: []) }
+        guard let word = words.dropFirst().first else { throw .unfinished(after: amount) }
+        guard let unit = DateWord.unit(word) else { throw .unknownWord(word, expected: DateWord.units) }
+        if let extra = words.dropFirst(2).first { throw .unknownWord(extra, expected: []) }
+        return try later(count, unit)
+    }
+
+    private func later(_ count: Int, _ unit: DateWord.Unit) throws(DateFault) -> CivilDate {
+        switch unit {
+        case .day: try later(days: count)
+        case .week: try later(days: Self.product(count, 7))
+        case .month: try later(months: count)
+        case .year: try later(months: Self.product(count, 12))
+        }
+    }
+
+    private func later(months: Int) throws(DateFault) -> CivilDate {
+        guard let day = today.adding(months: months) else { throw .outOfYears }
+        return day.withoutTime
+    }
+
+    private static func product(_ count: Int, _ factor: Int) throws(DateFault) -> Int {
+        let (product, isTooLarge) = count.multipliedReportingOverflow(by: factor)
+        if isTooLarge { throw .outOfYears }
+        return product
+    }
+}

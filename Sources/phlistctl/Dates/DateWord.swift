@@ -1,0 +1,67 @@
+import PhlistControl
+
+/// The words of dates, in English and in lower case.
+enum DateWord {
+    /// Words that stand for a day by themselves.
+    enum Day: String, CaseIterable {
+        case today
+        case tomorrow
+        case yesterday
+        /// The Sunday of this week.
+        case eow
+        /// The last day of this month.
+        case eom
+    }
+
+    /// What a distance is counted in.
+    enum Unit: String, CaseIterable {
+        case day
+        case week
+        case month
+        case year
+    }
+
+    static let none = "none"
+    static let next = "next"
+    static let `in` = "in"
+
+    static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
+
+    /// Words that a date may begin with.
+    static let beginnings = Day.allCases.map(\.rawValue) + [none, next] + short(weekdays) + short(months)
+    /// Words for a unit.
+    static let units = Unit.allCases.flatMap { [$0.rawValue, "\($0.rawValue)s"] }
+
+    /// The day of the week; three letters are enough.
+    static func weekday(_ word: String) -> Weekday? {
+        index(of: word, in: weekdays).map { Weekday.allCases[$0] }
+    }
+
+    /// The number of the month; three letters are enough.
+    static func month(_ word: String) -> Int? {
+        index(of: word, in: months).map { $0 + 1 }
+    }
+
+    /// The unit, as a word in the singular or the plural.
+    static func unit(_ word: String) -> Unit? {
+        Unit(rawValue: word) ?? (word.hasSuffix("s") ? Unit(rawValue: String(word.dropLast())) : nil)
+    }
+
+    /// The unit, as one letter.
+    static func unit(letter: Character) -> Unit? {
+        Unit.allCases.first { $0.rawValue.first == letter }
+    }
+
+    /// The names and their first three letters.
+    static func short(_ names: [String]) -> [String] {
+        names + names.map { String($0.prefix(3)) }
+    }
+
+    private static func index(of word: String, in names: [String]) -> Int? {
+        word.utf8.count < 3 ? nil : names.firstIndex { $0.hasPrefix(word) }
+    }
+}
