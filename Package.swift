@@ -172,6 +172,11 @@ let package = Package(
             exclude: ["Corpus", "Fuzzer", "fuzz.sh"],
             swiftSettings: pure
         ),
+        .testTarget(
+            name: "AcceptanceTests",
+            dependencies: ["PhlistControl", "phlistctl", "phlistd"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ]
 )

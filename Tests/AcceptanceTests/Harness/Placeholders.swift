@@ -1,0 +1,94 @@
+import Foundation
+
+@testable import PhlistControl
+
+/// Names for what differs from run to run, so that whole outputs can be compared.
+///
+/// | written | stands for |
+/// | --- | --- |
+/// | `<1>`, `<2>` … | ids of items, lists and devices, in the order in which they appear; two spaces end their column |
+/// | `<now>` | a time, or a day and a time, of the last minutes |
+/// | `<me>` | the login name of whoever runs the tests |
+/// | `<home>` | the directory of the home |
+struct Placeholders {
+    /// Full ids in the order of their numbers.
+    private var shown: [String] = []
+    /// The full id for each id that was ever shown short, and for itself.
+    private var known: [String: String] = [:]
+
+    /// Asks the daemon for all ids; when it is not there, those of before must do.
+    mutating func learn(from socket: String) {
+        let surroundings = Surroundings.ofProcess(environment: [:])
+        guard let path = try? SocketPath(option: socket, profile: .standard, surroundings: surroundings) else { return }
+        let client = ControlClient(socket: path, timeout: .seconds(10))
+        let all = [(name: "all", value: "true")]
+        let items = try? client.reply(to: ControlRequest<Named.Items>(route: .items, query: all)).items
+        let lists = try? client.reply(to: ControlRequest<Named.Lists>(route: .lists)).lists
+        for named in (items ?? []) + (lists ?? []) {
+            known[named.id] = named.id
+            // The table of lists has so many letters.
+            known[named.shortID ?? String(named.id.prefix(8))] = named.id
+        }
+    }
+
+    /// The text with placeholders.
+    mutating func hide(_ text: String) -> String {
+        SessionText.lines(of: text).map { hideIDs(inLine: $0) }.joined(separator: "\n")
+            .replacing(Self.login) { _ in "<me>" }
+            .replacing(Moment.pattern) { Moment.isRecent(String($0.output)) ? "<now>" : String($0.output) }
+    }
+
+    /// The command with the ids instead of their numbers.
+    func reveal(_ command: String) -> String {
+        zip(1..., shown).reduce(command) { $0.replacing("<\($1.0)>", with: $1.1) }
+    }
+
+    private mutating func hideIDs(inLine line: String) -> String {
+        var result = ""
+        var rest = line[...]
+        while let match = rest.firstMatch(of: #/\b(?:[k-z]{2,32}|[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})\b( {2,})?/#) {
+            let before = result + rest[..<match.range.lowerBound]
+            let word = String(match.output.0.drop { $0 == " " }.prefix { $0 != " " })
+            if let id = id(word, behind: before) {
+                result = "\(before)<\(number(of: id))>\(match.output.1 == nil ? "" : "  ")"
+            } else {
+                result = before + match.output.0
+            }
+            rest = rest[match.range.upperBound...]
+        }
+        return result + rest
+    }
+
+    /// The full id that a word stands for; short ones may be words as well, so what is before them decides.
+    private func id(_ word: String, behind before: String) -> String? {
+        if word.contains("-") || word.count >= 16 { return known[word] ?? word }
+        let context = #/(?:^\s*|[(\t"\]] ?|phlistctl(?: [a-z-]+)+ )$/#
+        return before.firstMatch(of: context) == nil ? nil : known[word]
+    }
+
+    private mutating func number(of id: String) -> Int {
+        if let index = shown.firstIndex(of: id) { return index + 1 }
+        shown.append(id)
+        return shown.count
+    }
+
+    private static var login: Regex<Substring> {
+        let name = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? ""
+        let pattern = #"\b\#(NSRegularExpression.escapedPattern(for: name))\b"#
+        return (try? Regex(pattern, as: Substring.self)) ?? #/(?!)/#
+    }
+}
+
+/// As much of lists and items as tells their ids.
+private struct Named: Codable {
+    var id: String
+    var shortID: String?
+
+    struct Items: Codable, Sendable {
+        var items: [Named]
+    }
+
+    struct Lists: Codable, Sendable {
+        var lists: [Named]
+    }
+}

@@ -1,0 +1,161 @@
+import Testing
+
+/// A household's shopping, from the first item to an empty list, with the programs as they are installed.
+struct ShoppingTests {
+    @Test func `the first item makes the list, and a tick takes the item out of sight and back`() throws {
+        let home = try Home()
+        try home.session(
+            """
+            $ phlistctl add milk
+            made the list Shopping
+            added "milk" to Shopping (<1>)
+            $ phlistctl add 'oat flakes'
+            added "oat flakes" to Shopping (<2>)
+            $ phlistctl ls
+            Shopping
+              [ ] <1>  milk
+              [ ] <2>  oat flakes
+            $ phlistctl done milk
+            done: milk
+            $ phlistctl ls
+            Shopping
+              [ ] <2>  oat flakes
+            $ phlistctl ls --all
+            Shopping
+              [x] <1>  milk
+              [ ] <2>  oat flakes
+            $ phlistctl undone <1>
+            open again: milk
+            $ phlistctl
+            Shopping  2 open
+            """
+        )
+    }
+
+    @Test func `what was removed comes back as it was`() throws {
+        let home = try Home()
+        try home.session(
+            """
+            $ phlistctl -q add milk
+            <1>
+            $ phlistctl rm milk
+            removed: milk (back with: phlistctl restore <1>)
+            $ phlistctl ls
+            ! nothing open
+            $ phlistctl restore <1>
+            restored: milk in Shopping (<1>)
+            $ phlistctl show milk
+            [ ] milk
+              id       <1> (<1>)
+              list     Shopping
+              state    open
+              added    <now> by <me>
+              changed  <now> by <me>
+            """
+        )
+    }
+
+    @Test func `each list has its own items`() throws {
+        let home = try Home()
+        try home.session(
+            """
+            $ phlistctl list new Garden
+            made the list Garden
+            $ phlistctl list new 'Rue Monge'
+            made the list Rue Monge
+            $ phlistctl add Garden weed water
+            added "weed" to Garden (<1>)
+            added "water" to Garden (<2>)
+            $ printf 'oat milk\\n\\n  bread \\n' | phlistctl add 'rue monge' -
+            added "oat milk" to Rue Monge (<3>)
+            added "bread" to Rue Monge (<4>)
+            $ phlistctl ls 'Rue Monge'
+            Rue Monge
+              [ ] <3>  oat milk
+              [ ] <4>  bread
+            """
+        )
+    }
+
+    @Test func `a list that is not there is refused and nothing is added`() throws {
+        let home = try Home()
+        try home.session(
+            """
+            $ phlistctl add oat milk
+            ! phlistctl: no list "oat". One item with spaces needs quotes: phlistctl add "oat milk"
+            ! or make the list: phlistctl list new "oat"
+            exit 66
+            $ phlistctl
+            ! Nothing here yet. To begin:
+            !   phlistctl add milk    puts milk on the list Shopping
+            !   phlistctl ls          shows what is open
+            !   phlistctl pair        lets another device of the household join
+            """
+        )
+    }
+
+    @Test func `text that several items have is refused with all of them`() throws {
+        let home = try Home()
+        try home.session(
+            """
+            $ phlistctl -q add milk
+            <1>
+            $ phlistctl -q add 'oat milk'
+            <2>
+            $ phlistctl done ilk
+            ! phlistctl: "ilk" matches 2 items
+            ! name one by its id
+            !   <1>  Shopping/milk
+            !   <2>  Shopping/oat milk
+            exit 64
+            $ phlistctl done <2>
+            done: oat milk
+            """
+        )
+    }
+
+    @Test func `a restart and a power cut lose nothing`() throws {
+        let home = try Home()
+        try home("add", "milk").expect(0, "made the list Shopping", #"added "milk" to Shopping (<1>)"#)
+        try home.daemon.restart()
+        try home("done", "<1>").expect(0, "done: milk")
+        try home.daemon.crash()
+        try home.daemon.start()
+        try home("ls", "--all").expect(0, "Shopping", "  [x] <1>  milk")
+    }
+
+    @Test func `without phlistd one line says how to start it`() throws {
+        let home = try Home()
+        try home.daemon.stop()
+        try home.session(
+            """
+            $ phlistctl ls
+            ! phlistctl: phlistd is not running (no socket at <home>/control.sock); \
+            try: phlistd --socket <home>/control.sock
+            exit 69
+            """
+        )
+    }
+
+    @Test func `a thousand items go in and come out at once`() throws {
+        let home = try Home()
+        let titles = (1...1000).map { "thing number \($0) \(String(repeating: ".", count: 100))" }
+        let added = try home("-q", "add", "-", input: titles.map { "\($0)\n" }.joined())
+        #expect(added.transcript == (1...1000).map { "<\($0)>" })
+        let listed = try home("ls", "--plain")
+        #expect(listed.transcript == zip(1..., titles).map { "<\($0)>\topen\tShopping\t\($1)" })
+    }
+
+    @Test func `watch tells another program of every change until Ctrl-C`() throws {
+        let home = try Home()
+        let watch = try home.terminal("watch", "--json")
+        try watch.expect(#""event":"ready""#)
+        try home("add", "milk")
+        try watch.expect(#""event":"item-added""#)
+        try watch.expect(#""title":"milk""#)
+        try home("done", "milk")
+        try watch.expect(#""state":"done""#)
+        try watch.interrupt()
+        #expect(try watch.wait() == 130)
+    }
+}
