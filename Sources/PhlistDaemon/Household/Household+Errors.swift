@@ -11,6 +11,14 @@ extension Household {
             ControlError(.notFound, "no item \"\(text)\"", hint: "see what there is: phlistctl ls --all")
         case .memberNotFound(let name):
             ControlError(.personNotFound, "no member \"\(name)\"", hint: "see all with: phlistctl member ls")
+        case .sectionNotFound(let name, let scope):
+            ControlError(
+                .notFound,
+                "no section \"\(name)\" in \(replica.list(scope)?.title ?? "")",
+                hint: "see all with: phlistctl section ls"
+            )
+        case .ambiguousSection(let name, let candidates):
+            ambiguous("section", name, candidates.map(\.entity.description))
         case .mayNotActAs(let name):
             ControlError(
                 .notPermitted,

@@ -5,6 +5,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case listNotFound(String)
     case itemNotFound(String)
     case memberNotFound(String)
+    case sectionNotFound(String, in: ScopeID)
+    case ambiguousSection(String, candidates: [EntityReference])
     case ambiguousList(String, candidates: [ScopeID])
     case ambiguousItem(String, candidates: [EntityReference])
     case emptyTitle

@@ -20,6 +20,37 @@ extension Replica {
         throw .listNotFound(name)
     }
 
+    /// Where `LIST` or `LIST/SECTION` is; a slash that belongs to a name is written `\/`.
+    package func spot(named name: String, for caller: Principal) throws(CommandError) -> Spot {
+        guard let slash = name.firstPlainSlash else {
+            return Spot(scope: try list(named: name.withoutEscapes, for: caller))
+        }
+        let scope = try list(named: String(name[..<slash]).withoutEscapes, for: caller)
+        let text = String(name[name.index(after: slash)...]).withoutEscapes
+        return Spot(scope: scope, section: try section(named: text, of: scope))
+    }
+
+    /// The section of a list that a name or the beginning of an id stands for.
+    func section(named name: String, of scope: ScopeID) throws(CommandError) -> EntityID {
+        let sections = scopes[scope]?.upcomingList?.sections ?? []
+        let wanted = fold(name.trimmed)
+        for matches in [
+            sections.filter { fold($0.name) == wanted },
+            name.count >= EntityID.letterCountMin ? sections.filter { $0.entity.description.hasPrefix(name) } : [],
+        ] where !matches.isEmpty {
+            let references = matches.map { EntityReference(scope: scope, entity: $0.entity) }
+            guard references.count == 1 else { throw .ambiguousSection(name, candidates: references) }
+            return matches[0].entity
+        }
+        throw .sectionNotFound(name, in: scope)
+    }
+
+    /// A list, and perhaps one section of it.
+    package struct Spot: Hashable, Sendable {
+        package var scope: ScopeID
+        package var section: EntityID?
+    }
+
     /// Where a bare `add` goes: the only list, else the one called "Shopping"; of several, the household's and oldest.
     func defaultList(for caller: Principal) -> ScopeID? {
         let lists = upcomingLists(for: caller)
