@@ -8,7 +8,7 @@ extension CivilDate {
     /// From the first of March of the year 0 to the first of January 1970.
     private static let daysToEpoch = 719_468
 
-    /// The whole day that is so many days after the first of January 1970, or before it; nil outside the years 1...9999.
+    /// The day that is so many days after the first of January 1970, or before it; nil outside the years 1...9999.
     package init?(dayNumber: Int, minute: Int? = nil) {
         guard (Self.first.dayNumber...Self.last.dayNumber).contains(dayNumber) else { return nil }
         let (cycles, dayOfCycle) = (dayNumber + Self.daysToEpoch).quotientAndRemainder(dividingBy: Self.cycle)

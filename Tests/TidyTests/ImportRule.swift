@@ -79,7 +79,7 @@ struct ImportRule: Sendable {
         ]),
         "phlistctl": ImportRule(allowed: [
             "ArgumentParser": "the command tree",
-            "FoundationEssentials": "JSON and civil dates",
+            "FoundationEssentials": "JSON",
             "Glibc": "the terminal",
             "PhlistControl": "the client",
             "Synchronization": "a flag that a signal handler sets",
