@@ -23,8 +23,19 @@ package struct ControlClient: Daemon {
     }
 
     /// Sends a request and returns the reply.
+    ///
+    /// When the connection breaks, the daemon may be restarting: a request with a key is sent once more, because the
+    /// key makes sure that nothing is changed twice.
     package func reply<Reply>(to request: ControlRequest<Reply>) throws(ClientError) -> Reply {
-        let connection = try connect(restartPatience: .zero)
+        do throws(ClientError) {
+            return try ask(request, restartPatience: .zero)
+        } catch .connectionClosed where request.key != nil {
+            return try ask(request, restartPatience: Limits.restartPatience)
+        }
+    }
+
+    private func ask<Reply>(_ request: ControlRequest<Reply>, restartPatience: Duration) throws(ClientError) -> Reply {
+        let connection = try connect(restartPatience: restartPatience)
         var reader = try exchange(request, on: connection, timeout: timeout + request.patience)
         let body = try reader.readBody()
         do {

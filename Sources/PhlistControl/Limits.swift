@@ -22,6 +22,8 @@ package enum Limits {
 
     /// How long a daemon that is just starting may keep a client waiting.
     static let startingPatience = Duration.seconds(1)
+    /// How long a daemon that went away with a request unanswered is waited for: a service manager restarts it at once.
+    static let restartPatience = Duration.seconds(5)
     /// Short enough that a daemon that has become ready is noticed at once, long enough to cost nothing.
     static let retryMilliseconds: Int32 = 20
     /// A signal that arrives just before a blocking call is noticed after this time.

@@ -19,6 +19,19 @@ struct Invocation {
         }
     }
 
+    /// Runs one line of a batch; an empty one does nothing.
+    func run(line words: () throws -> [String]) -> Int32 {
+        var invocation = self
+        do {
+            invocation.arguments = try words()
+            guard let name = invocation.arguments.first else { return EXIT_SUCCESS }
+            guard name != Batch._commandName else { throw ControlError(.usage, "a batch cannot contain another one") }
+        } catch {
+            return status(after: error)
+        }
+        return invocation.run()
+    }
+
     private func perform() throws {
         var command = try Phlistctl.parseAsRoot(arguments)
         if let command = command as? any ControlCommand {
@@ -32,6 +45,7 @@ struct Invocation {
         switch error {
         case ClientError.interrupted: Self.interruptedStatus
         case OutputError.closed: EXIT_SUCCESS
+        case let error as BatchFailure: error.status
         case let error as ControlError: report(error)
         case let error as ClientError: report(error.controlError)
         case let error as PathError: report(error.controlError)

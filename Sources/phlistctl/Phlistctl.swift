@@ -21,7 +21,7 @@ struct Phlistctl: ControlCommand {
                 name: "Items",
                 subcommands: [
                     Add.self, Ls.self, Done.self, Undone.self, Cancel.self, Show.self, Edit.self, Remove.self,
-                    Restore.self, Watch.self,
+                    Restore.self, Watch.self, Batch.self,
                 ]
             ),
             CommandGroup(name: "Lists", subcommands: [ListGroup.self]),

@@ -132,6 +132,20 @@ struct ControlClientTests {
         #expect(throws: ClientError.interrupted) { try client.reply(to: .lists) }
     }
 
+    @Test func `a change whose answer was lost is sent again with the same key`() throws {
+        let reply = #"{"changed":[],"unchanged":[],"schemaVersion":1}"#
+        let server = ScriptedServer(
+            [.readRequest],
+            [.readRequest, .send("HTTP/1.1 200 OK\r\n\r\n\(reply)")]
+        )
+        let call = ChangeItemsRequest(items: ["milk"], state: .done)
+        let request = try ControlRequest(call, CallOptions(key: "k1"))
+        #expect(try client(server).reply(to: request) == ChangeItemsReply(changed: [], unchanged: []))
+        let requests = server.requests
+        #expect(requests.count == 2 && requests[0] == requests[1])
+        #expect(requests[0].contains("Idempotency-Key: k1\r\n"))
+    }
+
     @Test func `an answer that comes before the request was read is heard`() throws {
         let error = ControlError(.tooLarge, "too large")
         let body = #"{"error":{"code":"too-large","details":[],"message":"too large"}}"#

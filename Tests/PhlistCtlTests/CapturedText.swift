@@ -23,15 +23,24 @@ final class CapturedOutput: TextOutput {
 }
 
 /// Gives text as if it was typed.
-struct CapturedInput: TextInput {
-    var text: String
-    var isTerminal: Bool
+final class CapturedInput: TextInput {
+    private var text: Substring
+    let isTerminal: Bool
+
+    init(text: String, isTerminal: Bool) {
+        self.text = text[...]
+        self.isTerminal = isTerminal
+    }
 
     func readAll(sizeMax: Int) throws -> [UInt8] {
-        Array(text.utf8)
+        defer { text = "" }
+        return Array(text.utf8)
     }
 
     func readLine(sizeMax: Int) throws -> String? {
-        text.split(separator: "\n").first.map(String.init)
+        guard !text.isEmpty else { return nil }
+        let line = text.prefix { $0 != "\n" }
+        text = text.dropFirst(line.count + 1)
+        return String(line)
     }
 }

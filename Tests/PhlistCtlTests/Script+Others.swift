@@ -27,6 +27,7 @@ extension Script {
     ]
 
     static let machine = [
+        Script(name: "batch", scenes: batch),
         Script(
             name: "status",
             scenes: Scene.everyForm(["status"], .status, StatusReply.healthy)
@@ -131,5 +132,21 @@ extension Script {
                 ["--socket", ""], ["--socket", String(repeating: "s", count: 108)], ["ls", "--", "--all"],
                 ["\u{1B}[2J"],
             ].map { Scene(arguments: $0) }
+    }
+
+    private static var batch: [Scene] {
+        let gone = ControlError(.notFound, "no item \"tea\"")
+        let done = ChangeItemsReply(changed: [.milk.with(state: .done)], unchanged: [])
+        let lines = "done milk\n\n# the next one is missing\ndone 'black tea'\ndone milk --json\n"
+        let answers: [ControlRoute: [ScriptedDaemon.Answer]] = [
+            .changeItems: [.reply(done), .error(.refused(gone)), .reply(done)]
+        ]
+        return [[], ["--keep-going"], ["-q", "-", "--keep-going"], ["--as", "ben", "-n", "--keep-going"]].map {
+            Scene(arguments: ["batch"] + $0, answers: answers, input: lines)
+        }
+            + ["batch", "add -", "done --socket /x y", "done 'milk", "dome milk", "help"].map {
+                Scene(arguments: ["batch"], answers: answers, input: $0)
+            }
+            + [Scene(arguments: ["batch", "/no/such/file"]), Scene(arguments: ["batch"], input: "")]
     }
 }

@@ -1,0 +1,83 @@
+import ArgumentParser
+import PhlistControl
+
+/// Runs commands from a file, one a line, as if each had been typed.
+struct Batch: ControlCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run commands from a file, one a line.",
+        usage: "phlistctl batch [<options>] [--keep-going] [<file>]",
+        discussion: """
+            A line is a command without "phlistctl" before it: done milk. Words stand in 'quotes' or "quotes" when \
+            they have spaces, and # begins a comment. The first command that fails ends the run, unless it shall \
+            keep going; the status is that of the first failure. Each line can be taken back by an undo of its own.
+            """
+    )
+
+    @Argument(help: "The file; a hyphen, or nothing, stands for the standard input.", completion: .file())
+    var file = "-"
+
+    @Flag(help: "Go on behind a command that fails.")
+    var keepGoing = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let input = file == "-" ? context.input : try FileInput.open(file)
+        var context = context
+        context.input = TakenInput()
+        var failure: BatchFailure?
+        var number = 0
+        while let line = try input.readLine(sizeMax: PhlistControl.Limits.requestBodySizeMax) {
+            number += 1
+            let status = try perform(line, context)
+            guard status != 0 else { continue }
+            try context.messages.write("phlistctl: line \(number) failed with status \(status)\n")
+            failure = failure ?? BatchFailure(status: status)
+            guard keepGoing else { break }
+        }
+        if let failure { throw failure }
+    }
+
+    private func perform(_ line: String, _ context: Context) throws -> Int32 {
+        let invocation = Invocation(
+            arguments: [],
+            output: context.output,
+            messages: context.messages,
+            makeContext: { try context.adapted(to: $0) }
+        )
+        return invocation.run(line: { try CommandWords.split(line) })
+    }
+}
+
+/// A command of a batch has failed and was told.
+struct BatchFailure: Error {
+    /// The status of the first one.
+    var status: Int32
+}
+
+extension Context {
+    /// The same context with what the options of one line ask for.
+    fileprivate func adapted(to options: GlobalOptions) throws -> Context {
+        guard options.socket == nil, options.profile == nil, options.timeout == nil else {
+            throw ControlError(.usage, "--socket, --profile and --timeout go with batch itself, not with a line of it")
+        }
+        var context = self
+        context.format = options.format ?? format
+        context.actsAs = options.actsAs ?? actsAs
+        context.isDryRun = options.dryRun || isDryRun
+        return context
+    }
+}
+
+/// The standard input of a command whose batch is read from there.
+private struct TakenInput: TextInput {
+    var isTerminal: Bool { false }
+
+    func readAll(sizeMax: Int) throws -> [UInt8] {
+        throw ControlError(.usage, "a line of a batch cannot read the standard input")
+    }
+
+    func readLine(sizeMax: Int) throws -> String? {
+        throw ControlError(.usage, "a line of a batch cannot read the standard input")
+    }
+}
