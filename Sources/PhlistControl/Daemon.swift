@@ -13,4 +13,7 @@ package protocol Daemon {
 package protocol EventSource {
     /// Waits for the next event; nil when the daemon has ended the stream.
     func next() throws(ClientError) -> ControlEvent?
+
+    /// Whether `next()` returns without waiting.
+    func hasNext() throws(ClientError) -> Bool
 }

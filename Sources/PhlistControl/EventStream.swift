@@ -18,4 +18,8 @@ final class EventStream: EventSource {
         }
         return nil
     }
+
+    func hasNext() throws(ClientError) -> Bool {
+        try reader.hasContentLine()
+    }
 }

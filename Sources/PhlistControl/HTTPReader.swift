@@ -74,6 +74,17 @@ struct HTTPReader: ~Copyable {
         }
     }
 
+    /// Drops empty lines; whether another line, or the end of the body, can be read without waiting.
+    mutating func hasContentLine() throws(ClientError) -> Bool {
+        let newline = UInt8(ascii: "\n")
+        while true {
+            content = content.drop { $0 == newline }
+            if content.contains(newline) { return true }
+            guard !input.isEmpty || socket.hasInput else { return false }
+            guard try readContent() else { return true }
+        }
+    }
+
     /// Moves more bytes of the body to `content`; false when the body is complete.
     private mutating func readContent() throws(ClientError) -> Bool {
         switch framing {

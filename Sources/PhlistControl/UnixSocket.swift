@@ -58,6 +58,12 @@ struct UnixSocket: ~Copyable {
         }
     }
 
+    /// Whether `receive` returns without waiting.
+    var hasInput: Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) == 1
+    }
+
     /// How long the next call may block.
     private func slice(until deadline: ContinuousClock.Instant?) throws(ClientError) -> Duration {
         guard !isInterrupted() else { throw .interrupted }

@@ -25,7 +25,8 @@ extension Context {
             timeoutSeconds: seconds,
             addresses: NetworkAddresses.ofThisMachine,
             socket: socket,
-            directories: ProgramDirectories(profile: profile, surroundings: surroundings)
+            directories: ProgramDirectories(profile: profile, surroundings: surroundings),
+            window: WindowSize.reader(STDOUT_FILENO, environment: environment)
         )
     }
 }

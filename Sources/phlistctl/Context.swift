@@ -24,6 +24,8 @@ struct Context {
     /// Where the daemon listens, and where files are.
     var socket: SocketPath
     var directories: ProgramDirectories
+    /// The size of the window in which the standard output can be drawn again; nil when it is no such terminal.
+    var window: (() -> WindowSize)?
 }
 
 extension Context {

@@ -10,12 +10,16 @@ enum Limits {
     static let restartPatienceSeconds = 30
     /// A daemon that ends the stream again and again without news is broken, and asking it for ever does not help.
     static let restartsMax = 10
+    /// So many changes at once are shown by one drawing; a stream that never rests must not hide that it goes on.
+    static let changesPerDrawingMax = 500
     /// More addresses than this help nobody to choose.
     static let addressesShownMax = 3
     /// The longest date in words has about thirty letters; the search for what was meant takes time for each of them.
     static let dateTextSizeMax = 64
     /// Two slips of the pen; with more, short words resemble everything.
     static let dateWordSlipsMax = 2
+    /// More than any note: a request with it would not fit either.
+    static let editedSizeMax = 1 << 20
     /// Nine digits with whatever somebody puts between them.
     static let codeLineSizeMax = 256
 }

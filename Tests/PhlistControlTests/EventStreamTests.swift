@@ -34,6 +34,35 @@ struct EventStreamTests {
         #expect(server.requests.first?.hasPrefix("GET /v1/events?after=x%20y HTTP/1.1\r\n") == true)
     }
 
+    @Test func `an empty line is no news`() throws {
+        let chunks = Self.lines[..<2].map(Self.chunk).joined()
+        let server = ScriptedServer(
+            [.readRequest, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)"), .waitForClient]
+        )
+        let stream = try client(server, timeout: .seconds(20)).events(after: nil, restartPatience: .zero)
+        #expect(try stream.next() == Self.events[0])
+        #expect(try stream.hasNext() == false)
+    }
+
+    @Test func `an event that has come with another is known without waiting`() throws {
+        let server = ScriptedServer([.readRequest, .send(Self.bodies[0]), .waitForClient])
+        let stream = try client(server, timeout: .seconds(20)).events(after: nil, restartPatience: .zero)
+        #expect(try stream.next() == Self.events[0])
+        #expect(try stream.hasNext())
+        #expect(try stream.next() == Self.events[1])
+        #expect(try stream.hasNext() == false)
+    }
+
+    @Test(arguments: bodies)
+    func `the end is known without waiting, too`(body: String) throws {
+        let server = ScriptedServer([.readRequest, .send(body)])
+        let stream = try client(server).events(after: nil, restartPatience: .zero)
+        #expect(try stream.next() == Self.events[0])
+        #expect(try stream.next() == Self.events[1])
+        #expect(try stream.next() == nil)
+        #expect(try stream.hasNext())
+    }
+
     @Test func `a stream that breaks off is told from one that ends`() throws {
         let server = ScriptedServer([.readRequest, .send(String(Self.bodies[1].dropLast(3)))])
         let stream = try client(server).events(after: nil, restartPatience: .zero)

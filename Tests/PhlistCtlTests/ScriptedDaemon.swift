@@ -71,4 +71,8 @@ private final class ScriptedEvents: EventSource {
         if let error = stream.error { throw error }
         return nil
     }
+
+    func hasNext() throws(ClientError) -> Bool {
+        !stream.events.isEmpty
+    }
 }

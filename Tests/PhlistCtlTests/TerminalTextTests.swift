@@ -52,3 +52,25 @@ struct TerminalTextTests {
         #expect(Table.lines([]).isEmpty)
     }
 }
+
+/// Text in columns, and in a window that is too small for it.
+struct ColumnTests {
+    @Test(arguments: [
+        ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("牛乳", 4), ("한국", 4), ("ｱ", 1), ("Ａ", 2), ("🥛", 2), ("❤️", 2),
+        ("👩\u{200D}🌾", 2), ("🇫🇷", 2), ("\u{200B}", 0), ("שלום", 4), ("…", 1),
+    ])
+    func `a character takes as many columns as a terminal gives it`(text: String, expected: Int) {
+        #expect(text.columnCount == expected)
+    }
+
+    @Test(arguments: [("abcdef", "abc…"), ("abcd", "abcd"), ("牛乳卵", "牛…"), ("a牛乳卵", "a牛…"), ("", "")])
+    func `a line is cut to the window`(text: String, expected: String) {
+        let cut = TerminalText(data: text).cut(to: 4)
+        #expect(cut.string == expected)
+        #expect(cut.width == expected.columnCount)
+        #expect(
+            Style(isColored: true).heading(TerminalText(data: text)).cut(to: 4).string
+                == "\u{1B}[1m\(expected)\u{1B}[0m"
+        )
+    }
+}

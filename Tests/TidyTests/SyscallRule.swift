@@ -34,10 +34,13 @@ enum SyscallRule {
         "Sources/phlistctl/Invocation.swift": "the exit status",
         "Sources/phlistctl/Main.swift": "the exit status",
         "Sources/phlistctl/Terminal/Clock.swift": "the time and the zone of the user",
+        "Sources/phlistctl/Terminal/Editor.swift": "the private file that is edited",
+        "Sources/phlistctl/Terminal/EditorProcess.swift": "hands the terminal to another program",
         "Sources/phlistctl/Terminal/Interrupt.swift": "SIGINT",
         "Sources/phlistctl/Terminal/NetworkAddresses.swift": "addresses to show beside a pairing code",
         "Sources/phlistctl/Terminal/TextInput.swift": "reads standard input",
         "Sources/phlistctl/Terminal/TextOutput.swift": "writes standard output and error",
+        "Sources/phlistctl/Terminal/WindowSize.swift": "the size of the terminal's window",
         "Sources/phlistd/Main.swift": "the exit status",
     ]
 

@@ -5,12 +5,12 @@ import PhlistControl
 struct TerminalText: ExpressibleByStringInterpolation, Equatable {
     /// What to write to the terminal.
     private(set) var string: String
-    /// How many characters will be seen.
+    /// How many columns it takes.
     private(set) var width: Int
 
     init(stringLiteral literal: String) {
         string = literal
-        width = literal.count
+        width = literal.columnCount
     }
 
     init(stringInterpolation: StringInterpolation) {
@@ -21,11 +21,11 @@ struct TerminalText: ExpressibleByStringInterpolation, Equatable {
     init(data: String) {
         guard data.unicodeScalars.contains(where: \.isUnsafeOnTerminals) else {
             string = data
-            width = data.count
+            width = data.columnCount
             return
         }
         string = String(String.UnicodeScalarView(data.unicodeScalars.map(Self.safe)))
-        width = string.count
+        width = string.columnCount
     }
 
     /// Fields with tabs between them.
@@ -52,6 +52,33 @@ struct TerminalText: ExpressibleByStringInterpolation, Equatable {
         text.width = max(width, self.width)
         return text
     }
+
+    /// The same text, or its beginning with an ellipsis behind it when it takes more columns.
+    func cut(to width: Int) -> TerminalText {
+        guard self.width > width else { return self }
+        var text: TerminalText = ""
+        var isInSequence = false
+        var isFull = false
+        for character in string {
+            if character == Self.escape { isInSequence = true }
+            if isInSequence {
+                // What colours the text stays, so that its end is not lost.
+                text.string.append(character)
+                isInSequence = character != "m"
+            } else if !isFull {
+                isFull = text.width + character.columnCount >= width
+                text.append(isFull ? "…" : character)
+            }
+        }
+        return text
+    }
+
+    private mutating func append(_ character: Character) {
+        string.append(character)
+        width += character.columnCount
+    }
+
+    private static let escape: Character = "\u{1B}"
 
     private static func safe(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar {

@@ -79,6 +79,17 @@ final class Home {
         )
     }
 
+    /// A terminal of this home in which a line of a shell runs.
+    func terminal(shell line: String, size: Terminal.Size = .usual) throws -> Terminal {
+        try Terminal(
+            "/bin/sh",
+            ["-c", placeholders.reveal(line)],
+            environment: environment,
+            directory: directory,
+            size: size
+        )
+    }
+
     /// The same text with placeholders for what differs from run to run.
     func readable(_ text: String) -> String {
         placeholders.learn(from: daemon.socket)

@@ -7,6 +7,8 @@ final class Terminal {
     struct Size {
         var columns: Int
         var rows: Int
+
+        static let usual = Size(columns: 80, rows: 24)
     }
 
     /// What a terminal emulator would show now.
@@ -26,7 +28,7 @@ final class Terminal {
         _ arguments: [String],
         environment: [String: String],
         directory: String,
-        size: Size = Size(columns: 80, rows: 24)
+        size: Size = .usual
     ) throws {
         let (master, slave, path) = try PseudoTerminal.open(size)
         self.master = master

@@ -1,0 +1,85 @@
+import PhlistControl
+
+/// Follows the changes of the daemon, across its restarts, until it is interrupted.
+struct ChangeFollower {
+    let daemon: any Daemon
+    /// The list that is looked at; nil stands for all.
+    let listID: String?
+    let view: any ChangeView
+
+    /// Behind which event to go on.
+    private var cursor: String?
+
+    init(daemon: any Daemon, listID: String?, view: any ChangeView) {
+        self.daemon = daemon
+        self.listID = listID
+        self.view = view
+    }
+
+    /// Shows the changes; it returns only by throwing.
+    mutating func run() throws {
+        do {
+            try follow()
+        } catch {
+            try view.ended()
+            throw error
+        }
+    }
+
+    private mutating func follow() throws {
+        var restarts = 0
+        while restarts <= Limits.restartsMax {
+            let news = try followConnection()
+            restarts = news ? 0 : restarts + 1
+            try view.daemonLeft()
+        }
+        throw ControlError(
+            .unavailable,
+            "phlistd ends the connection again and again",
+            hint: "its log may say why: journalctl --user -u phlistd"
+        )
+    }
+
+    /// Shows the events of one connection; whether there were any besides its beginning.
+    private mutating func followConnection() throws -> Bool {
+        // Only who has listened before waits for a restart: at first it is better to say what is missing.
+        let patience = cursor == nil ? Duration.zero : .seconds(Limits.restartPatienceSeconds)
+        var hasNews = false
+        do {
+            let events = try daemon.events(after: cursor, restartPatience: patience)
+            while try takeBurst(from: events, &hasNews) {}
+        } catch ClientError.connectionClosed where cursor != nil {
+            // The daemon went in the middle of a line; it will come back as after a clean end.
+        }
+        return hasNews
+    }
+
+    /// Waits for an event and takes it with those that have come meanwhile; false at the end of the connection.
+    private mutating func takeBurst(from events: any EventSource, _ hasNews: inout Bool) throws -> Bool {
+        for _ in 0..<Limits.changesPerDrawingMax {
+            guard let event = try events.next() else {
+                try view.settled()
+                return false
+            }
+            cursor = event.cursor
+            hasNews = hasNews || event.event != .ready
+            if event.concerns(listID: listID) { try view.took(event) }
+            guard try events.hasNext() else { break }
+        }
+        try view.settled()
+        return true
+    }
+}
+
+extension ControlEvent {
+    /// Whether the event is about a list or its items, or about no list at all; nil stands for all lists.
+    fileprivate func concerns(listID: String?) -> Bool {
+        guard let listID else { return true }
+        return switch event {
+        case .ready, .reset: true
+        case .itemAdded, .itemChanged, .itemTrashed, .itemRestored: item?.listID == listID
+        case .listAdded, .listChanged: list?.id == listID
+        case .peerConnected, .peerDisconnected: false
+        }
+    }
+}

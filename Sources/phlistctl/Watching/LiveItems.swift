@@ -1,0 +1,66 @@
+import PhlistControl
+
+/// Shows the open items as they are now, and below them the newest change.
+final class LiveItems: ChangeView {
+    private let context: Context
+    private let window: () -> WindowSize
+    private let listID: String?
+    private var screen = LiveScreen()
+    private var lines: [TerminalText] = []
+    private var newest: TerminalText
+    private var isStale = false
+
+    init(_ context: Context, listID: String?, window: @escaping () -> WindowSize) {
+        self.context = context
+        self.listID = listID
+        self.window = window
+        newest = context.style.faint(ChangeText.nothingYet)
+    }
+
+    func took(_ event: ControlEvent) {
+        newest = EventText.page(event, context.clock, context.style).words.first ?? newest
+        isStale = true
+    }
+
+    func settled() throws {
+        guard isStale else { return }
+        do {
+            try read()
+            isStale = false
+        } catch ClientError.connectionClosed, ClientError.daemonMissing {
+            // The stream of changes ends as well, and everything is read again when it goes on.
+        }
+        try draw(newest)
+    }
+
+    func daemonLeft() throws {
+        try draw(context.style.warning(ChangeText.daemonLeft))
+    }
+
+    func ended() throws {
+        try context.output.write(screen.end())
+    }
+
+    private func read() throws {
+        let items = try context.daemon.reply(to: .items(list: listID, all: false)).items
+        lines = items.isEmpty ? [ChangeText.nothingOpen] : ItemText.page(items, context.style).words
+    }
+
+    private func draw(_ last: TerminalText) throws {
+        let window = window()
+        let page = Self.page(lines, last, rowCount: window.rows)
+        try context.output.write(screen.drawing(of: page, in: window))
+    }
+
+    /// The lines with the last one apart from them when there is room; when they are too many, how many are missing.
+    static func page(_ lines: [TerminalText], _ last: TerminalText, rowCount: Int) -> [TerminalText] {
+        switch rowCount {
+        case (lines.count + 2)...: return lines + ["", last]
+        case lines.count + 1: return lines + [last]
+        case ...1: return [last]
+        default:
+            let shownCount = rowCount - 2
+            return lines.prefix(shownCount) + [ChangeText.more(lines.count - shownCount), last]
+        }
+    }
+}
