@@ -1,0 +1,88 @@
+import FoundationEssentials
+import Glibc
+import PhlistControl
+
+/// Lets the user change a text in the editor of their choice: `$VISUAL`, else `$EDITOR`, else one of the system.
+struct Editor {
+    /// The variables of the process; the editor gets them, too.
+    var environment: [String: String]
+
+    /// Edits a text in a private file, whose name ends with a name that tells what it is; nil when it is unchanged.
+    ///
+    /// - Throws: `ControlError` when there is no editor, when it fails, or when what it leaves is no text of at most
+    ///   1 MiB; `ClientError.interrupted` after Ctrl-C.
+    func edit(_ text: String, named name: String) throws -> String? {
+        let directory = try makeDirectory()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let path = "\(directory)/\(name)"
+        try write(text, to: path)
+        try run(on: path)
+        let edited = try read(path)
+        return edited == text ? nil : edited
+    }
+
+    /// A shell takes the command apart, as git does: it may have options.
+    private func run(on path: String) throws {
+        let command = try command()
+        let script = command + #" "$@""#
+        let status = try EditorProcess.run(["-c", script, command, path], environment: environment)
+        guard status != Self.interruptedStatus else { throw ClientError.interrupted }
+        guard status != Self.missingStatus else { throw unavailable("cannot run the editor \"\(command)\"") }
+        guard status == 0 else { throw unavailable("the editor \"\(command)\" has failed (status \(status))") }
+    }
+
+    /// What shells return for a program that SIGINT has ended, and for one that is not there.
+    private static let interruptedStatus: Int32 = 130
+    private static let missingStatus: Int32 = 127
+
+    private func command() throws -> String {
+        let chosen = ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.isEmpty }
+        if let chosen { return chosen }
+        let folders = environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
+        for name in ["sensible-editor", "vi"] where folders.contains(where: { access("\($0)/\(name)", X_OK) == 0 }) {
+            return name
+        }
+        throw unavailable("there is no editor")
+    }
+
+    private func unavailable(_ what: String) -> ControlError {
+        ControlError(.unavailable, "\(what); nothing was changed", hint: "set EDITOR to the editor that you like")
+    }
+
+    /// A directory that only the user can enter; it goes with the file and with what the editor leaves beside it.
+    private func makeDirectory() throws -> String {
+        let parent = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { environment[$0] }.first { $0.hasPrefix("/") } ?? "/tmp"
+        var template = Array("\(parent)/phlist-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw failure("cannot make a directory in \(parent)") }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("cannot make \(path)") }
+        defer { close(descriptor) }
+        try DescriptorOutput(descriptor: descriptor).write(text)
+    }
+
+    private func read(_ path: String) throws -> String {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("the editor has removed its file") }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = Glibc.read(descriptor, &piece, piece.count), count > 0 {
+            bytes += piece[..<count]
+            guard bytes.count <= Limits.editedSizeMax else {
+                throw ControlError(.tooLarge, "the text has more than \(Limits.editedSizeMax) bytes")
+            }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ControlError(.invalid, "the editor has left a text that is not UTF-8")
+        }
+        return text
+    }
+
+    private func failure(_ what: String) -> ControlError {
+        ControlError(.inputOutput, "\(what): \(String(cString: strerror(errno)))")
+    }
+}

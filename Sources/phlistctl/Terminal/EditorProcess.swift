@@ -1,0 +1,51 @@
+import Glibc
+import PhlistControl
+
+/// Runs a program that has the terminal for itself until it ends.
+enum EditorProcess {
+    private static let shell = "/bin/sh"
+
+    /// Runs a shell; returns its exit status, or 128 and the number of the signal that ended it.
+    static func run(_ arguments: [String], environment: [String: String]) throws -> Int32 {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Ctrl-C is meant for the program alone, which may use it for its own purposes.
+        var ignoring = sigaction()
+        ignoring.__sigaction_handler.sa_handler = SIG_IGN
+        var usual = sigaction()
+        sigaction(SIGINT, &ignoring, &usual)
+        defer { sigaction(SIGINT, &usual, nil) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGINT)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        var pid: pid_t = 0
+        let code = withStrings([shell] + arguments) { arguments in
+            withStrings(environment.map { "\($0.key)=\($0.value)" }) {
+                posix_spawn(&pid, shell, nil, &attributes, arguments, $0)
+            }
+        }
+        guard code == 0 else {
+            throw ControlError(.unavailable, "cannot run a shell: \(String(cString: strerror(code)))")
+        }
+        return status(of: pid)
+    }
+
+    private static func status(of pid: pid_t) -> Int32 {
+        var code: Int32 = 0
+        while waitpid(pid, &code, 0) == -1, errno == EINTR {}
+        let signal = code & 0x7F
+        return signal == 0 ? (code >> 8) & 0xFF : 128 + signal
+    }
+
+    private static func withStrings<Result>(
+        _ strings: [String],
+        _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let pointers = strings.map { strdup($0) }
+        defer { pointers.forEach { free($0) } }
+        return body(pointers + [nil])
+    }
+}
