@@ -33,6 +33,7 @@ enum SyscallRule {
         "Sources/phlistctl/Context+Live.swift": "whether output goes to a terminal",
         "Sources/phlistctl/Invocation.swift": "the exit status",
         "Sources/phlistctl/Main.swift": "the exit status",
+        "Sources/phlistctl/Terminal/FileInput.swift": "opens a file that the user named",
         "Sources/phlistctl/Terminal/Clock.swift": "the time and the zone of the user",
         "Sources/phlistctl/Terminal/Editor.swift": "the private file that is edited",
         "Sources/phlistctl/Terminal/EditorProcess.swift": "hands the terminal to another program",

@@ -42,7 +42,7 @@ final class LiveItems: ChangeView {
     }
 
     private func read() throws {
-        let items = try context.daemon.reply(to: .items(list: listID, all: false)).items
+        let items = try context.ask(ItemsQuery(list: listID)).items
         lines = items.isEmpty ? [ChangeText.nothingOpen] : ItemText.page(items, context.style).words
     }
 
