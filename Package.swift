@@ -150,7 +150,7 @@ let package = Package(
         .testTarget(
             name: "PhlistDaemonTests",
             dependencies: [
-                "PhlistControl", "PhlistDaemon", "PhlistModel", "PhlistSync", logging,
+                "PhlistControl", "PhlistDaemon", "PhlistModel", "PhlistSync", "PhlistTestKit", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict

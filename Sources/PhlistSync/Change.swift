@@ -8,6 +8,7 @@ package struct Change: Hashable, Sendable {
     package var by: MemberID
     package var device: DeviceID
     package var isLocal: Bool
+    package var stamp: Stamp
 
     /// What happened to the list (`EntityID.root`) or the item.
     package enum Kind: Hashable, Sendable {
@@ -19,13 +20,14 @@ package struct Change: Hashable, Sendable {
 }
 
 extension Change {
-    init(_ touch: Touch, by member: MemberID, from origin: FeedOrigin, isLocal: Bool) {
+    init(_ touch: Touch, of batch: Batch, from origin: FeedOrigin, isLocal: Bool) {
         scope = origin.scope
         entity = touch.entity
         kind = Kind(touch)
-        by = member
+        by = batch.header.by
         device = origin.device
         self.isLocal = isLocal
+        stamp = batch.header.stamp
     }
 }
 

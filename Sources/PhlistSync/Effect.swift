@@ -5,8 +5,8 @@ package enum Effect: Sendable {
     /// Makes records durable, all of them or none; reports `appended` or `appendFailed`.
     case append(AppendID, [Record])
     case reply(CommandID, Result<CommandResult, CommandError>)
-    /// Tells the clients that watch.
-    case notify([Change])
+    /// Tells the clients that watch: there is more in `Replica.recentChanges`.
+    case notify
     case send(ConnectionID, Message)
     /// Reads batches from the log and sends them.
     case sendBatches(ConnectionID, BatchesRequest)

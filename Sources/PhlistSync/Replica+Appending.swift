@@ -66,7 +66,7 @@ extension Replica {
 
     /// What an append changed, for those who must be told.
     struct Publication {
-        var changes: [Change] = []
+        var hasChanges = false
         var scopes: Set<ScopeID> = []
         var isRosterChanged = false
         var isSharingChanged = false
@@ -107,15 +107,24 @@ extension Replica {
             return
         }
         let touches = scopes[origin.scope]?.state.apply(batch, of: feed) ?? []
+        keep(touches, of: batch, from: origin)
         publication.scopes.insert(origin.scope)
         if origin.scope == householdID {
             publication.isRosterChanged = true
         }
         guard scopes[origin.scope]?.state.kind == .list else { return }
         publication.isSharingChanged = publication.isSharingChanged || touches.contains { $0.entity == .root }
-        publication.changes += touches.map {
-            Change($0, by: batch.header.by, from: origin, isLocal: origin.device == device)
+        publication.hasChanges = publication.hasChanges || !touches.isEmpty
+    }
+
+    /// Keeps what a batch has changed for those who watch, who are told of lists alone; every batch counts.
+    private mutating func keep(_ touches: [Touch], of batch: Batch, from origin: FeedOrigin) {
+        guard let head = scopes[origin.scope]?.state.ledger[origin.feed]?.head else { return }
+        let isShown = scopes[origin.scope]?.state.kind == .list
+        let changes = (isShown ? touches : []).map {
+            Change($0, of: batch, from: origin, isLocal: origin.device == device)
         }
+        recentChanges.take(changes, endingAt: head)
     }
 
     private mutating func apply(_ fact: LocalFact, publishing publication: inout Publication) {
@@ -158,8 +167,8 @@ extension Replica {
         if let (command, result) = reply {
             effects.append(.reply(command, .success(result)))
         }
-        if !publication.changes.isEmpty {
-            effects.append(.notify(publication.changes))
+        if publication.hasChanges {
+            effects.append(.notify)
         }
         if publication.isRosterChanged {
             rosterChanged()

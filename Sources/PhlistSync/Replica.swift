@@ -27,6 +27,7 @@ package struct Replica: ~Copyable {
     var requests = RequestBook()
     package internal(set) var pairingAttempt: (expiresAt: Int64, used: Int)?
     var lastStamp = Stamp(rawValue: 0)
+    package internal(set) var recentChanges: RecentChanges
 
     var appendsInFlight: [AppendInFlight] = []
     /// Commands that look at what has happened, and so wait for what is on its way to the disk.
@@ -87,6 +88,7 @@ package struct Replica: ~Copyable {
         self.random = random
         runNonce = self.random.next()
         incarnation = self.random.next()
+        recentChanges = RecentChanges(of: identity.device)
         announcementNonce = withUnsafeBytes(of: self.random.next()) { Array($0) }
     }
 

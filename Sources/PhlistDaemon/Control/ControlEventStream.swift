@@ -1,49 +1,37 @@
 package import PhlistControl
 
-/// The events for one subscriber: bounded, and never with a gap.
-///
-/// When the subscriber falls `ControlLimits.eventBufferCountMax` events behind, the stream ends after the events that
-/// it holds. The client then asks again behind the last cursor that it saw.
+/// The events for one subscriber, who takes them at its own pace: what it has not taken yet waits with whoever keeps
+/// them for all, never here.
 package struct ControlEventStream: AsyncSequence, Sendable {
-    private let events: AsyncStream<ControlEvent>
+    private let source: @Sendable () async -> [ControlEvent]
 
-    /// Creates a stream and the end that feeds it; `onEnd` is called once, when either side has ended it.
-    package static func make(
-        limit: Int = ControlLimits.eventBufferCountMax,
-        onEnd: @escaping @Sendable () -> Void
-    ) -> (stream: ControlEventStream, source: Source) {
-        let (events, continuation) = AsyncStream.makeStream(
-            of: ControlEvent.self,
-            bufferingPolicy: .bufferingOldest(limit)
-        )
-        continuation.onTermination = { _ in onEnd() }
-        return (ControlEventStream(events: events), Source(continuation: continuation))
+    /// Creates a stream.
+    ///
+    /// - Parameter source: Waits for the next events and returns them; returns none when the stream ends, and soon when
+    ///   its task is cancelled. It is never called again before it has returned.
+    package init(source: @escaping @Sendable () async -> [ControlEvent]) {
+        self.source = source
     }
 
-    /// Iterates over the events; the end is a normal one in every case.
-    package func makeAsyncIterator() -> AsyncStream<ControlEvent>.AsyncIterator {
-        events.makeAsyncIterator()
+    package func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(source: source)
     }
 
-    /// The end of a stream that feeds it.
-    package struct Source: Sendable {
-        fileprivate let continuation: AsyncStream<ControlEvent>.Continuation
+    /// Takes the events; the end is a normal one in every case.
+    package struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let source: @Sendable () async -> [ControlEvent]
+        private var taken: ArraySlice<ControlEvent> = []
 
-        /// Gives an event to the subscriber; false when the stream has ended, or ends now because it is full.
-        @discardableResult
-        package func send(_ event: ControlEvent) -> Bool {
-            switch continuation.yield(event) {
-            case .enqueued: return true
-            case .dropped: continuation.finish()
-            case .terminated: break
-            @unknown default: continuation.finish()
-            }
-            return false
+        fileprivate init(source: @escaping @Sendable () async -> [ControlEvent]) {
+            self.source = source
         }
 
-        /// Ends the stream behind the events that it holds.
-        package func finish() {
-            continuation.finish()
+        /// The next event.
+        package mutating func next() async -> ControlEvent? {
+            if taken.isEmpty {
+                taken = await source()[...]
+            }
+            return taken.popFirst()
         }
     }
 }

@@ -10,8 +10,12 @@ package enum ControlLimits {
     package static let drainSecondsMax = 5
     /// A wait covers the five minutes of a pairing code; clients ask again after it.
     package static let waitMillisecondsMax = 600_000
-    /// Events that one slow subscriber may fall behind; then its stream ends and it resumes with its cursor.
-    package static let eventBufferCountMax = 1024
+    /// Events that are made for one subscriber at a time: it holds no more than these, however far it is behind.
+    package static let eventsPerTurnMax = 64
+    /// Events that are kept as they were made for one subscriber, for the others that keep up: a few commands' worth.
+    package static let renderedEventCountMax = 256
+    /// News of peers that wait for slow subscribers: each peer of the largest household may come and go.
+    package static let peerNewsCountMax = 128
     /// Connections that wait for `accept`: above it `connect` waits or says EAGAIN.
     static let backlog: Int32 = 128
     /// glibc suggests 1,024 for a passwd entry; directory services send more.

@@ -1,83 +1,154 @@
 import PhlistControl
+import PhlistModel
+import PhlistSync
 
-/// Hands events to the clients that watch, and keeps the newest for those that come back.
+/// What the clients that watch are handed, and when.
+///
+/// Nothing is kept for a single client but its position in what is kept for all, so a client that is slow, or that
+/// goes, costs nothing.
 struct EventHub {
-    /// Events that are kept for a client that resumes: a minute of the busiest household.
-    private static let keptMax = 4096
+    /// The newest news of peers, in a ring; the one with a number is in the slot of the number modulo its size.
+    private var peerNews: [PeerNews] = []
+    private(set) var peerNewsCount = 0
+    private var connectedPeers: Set<DeviceID> = []
+    /// The newest events as they were made for one client, for all others that want them before anything changes.
+    private var rendered: [Int: ControlEvent] = [:]
+    private var renderedVersion: UInt64 = 0
 
-    private let run: UInt64
-    private var count: UInt64 = 0
-    private var kept: [ControlEvent] = []
-    private var subscribers: [UInt64: Subscriber] = [:]
-    private var subscriberCount: UInt64 = 0
-
-    private struct Subscriber {
-        var source: ControlEventStream.Source
-        var isAllowed: @Sendable (ControlEvent) -> Bool
+    /// Where a client is.
+    struct Position: Sendable {
+        /// The index of the next change.
+        fileprivate var change: Int
+        /// The number of the next news of a peer.
+        fileprivate var peerNews: Int
+        /// What the client hears first.
+        fileprivate var greeting: ControlEvent?
     }
 
-    /// Starts to count; cursors of another run mean nothing to this one.
-    init(run: UInt64) {
-        self.run = run
+    /// A peer has come or gone.
+    struct PeerNews {
+        var device: DeviceID
+        var isConnected: Bool
+        var at: Int64
+        /// How many changes came before it.
+        fileprivate var change: Int
+        fileprivate var cursor: String
     }
 
-    /// Tells everybody who may know.
-    mutating func publish(_ make: (_ cursor: String) -> ControlEvent) {
-        count += 1
-        let event = make(cursor(count))
-        kept.append(event)
-        if kept.count > Self.keptMax {
-            kept.removeFirst(Self.keptMax / 4)
+    /// What the household knows about the events, for one client.
+    struct View {
+        /// The time, in milliseconds since 1970.
+        var now: Int64
+        /// Whether the client may hear of a change.
+        var isVisible: (Change) -> Bool
+        var event: (Change, _ cursor: String) -> ControlEvent
+        /// Nil when the peer is not in the household any more.
+        var peer: (DeviceID) -> PeerView?
+    }
+
+    var keptPeerNewsCount: Int { peerNews.count }
+    var renderedCount: Int { rendered.count }
+
+    /// Where a client begins: behind its cursor, or with what happens from now on.
+    func position(after cursor: String?, in changes: RecentChanges, now: Int64) -> Position {
+        guard let cursor else {
+            return position(at: changes.endIndex, .ready, in: changes, now: now)
         }
-        for (id, subscriber) in subscribers.sorted(by: { $0.key < $1.key }) where subscriber.isAllowed(event) {
-            if !subscriber.source.send(event) {
-                subscribers[id] = nil
+        guard let index = Arrival(cursor: cursor).flatMap({ changes.index(after: $0) }) else {
+            return position(at: changes.endIndex, .reset, in: changes, now: now)
+        }
+        return position(at: index, .ready, in: changes, now: now)
+    }
+
+    private func position(
+        at index: Int,
+        _ kind: ControlEvent.Kind,
+        in changes: RecentChanges,
+        now: Int64
+    ) -> Position {
+        let greeting = ControlEvent(cursor: changes.arrival(before: index).cursor, event: kind, at: now)
+        return Position(change: index, peerNews: peerNewsCount, greeting: greeting)
+    }
+
+    /// Hands over what comes next, at most `ControlLimits.eventsPerTurnMax` events; none when there are none yet.
+    mutating func next(at position: inout Position, in changes: RecentChanges, _ view: View) -> [ControlEvent] {
+        if position.change < changes.startIndex {
+            position = self.position(at: changes.endIndex, .reset, in: changes, now: view.now)
+        }
+        var events = [position.greeting.take()].compactMap(\.self)
+        while events.count < ControlLimits.eventsPerTurnMax {
+            if let news = nextPeerNews(at: &position) {
+                view.peer(news.device).map { events.append(news.event($0)) }
+            } else if position.change < changes.endIndex {
+                let element = changes[position.change]
+                if view.isVisible(element.change) {
+                    events.append(event(at: position.change, in: changes, view))
+                }
+                position.change += 1
+            } else {
+                break
             }
         }
+        return events
     }
 
-    /// Adds a client, which first gets what it has missed behind its cursor.
+    /// The next news of a peer, unless changes come before it.
+    private func nextPeerNews(at position: inout Position) -> PeerNews? {
+        position.peerNews = max(position.peerNews, peerNewsCount - peerNews.count)
+        guard position.peerNews < peerNewsCount else { return nil }
+        let news = peerNews[position.peerNews % ControlLimits.peerNewsCountMax]
+        guard news.change <= position.change else { return nil }
+        position.peerNews += 1
+        return news
+    }
+
+    private mutating func event(at index: Int, in changes: RecentChanges, _ view: View) -> ControlEvent {
+        if renderedVersion != changes.batchCount {
+            rendered = [:]
+            renderedVersion = changes.batchCount
+        }
+        if let event = rendered[index] { return event }
+        let element = changes[index]
+        let event = view.event(element.change, element.arrival.cursor)
+        if index >= changes.endIndex - ControlLimits.renderedEventCountMax {
+            rendered[index] = event
+        }
+        return event
+    }
+
+    /// Notes which peers are connected now.
     ///
-    /// - Returns: The number by which it is removed.
-    mutating func subscribe(
-        _ source: ControlEventStream.Source,
-        after cursor: String?,
-        at milliseconds: Int64,
-        isAllowed: @escaping @Sendable (ControlEvent) -> Bool
-    ) -> UInt64 {
-        subscriberCount += 1
-        let missed: [ControlEvent]? = if let cursor { events(after: cursor) } else { [] }
-        let kind: ControlEvent.Kind = missed == nil ? .reset : .ready
-        let start = missed == nil ? self.cursor(count) : cursor ?? self.cursor(count)
-        source.send(ControlEvent(cursor: start, event: kind, at: milliseconds))
-        for event in missed ?? [] where isAllowed(event) {
-            source.send(event)
+    /// - Returns: Whether that is news.
+    mutating func peersChanged(connected: Set<DeviceID>, at milliseconds: Int64, in changes: RecentChanges) -> Bool {
+        let differing = connected.symmetricDifference(connectedPeers).sorted()
+        connectedPeers = connected
+        for device in differing {
+            append(
+                PeerNews(
+                    device: device,
+                    isConnected: connected.contains(device),
+                    at: milliseconds,
+                    change: changes.endIndex,
+                    cursor: changes.arrival(before: changes.endIndex).cursor
+                )
+            )
         }
-        subscribers[subscriberCount] = Subscriber(source: source, isAllowed: isAllowed)
-        return subscriberCount
+        return !differing.isEmpty
     }
 
-    mutating func unsubscribe(_ id: UInt64) {
-        subscribers[id] = nil
-    }
-
-    mutating func finish() {
-        for subscriber in subscribers.values {
-            subscriber.source.finish()
+    private mutating func append(_ news: PeerNews) {
+        if peerNews.count < ControlLimits.peerNewsCountMax {
+            peerNews.append(news)
+        } else {
+            peerNews[peerNewsCount % ControlLimits.peerNewsCountMax] = news
         }
-        subscribers = [:]
+        peerNewsCount += 1
     }
+}
 
-    private func cursor(_ number: UInt64) -> String {
-        "\(String(run, radix: 36)).\(number)"
-    }
-
-    /// The events behind a cursor; nil when some of them are gone.
-    private func events(after cursor: String) -> [ControlEvent]? {
-        let parts = cursor.split(separator: ".")
-        guard parts.count == 2, parts[0] == String(run, radix: 36), let number = UInt64(parts[1]) else { return nil }
-        let oldest = count - UInt64(kept.count)
-        guard number >= oldest, number <= count else { return nil }
-        return Array(kept.suffix(Int(count - number)))
+extension EventHub.PeerNews {
+    fileprivate func event(_ peer: PeerView) -> ControlEvent {
+        let kind: ControlEvent.Kind = isConnected ? .peerConnected : .peerDisconnected
+        return ControlEvent(cursor: cursor, event: kind, at: at, peer: peer)
     }
 }

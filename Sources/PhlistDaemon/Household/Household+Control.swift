@@ -1,30 +1,9 @@
 import PhlistControl
 import PhlistModel
 import PhlistSync
-import Synchronization
 
 /// The control API's calls that wait for the world outside.
 extension Household {
-    /// Streams what happens; what a caller may not see is left out.
-    func events(after cursor: String?, caller: Principal) -> ControlEventStream {
-        let removal = Subscription()
-        let (stream, source) = ControlEventStream.make { [weak self] in
-            // The closure outlives the call; nobody waits for the subscriber to be forgotten.
-            Task { await self?.unsubscribe(removal) }
-        }
-        let id = hub.subscribe(source, after: cursor, at: Now.read().wall) { event in
-            caller.isOwner || event.list?.visibility != .participants
-        }
-        removal.id.withLock { $0 = id }
-        return stream
-    }
-
-    private func unsubscribe(_ subscription: Subscription) {
-        if let id = subscription.id.withLock({ $0 }) {
-            hub.unsubscribe(id)
-        }
-    }
-
     func peers() -> PeersReply {
         PeersReply(peers: peerViews())
     }

@@ -78,7 +78,7 @@ extension Household {
         switch effect {
         case .append: invariant(false, "appends are committed together")
         case .reply(let id, let result): resume(id, with: result)
-        case .notify(let changes): publish(changes)
+        case .notify: eventWaiters.wakeAll()
         case .send(let id, let message): send(message, on: id)
         case .sendBatches(let id, let request): sendBatches(request, on: id)
         case .close(let id, let reason): close(id, reason)
@@ -150,6 +150,7 @@ extension Household {
     }
 
     private func peersChanged() {
+        publishPeers()
         for (_, waiter) in peerWaiters.sorted(by: { $0.key < $1.key }) {
             waiter.resume()
         }

@@ -46,7 +46,7 @@ extension Household {
     /// Says goodbye to the peers and marks the log as closed in order.
     func stop() async {
         report(.event(.stopping))
-        hub.finish()
+        eventWaiters.end()
         await transport?.shutdown()
         do {
             try store.close()

@@ -78,26 +78,6 @@ extension Household {
         }
     }
 
-    /// Tells those who watch what has changed.
-    func publish(_ changes: [Change]) {
-        for change in changes {
-            guard let list = replica.list(change.scope) else { continue }
-            let item = views([EntityReference(scope: change.scope, entity: change.entity)]).first
-            hub.publish { cursor in
-                ControlEvent(
-                    cursor: cursor,
-                    event: ControlEvent.Kind(change),
-                    at: Now.read().wall,
-                    by: replica.memberName(change.by),
-                    device: replica.deviceName(change.device),
-                    isLocal: change.isLocal,
-                    item: item,
-                    list: view(list)
-                )
-            }
-        }
-    }
-
     func status(of caller: Principal) -> StatusReply {
         let household = replica.household
         let lists = replica.lists(for: caller)
@@ -170,19 +150,6 @@ extension PeerView.State {
         case .connected: self = .connected
         case .connecting: self = .connecting
         case .disconnected: self = .disconnected
-        }
-    }
-}
-
-extension ControlEvent.Kind {
-    init(_ change: Change) {
-        switch (change.entity == .root, change.kind) {
-        case (true, .added): self = .listAdded
-        case (true, _): self = .listChanged
-        case (false, .added): self = .itemAdded
-        case (false, .changed): self = .itemChanged
-        case (false, .trashed): self = .itemTrashed
-        case (false, .restored): self = .itemRestored
         }
     }
 }

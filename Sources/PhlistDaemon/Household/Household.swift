@@ -24,7 +24,8 @@ actor Household {
     var replica: Replica
     var store: Store
     var transport: Transport?
-    var hub: EventHub
+    var hub = EventHub()
+    var eventWaiters = EventWaiters()
     var port: UInt16 = 0
     /// What the peers look like on the network, from the last word of discovery.
     var discoveryState = StatusReply.Discovery(state: .off, detail: nil)
@@ -88,7 +89,6 @@ actor Household {
             try replica.restore(record)
         }
         try store.check()
-        hub = EventHub(run: UInt64.random(in: .min ... .max))
         self.replica = replica
     }
 

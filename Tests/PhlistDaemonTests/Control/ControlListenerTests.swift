@@ -166,37 +166,3 @@ import Testing
         return try #require(directory)
     }
 }
-
-@Suite(.timeLimit(.minutes(1))) struct ControlEventStreamTests {
-    private static func event(_ cursor: Int) -> ControlEvent {
-        ControlEvent(cursor: "\(cursor)", event: .reset, at: 0)
-    }
-
-    @Test func `a subscriber that falls behind gets what is held and then the end`() async {
-        let ends = AsyncStream.makeStream(of: Void.self)
-        let (stream, source) = ControlEventStream.make(limit: 3) { ends.continuation.yield() }
-        #expect((0..<5).map { source.send(Self.event($0)) } == [true, true, true, false, false])
-        var cursors: [String] = []
-        for await event in stream { cursors.append(event.cursor) }
-        #expect(cursors == ["0", "1", "2"])
-        var iterator = ends.stream.makeAsyncIterator()
-        #expect(await iterator.next() != nil)
-    }
-
-    @Test func `a stream that nobody holds any more has ended`() async {
-        let ends = AsyncStream.makeStream(of: Void.self)
-        let source = ControlEventStream.make { ends.continuation.yield() }.source
-        var iterator = ends.stream.makeAsyncIterator()
-        #expect(await iterator.next() != nil)
-        #expect(!source.send(Self.event(0)))
-    }
-
-    @Test func `a source that finishes ends the stream behind its events`() async {
-        let (stream, source) = ControlEventStream.make(onEnd: {})
-        source.send(Self.event(1))
-        source.finish()
-        var cursors: [String] = []
-        for await event in stream { cursors.append(event.cursor) }
-        #expect(cursors == ["1"])
-    }
-}

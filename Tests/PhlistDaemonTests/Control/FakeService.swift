@@ -32,7 +32,7 @@ final class FakeService: ControlService, Service {
     private struct State {
         var calls: [Call] = []
         var callers: [Caller] = []
-        var sources: [ControlEventStream.Source] = []
+        var sources: [AsyncStream<ControlEvent>.Continuation] = []
     }
 
     private let state = Mutex(State())
@@ -54,7 +54,7 @@ final class FakeService: ControlService, Service {
 
     /// Gives an event to every subscriber.
     func send(_ event: ControlEvent) {
-        for source in state.withLock({ $0.sources }) { source.send(event) }
+        for source in state.withLock({ $0.sources }) { source.yield(event) }
     }
 
     func run() async throws {
@@ -102,10 +102,14 @@ final class FakeService: ControlService, Service {
 
     func events(after cursor: String?, caller: Caller) async throws(ControlError) -> ControlEventStream {
         try note(.events(after: cursor), caller)
-        let (stream, source) = ControlEventStream.make { [ended = endedStreams.continuation] in ended.yield() }
+        let (events, source) = AsyncStream.makeStream(of: ControlEvent.self)
+        source.onTermination = { [ended = endedStreams.continuation] _ in ended.yield() }
         state.withLock { $0.sources.append(source) }
-        source.send(ControlEvent(cursor: "1", event: .ready, at: 7))
-        return stream
+        source.yield(ControlEvent(cursor: "1", event: .ready, at: 7))
+        return ControlEventStream {
+            for await event in events { return [event] }
+            return []
+        }
     }
 
     func peers(caller: Caller) async throws(ControlError) -> PeersReply {

@@ -1,0 +1,37 @@
+/// The clients that have taken all events and wait for more.
+struct EventWaiters {
+    private var continuations: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    private var issuedCount: UInt64 = 0
+    /// Whether nothing will come any more.
+    private(set) var hasEnded = false
+
+    var count: Int { continuations.count }
+
+    /// A number for one wait.
+    mutating func newNumber() -> UInt64 {
+        issuedCount += 1
+        return issuedCount
+    }
+
+    mutating func wait(_ number: UInt64, _ continuation: CheckedContinuation<Void, Never>) {
+        continuations[number] = continuation
+    }
+
+    /// Ends one wait.
+    mutating func wake(_ number: UInt64) {
+        continuations.removeValue(forKey: number)?.resume()
+    }
+
+    /// Ends all waits, in the order in which they began.
+    mutating func wakeAll() {
+        for number in continuations.keys.sorted() {
+            wake(number)
+        }
+    }
+
+    /// Ends all waits for ever.
+    mutating func end() {
+        hasEnded = true
+        wakeAll()
+    }
+}
