@@ -3,7 +3,7 @@ package struct ControlEvent: Codable, Sendable, Equatable {
     /// An opaque token of local arrival order.
     package var cursor: String
     package var event: Kind
-    /// When this device took it in, in milliseconds since 1970.
+    /// When it happened, in milliseconds since 1970, by the clock of the device where it was done.
     package var at: Int64
     /// The member who did it; nil stands for the house.
     package var by: String?

@@ -22,8 +22,8 @@ package enum SyncLimits {
     package static let addressesPerInstanceMax = 8
     package static let dialsMax = 8
     package static let devicesMax = 64
-    /// Changes that are kept for who comes back after a while, a hundred bytes each: a minute of the busiest household, a
-    /// day of a usual one.
+    /// Changes that are kept for clients that come back, a hundred bytes each: a minute of the busiest household, a day
+    /// of a usual one.
     package static let recentChangesMax = 4096
 
     /// A key that a client names a request by: a UUID, or something like it.

@@ -42,8 +42,15 @@ final class ControlConnections: Sendable {
         }
         for channel in channels {
             channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
-            let timer = channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
-            channel.closeFuture.whenComplete { _ in timer.cancel() }
+            channel.close(within: time)
         }
+    }
+}
+
+extension Channel {
+    /// Closes the channel after a time, unless that happens before.
+    func close(within time: TimeAmount) {
+        let timer = eventLoop.scheduleTask(in: time) { self.close(promise: nil) }
+        closeFuture.whenComplete { _ in timer.cancel() }
     }
 }

@@ -90,9 +90,13 @@ package struct ControlListener: Service {
 
     private func http(for uid: UInt32) -> HTTP1Channel {
         HTTP1Channel(
-            responder: { request, writer, _ in
+            responder: { request, writer, channel in
                 let caller = Caller(uid: uid, loginName: Caller.loginName(of: uid), isOwner: isOwner(uid))
-                let source = ControlContext.Source(caller: caller, logger: logger)
+                let source = ControlContext.Source(
+                    caller: caller,
+                    hangUp: { channel.close(within: .milliseconds(ControlLimits.streamDrainMillisecondsMax)) },
+                    logger: logger
+                )
                 let response = try await responder.respond(to: request, context: ControlContext(source: source))
                 try await Self.write(response, to: writer)
             },

@@ -10,12 +10,16 @@ extension ControlRoutes {
         let cursor = try ControlQuery(request).text("after")
         let events = try await service.events(after: cursor, caller: context.caller)
         let body = ResponseBody { writer in
-            try await request.body.consumeWithCancellationOnInboundClose { _ in
-                for await event in events.cancelOnGracefulShutdown() {
-                    try await writer.write(ControlBody.line(event))
+            try await withGracefulShutdownHandler {
+                try await request.body.consumeWithCancellationOnInboundClose { _ in
+                    for await event in events.cancelOnGracefulShutdown() {
+                        try await writer.write(ControlBody.line(event))
+                    }
                 }
+                try await writer.finish(nil)
+            } onGracefulShutdown: {
+                context.hangUp()
             }
-            try await writer.finish(nil)
         }
         return Response(
             status: .ok,

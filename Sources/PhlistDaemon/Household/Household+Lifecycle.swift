@@ -48,6 +48,8 @@ extension Household {
         report(.event(.stopping))
         eventWaiters.end()
         await transport?.shutdown()
+        // It asks this household whom to admit; without it the store is let go with the last that knows the household.
+        transport = nil
         do {
             try store.close()
         } catch {

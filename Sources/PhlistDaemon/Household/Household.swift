@@ -195,8 +195,8 @@ actor Household {
     private func sealWhenIdle() {
         commitCount += 1
         let number = commitCount
-        queue.async(afterMilliseconds: Self.sealAfterMilliseconds) {
-            self.assumeIsolated { household in
+        queue.async(afterMilliseconds: Self.sealAfterMilliseconds) { [weak self] in
+            self?.assumeIsolated { household in
                 if household.commitCount == number {
                     household.store.seal()
                 }
@@ -208,8 +208,8 @@ actor Household {
         timerCount += 1
         let number = timerCount
         timers[id] = number
-        queue.async(afterMilliseconds: milliseconds) {
-            self.assumeIsolated { $0.timerFired(id, number) }
+        queue.async(afterMilliseconds: milliseconds) { [weak self] in
+            self?.assumeIsolated { $0.timerFired(id, number) }
         }
     }
 
