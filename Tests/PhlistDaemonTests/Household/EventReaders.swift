@@ -49,9 +49,7 @@ actor EventReaders {
         for (index, pace) in paces.enumerated() { readers[index].pace = pace }
     }
 
-    /// Reads until every reader is as wanted.
-    ///
-    /// - Parameter isResuming: Whether those whose stream has ended come back.
+    /// Reads until every reader is as wanted; those whose stream has ended come back, unless `isResuming` is false.
     func read(isResuming: Bool = true, until isDone: @Sendable (Reader) -> Bool) async throws {
         let deadline = ContinuousClock.now + .seconds(50)
         while !readers.allSatisfy(isDone) {

@@ -22,21 +22,21 @@ import Testing
         try await RunningDaemon.run(in: directory) { daemon in
             try await readers.read { $0.kinds[.ready] == 1 }
             await readers.setPaces(paces)
-            async let adding: Void = daemon.add(0..<600)
-            try await readers.read { $0.isBehind || $0.titles.count == 600 }
+            async let adding: Void = daemon.add(0..<400)
+            try await readers.read { $0.isBehind || $0.titles.count == 400 }
             try await adding
         }
         // The daemon is gone, although some have not read what it sent.
         await readers.setPaces(paces.map { _ in .quick })
         try await readers.read(isResuming: false) { !$0.isConnected }
         try await RunningDaemon.run(in: directory) { daemon in
-            try await daemon.add(600..<700)
+            try await daemon.add(400..<450)
             await readers.setPaces(paces.map { if case .still = $0 { .slow } else { $0 } })
-            async let adding: Void = daemon.add(700..<800)
-            try await readers.read { $0.titles.count >= 800 }
+            async let adding: Void = daemon.add(450..<500)
+            try await readers.read { $0.titles.count >= 500 }
             try await adding
         }
-        let all = (0..<800).map { "item \($0)" }
+        let all = (0..<500).map { "item \($0)" }
         for reader in await readers.readers {
             #expect(reader.titles == all)
             #expect(reader.kinds[.reset] == nil)
