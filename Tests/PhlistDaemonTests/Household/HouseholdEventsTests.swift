@@ -102,4 +102,26 @@ import Testing
             #expect(again[0].cursor == start)
         }
     }
+
+    @Test func `a wait for events ends with its task, and with the household`() async throws {
+        let directory = try TestDirectory()
+        var left: ControlEventStream?
+        try await RunningDaemon.run(in: directory) { daemon in
+            let stream = try await daemon.service.events(after: nil, caller: RunningDaemon.owner)
+            let heard = AsyncStream.makeStream(of: ControlEvent.Kind.self)
+            await withTaskGroup { tasks in
+                tasks.addTask {
+                    for await event in stream { heard.continuation.yield(event.event) }
+                    heard.continuation.finish()
+                }
+                var iterator = heard.stream.makeAsyncIterator()
+                #expect(await iterator.next() == .ready)
+                tasks.cancelAll()
+                #expect(await iterator.next() == nil)
+            }
+            left = try await daemon.service.events(after: nil, caller: RunningDaemon.owner)
+        }
+        var iterator = try #require(left).makeAsyncIterator()
+        #expect(await iterator.next() == nil)
+    }
 }
