@@ -51,7 +51,10 @@ import Testing
             for _ in 0..<3 {
                 let readers = EventReaders(path: daemon.socketPath, paces: Array(repeating: .quick, count: 64))
                 try await readers.read { $0.kinds[.ready] == 1 }
+                #expect(await daemon.hasWaiters(64))
             }
+            // Their connections closed with them, and nothing is left of them.
+            #expect(await daemon.hasWaiters(0))
         }
     }
 
@@ -116,6 +119,7 @@ import Testing
                 }
                 var iterator = heard.stream.makeAsyncIterator()
                 #expect(await iterator.next() == .ready)
+                #expect(await daemon.hasWaiters(1))
                 tasks.cancelAll()
                 #expect(await iterator.next() == nil)
             }

@@ -82,4 +82,14 @@ struct RunningDaemon: Sendable {
         guard kinds == [.ready], try await self.cursor() != cursor else { return kinds }
         return try await events(after: cursor, count: 2).map(\.event)
     }
+
+    /// Whether so many clients wait for events, now or soon.
+    func hasWaiters(_ count: Int) async -> Bool {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while await service.household.eventWaiters.count != count {
+            guard ContinuousClock.now < deadline else { return false }
+            await Task.yield()
+        }
+        return true
+    }
 }
