@@ -116,7 +116,7 @@ struct RecentChangesTests {
             let device = home.devices[Int.random(in: 0...1, using: &random)]
             switch Int.random(in: 0..<4, using: &random) {
             case 0: device.give(device.add("milk \(round)", "bread \(round)", to: "Shopping"))
-            case 1: device.give(.createList(title: "list \(round)", device.principal))
+            case 1: device.give(.user(.lists(.create(NewList(title: "list \(round)"))), device.principal))
             case 2: device.give(device.change("milk", ItemChange(isTrashed: true)), device.add("eggs \(round)"))
             default: home.settle()
             }

@@ -69,7 +69,7 @@ extension Household {
             by: replica.memberName(change.by),
             device: replica.deviceName(change.device),
             isLocal: change.isLocal,
-            item: views([ItemReference(scope: change.scope, entity: change.entity)]).first,
+            item: views([EntityReference(scope: change.scope, entity: change.entity)]).first,
             list: replica.list(change.scope).map(view)
         )
     }

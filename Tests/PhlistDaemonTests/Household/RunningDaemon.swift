@@ -59,7 +59,8 @@ struct RunningDaemon: Sendable {
     func add(_ numbers: Range<Int>) async throws {
         for first in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 10) {
             let titles = (first..<min(first + 10, numbers.upperBound)).map { "item \($0)" }
-            _ = try await service.addItems(AddItemsRequest(list: nil, titles: titles), caller: Self.owner)
+            let request = AddItemsRequest(list: nil, titles: titles)
+            _ = try await service.household.addItems(request, Asker(Self.owner, actsAs: nil))
         }
     }
 
