@@ -81,6 +81,7 @@ step 'build' build_everything
 [[ $verdict == ok ]] || finish
 step 'unit tests' run_unit_tests
 step 'simulator, 1000 seeds' in_sandbox "$bin/phlist-sim" --seeds 1000
+step 'manual pages' in_sandbox Tests/manuals.sh "$scratch/man"
 step 'systemd units' in_sandbox Tests/systemd.sh
 step 'wrong inputs' in_sandbox Tests/wrong-inputs.sh
 step 'lab' in_sandbox Tests/lab/lab.sh

@@ -11,10 +11,17 @@ import ArgumentParser
     enum Subject: String, ExpressibleByArgument, CaseIterable {
         case store
         case model
+        case ctl
     }
 
     @Argument(help: "What to measure; everything when nothing is named.")
     var subjects: [Subject] = Subject.allCases
+
+    @Option(help: "For ctl: the directory where phlistd and phlistctl are.")
+    var programs = ".build/release"
+
+    @Option(help: "For ctl: an empty directory.")
+    var scratch = "."
 
     func run() throws {
         var rows: [Row] = []
@@ -22,6 +29,7 @@ import ArgumentParser
             switch subject {
             case .store: rows += try StoreBench.run()
             case .model: rows += ModelBench.run()
+            case .ctl: rows += try CtlBench(programs: programs, scratch: scratch).run()
             }
         }
         print(Row.header)

@@ -28,6 +28,8 @@ enum SyscallRule {
         "Sources/PhlistTransport/NetworkAddress+NIO.swift": "address families",
         "Sources/PhlistTransport/NetworkAddress.swift": "names of hosts",
         "Sources/PhlistTestKit/ScriptedServer.swift": "a socket that answers by a script",
+        "Sources/phlist-bench/CtlBench.swift": "the floor is one pwrite and one fdatasync",
+        "Sources/phlist-bench/TimedProcess.swift": "whole processes are measured",
         "Sources/phlist-bench/MemoryUse.swift": "the size of this process",
         "Sources/phlist-bench/StoreBench.swift": "the floor is one pwrite and one fdatasync",
         "Sources/phlistctl/Context+Live.swift": "whether output goes to a terminal",

@@ -1,0 +1,139 @@
+import Glibc
+
+/// phlistctl as people run it: whole processes, beside the smallest process there is, and beside other programs.
+struct CtlBench {
+    private static let rounds = 50
+    private static let shownItems = 100
+    private static let storedItems = [0, 10_000, 100_000]
+    private static let itemsPerRequest = 10_000
+
+    /// Where the programs are.
+    let programs: String
+    /// A directory that goes with the run.
+    let scratch: String
+
+    /// Measures; the daemon that it starts ends with it.
+    func run() throws -> [Row] {
+        let daemon = try TimedProcess.start([
+            "\(programs)/phlistd", "--state-dir", "\(scratch)/state", "--socket", socket, "--port", "0",
+            "--no-discovery",
+        ])
+        defer {
+            kill(daemon, SIGTERM)
+            _ = try? TimedProcess.wait(for: daemon)
+        }
+        try waitForDaemon()
+        let process = try TimedProcess.median(of: Self.rounds) { _ in ["/bin/true"] }
+        let flush = try flushFloor()
+        var rows = [sizeRow(), row("phlistctl --help", try median(["--help"]), "/bin/true", process)]
+        try add((0..<Self.shownItems).map { "small \($0)" }, to: "Small")
+        var stored = 0
+        for count in Self.storedItems {
+            while stored < count {
+                try add((stored..<min(stored + Self.itemsPerRequest, count)).map { "item \($0)" }, to: "Big")
+                stored = min(stored + Self.itemsPerRequest, count)
+            }
+            rows.append(
+                row(
+                    "ls of \(Self.shownItems) items beside \(count)",
+                    try median(["ls", "Small"]),
+                    "/bin/true",
+                    process
+                )
+            )
+            let adds = try TimedProcess.median(of: Self.rounds) { ctl(["add", "New \(count)", "thing \($0)"]) }
+            rows.append(row("add beside \(count)", adds, "/bin/true and one flush", process + flush))
+        }
+        return try rows + others(process)
+    }
+
+    private var socket: String { "\(scratch)/socket" }
+
+    private func ctl(_ words: [String]) -> [String] {
+        ["\(programs)/phlistctl", "--socket", socket] + words
+    }
+
+    private func median(_ words: [String]) throws -> Double {
+        try TimedProcess.median(of: Self.rounds) { _ in ctl(words) }
+    }
+
+    private func row(_ name: String, _ measured: Double, _ floorName: String, _ floor: Double) -> Row {
+        Row(name: name, unit: "us", measured: measured, floorName: floorName, floor: floor)
+    }
+
+    /// phlistctl waits by itself for a daemon that is just starting.
+    private func waitForDaemon() throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while (try? TimedProcess.run(ctl(["list", "new", "Small"]))) == nil {
+            guard ContinuousClock.now < deadline else {
+                throw TimedProcess.Failure(description: "phlistd does not start")
+            }
+        }
+        for name in ["Big"] + Self.storedItems.map({ "New \($0)" }) {
+            _ = try TimedProcess.run(ctl(["list", "new", name]))
+        }
+    }
+
+    private func add(_ titles: [String], to list: String) throws {
+        let path = "\(scratch)/items"
+        guard let file = fopen(path, "w") else { throw TimedProcess.Failure(description: "cannot write \(path)") }
+        fputs(titles.joined(separator: "\n"), file)
+        fclose(file)
+        _ = try TimedProcess.run(ctl(["add", list, "-"]), input: path)
+    }
+
+    private func sizeRow() -> Row {
+        let file = fopen("\(programs)/phlistctl", "r")
+        defer { file.map { _ = fclose($0) } }
+        if let file { fseek(file, 0, SEEK_END) }
+        let size = file.map { Double(ftell($0)) / 1_000_000 } ?? .nan
+        return Row(name: "size of phlistctl", unit: "MB", measured: size, floorName: "its limit", floor: 16)
+    }
+
+    /// What one durable change costs without any program around it.
+    private func flushFloor() throws -> Double {
+        let descriptor = open("\(scratch)/floor", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        let bytes = [UInt8](repeating: 7, count: 256)
+        let times = (0..<Self.rounds).map { round in
+            ContinuousClock().measure {
+                _ = pwrite(descriptor, bytes, bytes.count, off_t(round * bytes.count))
+                fdatasync(descriptor)
+            }
+        }
+        return times.medianMicroseconds
+    }
+
+    /// Adding one item with other programs, as far as they are installed.
+    private func others(_ process: Double) throws -> [Row] {
+        let database = "\(scratch)/items.db"
+        let sql = "create table if not exists items(title text); insert into items values('thing');"
+        let candidates: [(name: String, words: [String])] = [
+            ("sqlite3, one insert", ["/usr/bin/sqlite3", database, sql]),
+            ("todo.txt-cli, add", ["/usr/bin/todo-txt", "-d", "\(scratch)/todo.cfg", "add", "thing"]),
+            ("Taskwarrior, add", ["/usr/bin/task", "rc:\(scratch)/taskrc", "add", "thing"]),
+        ]
+        try configureOthers()
+        return try candidates.filter { access($0.words[0], X_OK) == 0 }.map { candidate in
+            row(candidate.name, try TimedProcess.median(of: Self.rounds) { _ in candidate.words }, "/bin/true", process)
+        }
+    }
+
+    private func configureOthers() throws {
+        let files = [
+            (
+                "todo.cfg",
+                "export TODO_DIR=\(scratch)\nexport TODO_FILE=$TODO_DIR/todo.txt\nexport DONE_FILE=$TODO_DIR/done.txt\n"
+            ),
+            ("taskrc", "data.location=\(scratch)/task\nconfirmation=no\n"),
+        ]
+        for (name, text) in files {
+            guard let file = fopen("\(scratch)/\(name)", "w") else {
+                throw TimedProcess.Failure(description: "cannot write \(scratch)/\(name)")
+            }
+            fputs(text, file)
+            fclose(file)
+        }
+        mkdir("\(scratch)/task", 0o700)
+    }
+}
