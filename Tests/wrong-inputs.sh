@@ -19,6 +19,10 @@ empty list name                    | 65 | empty                                 
 unknown item                       | 66 | no item.*caviar                           | phlistctl done caviar
 several items match                | 64 | milk.*oat milk.*soy milk                  | phlistctl done milk
 empty new title                    | 65 | empty                                     | phlistctl edit --title '' 'oat milk'
+a word that is no text             | 65 | argument [0-9]+ is not UTF-8                   | phlistctl add Groceries $'\xff\xfe'
+closed standard output             | 74 | cannot write the output                   | phlistctl ls >&-
+closed standard input              | 74 | cannot read the standard input            | phlistctl add Groceries - <&-
+unknown member                     | 67 | no member "nobody"                        | phlistctl --as nobody add Groceries tea
 unknown option                     | 64 | --lots                                    | phlistctl ls --lots
 code with a digit too few          | 65 | nine digits                               | phlistctl join --host "$code_host" <<<12345678
 wrong code                         | 77 | wrong code, or someone is between         | phlistctl join --host "$code_host" <<<"$wrong_code"

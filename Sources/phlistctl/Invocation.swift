@@ -19,13 +19,12 @@ struct Invocation {
         }
     }
 
-    /// Runs one line of a batch; an empty one does nothing.
-    func run(line words: () throws -> [String]) -> Int32 {
+    /// Runs the command that some words are; nil words do nothing.
+    func run(_ words: () throws -> [String]?) -> Int32 {
         var invocation = self
         do {
-            invocation.arguments = try words()
-            guard let name = invocation.arguments.first else { return EXIT_SUCCESS }
-            guard name != Batch._commandName else { throw ControlError(.usage, "a batch cannot contain another one") }
+            guard let words = try words() else { return EXIT_SUCCESS }
+            invocation.arguments = words
         } catch {
             return status(after: error)
         }

@@ -4,13 +4,29 @@ import PhlistControl
 /// The program; everything that a test wants to see lies below `Invocation`.
 @main enum Main {
     static func main() {
+        StandardStreams.occupy()
         Interrupt.watch()
         let invocation = Invocation(
-            arguments: Array(CommandLine.arguments.dropFirst()),
+            arguments: [],
             output: DescriptorOutput(descriptor: STDOUT_FILENO),
             messages: DescriptorOutput(descriptor: STDERR_FILENO),
             makeContext: Context.live
         )
-        exit(invocation.run())
+        exit(invocation.run(arguments))
+    }
+
+    /// What the program was started with.
+    ///
+    /// - Throws: `ControlError` for bytes that are no text: Swift would put other characters in their place.
+    private static func arguments() throws -> [String] {
+        try CommandLine.unsafeArgv.withMemoryRebound(to: UnsafePointer<CChar>?.self, capacity: Int(CommandLine.argc)) {
+            let words = UnsafeBufferPointer(start: $0, count: Int(CommandLine.argc)).dropFirst()
+            return try words.enumerated().map { index, word in
+                guard let text = word.flatMap(String.init(validatingCString:)) else {
+                    throw ControlError(.invalid, "argument \(index + 1) is not UTF-8", hint: "see: locale")
+                }
+                return text
+            }
+        }
     }
 }

@@ -53,7 +53,7 @@ final class Recorder: Sendable {
     }
 
     private func giveUpLater(_ waiter: Int) {
-        MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: .seconds(30)) { [weak self] in
+        MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: .seconds(120)) { [weak self] in
             self?.state.withLock { $0.waiters.removeValue(forKey: waiter) }?.giveUp()
         }
     }

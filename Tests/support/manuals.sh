@@ -5,7 +5,7 @@
 keep_lines() {
     awk '
         /^phlistctl .*  / { if (!kept) print ".Bd -literal -offset indent"; kept = 1; print; next }
-        kept { print ".Ed"; kept = 0; if ($0 == "") next }
+        kept { print ".Ed"; print ".Pp"; kept = 0; if ($0 == "") next }
         { print $0 == "" ? ".Pp" : $0 }'
 }
 

@@ -5,6 +5,12 @@ import PhlistControl
 /// The routes of the control API: decode, check the form and who may ask, one call, encode.
 struct ControlRoutes: Sendable {
     let service: any ControlService
+    private let table: ControlTable
+
+    init(service: any ControlService) {
+        self.service = service
+        table = service.table
+    }
 
     typealias Handler = @Sendable (Request, ControlContext) async throws -> Response
 
@@ -33,7 +39,7 @@ struct ControlRoutes: Sendable {
     }
 
     private func tableHandler(of route: ControlRoute) -> Handler {
-        if let handler = service.table.handlers[route] { return handler }
+        if let handler = table.handlers[route] { return handler }
         return unanswered
     }
 

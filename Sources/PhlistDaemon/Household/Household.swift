@@ -114,21 +114,20 @@ actor Household {
         waitingCommands.removeValue(forKey: id)?.resume(returning: result)
     }
 
-    /// Handles all that came in, turn by turn.
+    /// Handles all that came in since the last turn; what comes meanwhile is the next one, so that readers get theirs.
     private func drain() {
-        while true {
-            let happenings = mailbox.takeAll()
-            guard !happenings.isEmpty else { return }
-            let now = Now.read()
-            var effects: [Effect] = []
-            for happening in happenings {
-                for event in events(of: happening) {
-                    effects += replica.handle(event, now: now)
-                }
+        let happenings = mailbox.takeAll()
+        guard !happenings.isEmpty else { return }
+        let now = Now.read()
+        var effects: [Effect] = []
+        for happening in happenings {
+            for event in events(of: happening) {
+                effects += replica.handle(event, now: now)
             }
-            run(effects)
-            happenings.forEach(consume)
         }
+        run(effects)
+        happenings.forEach(consume)
+        queue.async { self.assumeIsolated { $0.drain() } }
     }
 
     /// Does what the replica says; the appends of one turn share one flush, and what follows from them comes next.

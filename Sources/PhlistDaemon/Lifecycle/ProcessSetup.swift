@@ -1,9 +1,11 @@
 import Glibc
+import PhlistControl
 
 /// What a process that keeps people's data sets for itself before it does anything else.
 package enum ProcessSetup {
     /// Ignores signals that would kill us for a peer's or a disk's fault, keeps new files private and leaves no core.
     package static func run() {
+        StandardStreams.occupy()
         // A closed connection and a full file are errors of `write`, not the end of the daemon.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)

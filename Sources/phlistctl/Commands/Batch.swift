@@ -45,7 +45,14 @@ struct Batch: ControlCommand {
             messages: context.messages,
             makeContext: { try context.adapted(to: $0) }
         )
-        return invocation.run(line: { try CommandWords.split(line) })
+        return invocation.run { try Self.words(of: line) }
+    }
+
+    /// The words of a line; nil for an empty one.
+    private static func words(of line: String) throws -> [String]? {
+        let words = try CommandWords.split(line)
+        guard words.first != _commandName else { throw ControlError(.usage, "a batch cannot contain another one") }
+        return words.isEmpty ? nil : words
     }
 }
 
