@@ -18,6 +18,7 @@ extension ListState {
     /// The items of which the title matches, in the trash or not, in the order of the list.
     ///
     /// - Parameter isMatch: Looks at the UTF-8 of a title.
+    /// - Returns: The items.
     package func items(whereTitle isMatch: (UnsafeRawBufferPointer) -> Bool) -> [ItemState] {
         let rows = rows(.order)
         return rows.items.filter { rows.withShown(.title, of: $0, isMatch) == true }.compactMap { rows.item($0) }

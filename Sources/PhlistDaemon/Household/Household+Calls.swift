@@ -33,6 +33,8 @@ extension Household {
     ///   - command: What to do.
     ///   - asker: For whom, and how it is meant.
     ///   - explanation: Better words for a refusal than the usual ones; nil for those.
+    /// - Returns: What became of it.
+    /// - Throws: Why it was refused; nothing has changed.
     func perform(
         _ command: UserCommand,
         _ asker: Asker,

@@ -41,6 +41,7 @@ extension Household {
     /// - Parameters:
     ///   - references: The items.
     ///   - preview: What a dry run would make of their lists.
+    /// - Returns: One view for each item that is there.
     func views(_ references: [EntityReference], _ preview: [ScopeID: ScopeDraft] = [:]) -> [ItemView] {
         let short = replica.shortIDs(of: references.map(\.entity))
         return references.compactMap { reference in
