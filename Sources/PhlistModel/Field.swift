@@ -90,9 +90,9 @@ package struct FieldID: Hashable, Comparable, Sendable {
     package static let description = FieldID(register: 18)
     /// A checklist or a form: see `ListKind`.
     package static let listKind = FieldID(register: 19)
-    /// How a list is shown when nothing else is asked for: text that the clients agree on.
+    /// How a list is shown when nothing else is asked for: see `DefaultView`.
     package static let defaultView = FieldID(register: 20)
-    /// Who may put items of a list into the trash: see `DeletionPolicy`.
+    /// Whether items of a list may be put into the trash: see `DeletionPolicy`.
     package static let deletionPolicy = FieldID(register: 21)
     /// A member's address.
     package static let email = FieldID(register: 22)

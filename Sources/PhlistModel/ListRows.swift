@@ -118,6 +118,14 @@ struct ListRows {
         return (applied.filter { drafted[$0] == nil } + added).sorted()
     }
 
+    /// The entities of which something holds; costs the size of the list.
+    func entities(where isWanted: (EntityFacts) -> Bool) -> [UInt32] {
+        let applied = index.facts.indices.map { UInt32($0) }.filter {
+            drafted[$0] == nil && isWanted(index.facts[Int($0)])
+        }
+        return applied + drafted.filter { isWanted($0.value.facts) }.keys.sorted()
+    }
+
     /// All items, in the trash or not, by place; with the part `order`.
     var items: [UInt32] {
         guard let order = index.order else { return [] }

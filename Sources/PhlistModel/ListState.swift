@@ -58,7 +58,11 @@ package struct ListState: Sendable {
     }
 
     package var deletionPolicy: DeletionPolicy {
-        root?.value(.deletionPolicy) ?? .everybody
+        root?.value(.deletionPolicy) ?? .allowed
+    }
+
+    package var defaultView: DefaultView {
+        DefaultView(decoding: root?.text(.defaultView) ?? "")
     }
 
     /// Trashing a list wins over concurrent edits in it; restoring it brings everything back.

@@ -46,11 +46,11 @@ package enum Visibility: UInt8, Sendable {
     case participants = 1
 }
 
-/// Who may put items of a list into the trash.
+/// Whether items of a list may be put into the trash.
 package enum DeletionPolicy: UInt8, Sendable {
-    case everybody = 0
-    /// Only who made the item, or owns the list.
-    case author = 1
+    case allowed = 0
+    /// Items can be cancelled instead; then everybody sees that they were there.
+    case cancelOnly = 1
 }
 
 /// What a field of a form takes.

@@ -1,0 +1,66 @@
+/// How a list is shown when nothing else is asked for.
+///
+/// ```
+/// view = { word = word }…, a blank between them: "sort=name reverse=yes show-done=yes"
+/// ```
+///
+/// Whatever is as usual is left out. Words of later versions are ignored, and kept when the view is written again.
+package struct DefaultView: Hashable, Sendable {
+    package var sort: Sort
+    package var isReversed: Bool
+    /// Whether items that are done or cancelled are shown among the others.
+    package var showsDone: Bool
+    private var others: [String] = []
+
+    /// What the items of a list are sorted by.
+    package enum Sort: String, CaseIterable, Sendable {
+        /// The order that people gave them.
+        case manual
+        case name
+        case due
+        case created
+        case updated
+        case percent
+        case done
+    }
+
+    private enum Word: String {
+        case sort
+        case reverse
+        case showDone = "show-done"
+    }
+
+    /// Creates a view; without arguments the usual one.
+    package init(sort: Sort = .manual, isReversed: Bool = false, showsDone: Bool = false) {
+        self.sort = sort
+        self.isReversed = isReversed
+        self.showsDone = showsDone
+    }
+
+    /// Reads a view; any text is one.
+    package init(decoding text: String) {
+        self.init()
+        for word in text.split(separator: " ") {
+            let halves = word.split(separator: "=", maxSplits: 1).map(String.init)
+            switch (Word(rawValue: halves[0]), halves.count == 2 ? halves[1] : "") {
+            case (.sort?, let value) where Sort(rawValue: value) != nil: sort = Sort(rawValue: value) ?? .manual
+            case (.reverse?, let value): isReversed = value == Self.yes
+            case (.showDone?, let value): showsDone = value == Self.yes
+            case (.sort?, _): break
+            case (nil, _): others.append(String(word))
+            }
+        }
+    }
+
+    package var encoded: String {
+        let words: [(Word, String?)] = [
+            (.sort, sort == .manual ? nil : sort.rawValue),
+            (.reverse, isReversed ? Self.yes : nil),
+            (.showDone, showsDone ? Self.yes : nil),
+        ]
+        let known = words.compactMap { word, value in value.map { "\(word.rawValue)=\($0)" } }
+        return (known + others).joined(separator: " ")
+    }
+
+    private static let yes = "yes"
+}
