@@ -3,13 +3,38 @@ package struct ListView: Codable, Sendable, Equatable {
     /// The list's id: 32 letters from k to z.
     package var id: String
     package var title: String
-    /// Items that are open, and items that are done; trashed and cancelled ones count in neither.
+    /// Text of several lines; empty for none.
+    package var description: String
+    package var kind: Kind
+    /// In progress (open), completed (done) or cancelled.
+    package var state: ItemState
+    /// Who completed or cancelled it, and when, in milliseconds since 1970; nil while it is in progress.
+    package var closedAt: Int64?
+    package var closedBy: String?
+    package var due: CivilDate?
+    /// The nearest date on which the list or an open item of it is due.
+    package var nearestDue: CivilDate?
+    /// How much is done; nil when there is nothing to do.
+    package var percent: Int?
+    /// Items that are open, done and cancelled; those in the trash count in none.
     package var openCount: Int
     package var doneCount: Int
+    package var cancelledCount: Int
+    /// Records of a form.
+    package var recordCount: Int
+    /// Fields in it that were changed on two devices without one knowing of the other.
+    package var conflictCount: Int
     /// Who may see the list.
     package var visibility: Visibility
     /// The name of the member who owns the list, when it is known.
     package var owner: String?
+    /// Whether its items may be deleted.
+    package var deletion: Deletion
+    /// How it is shown when nothing else is asked for.
+    package var view: View
+    package var isTrashed: Bool
+    /// Whether the caller chose it as the list that a bare `add` goes to.
+    package var isDefault: Bool
     /// Milliseconds since 1970, by the clock of the device that made the change.
     package var createdAt: Int64
     package var updatedAt: Int64
@@ -20,23 +45,90 @@ package struct ListView: Codable, Sendable, Equatable {
         case participants
     }
 
+    /// What a list is.
+    package enum Kind: String, Codable, Sendable {
+        case checklist
+        case form
+    }
+
+    /// Whether items of a list may be deleted.
+    package enum Deletion: String, Codable, Sendable, CaseIterable {
+        case allowed
+        case cancelOnly = "cancel-only"
+    }
+
+    /// How a list is shown.
+    package struct View: Codable, Sendable, Equatable {
+        package var sort: Sort
+        package var isReversed: Bool
+        package var showsDone: Bool
+
+        /// Creates a view; without arguments the usual one.
+        package init(sort: Sort = .manual, isReversed: Bool = false, showsDone: Bool = false) {
+            self.sort = sort
+            self.isReversed = isReversed
+            self.showsDone = showsDone
+        }
+    }
+
+    /// What the items of a list are sorted by.
+    package enum Sort: String, Codable, Sendable, CaseIterable {
+        case manual
+        case name
+        case due
+        case created
+        case updated
+        case percent
+        case done
+    }
+
     /// Creates a view of a list.
     package init(
         id: String,
         title: String,
+        description: String = "",
+        kind: Kind = .checklist,
+        state: ItemState = .open,
+        closedAt: Int64? = nil,
+        closedBy: String? = nil,
+        due: CivilDate? = nil,
+        nearestDue: CivilDate? = nil,
+        percent: Int? = nil,
         openCount: Int,
         doneCount: Int,
+        cancelledCount: Int = 0,
+        recordCount: Int = 0,
+        conflictCount: Int = 0,
         visibility: Visibility,
         owner: String?,
+        deletion: Deletion = .allowed,
+        view: View = View(),
+        isTrashed: Bool = false,
+        isDefault: Bool = false,
         createdAt: Int64,
         updatedAt: Int64
     ) {
         self.id = id
         self.title = title
+        self.description = description
+        self.kind = kind
+        self.state = state
+        self.closedAt = closedAt
+        self.closedBy = closedBy
+        self.due = due
+        self.nearestDue = nearestDue
+        self.percent = percent
         self.openCount = openCount
         self.doneCount = doneCount
+        self.cancelledCount = cancelledCount
+        self.recordCount = recordCount
+        self.conflictCount = conflictCount
         self.visibility = visibility
         self.owner = owner
+        self.deletion = deletion
+        self.view = view
+        self.isTrashed = isTrashed
+        self.isDefault = isDefault
         self.createdAt = createdAt
         self.updatedAt = updatedAt
     }

@@ -1,25 +1,3 @@
-/// The reply of `GET /v1/lists`.
-package struct ListsReply: Codable, Sendable, Equatable {
-    package var schemaVersion = PhlistControl.schemaVersion
-    package var lists: [ListView]
-
-    /// Creates the reply.
-    package init(lists: [ListView]) {
-        self.lists = lists
-    }
-}
-
-/// The reply of `POST /v1/lists`.
-package struct ListReply: Codable, Sendable, Equatable {
-    package var schemaVersion = PhlistControl.schemaVersion
-    package var list: ListView
-
-    /// Creates the reply.
-    package init(list: ListView) {
-        self.list = list
-    }
-}
-
 /// The reply of `GET /v1/items`, with `?list=`, `?all=true`, or `?ref=` for exactly one item.
 package struct ItemsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion

@@ -28,6 +28,8 @@ package enum Limits {
     package static let headerBytesMax = 128 * 1024
     /// A title is read at a glance; longer text belongs in a note.
     package static let titleBytesMax = 1024
+    /// The description of a list: some pages, and with all other fields of the list far below the size of an op.
+    package static let descriptionBytesMax = 16 * 1024
     /// The name of a person, a device or a household, in UTF-8.
     package static let nameBytesMax = 64
     /// A P-256 key as SubjectPublicKeyInfo takes 91 bytes; room for other curves.

@@ -14,6 +14,8 @@ package enum LocalFact: Hashable, Sendable {
     case pairingAttempt(expiresAt: Int64, used: Int)
     /// What became of a request, at this time, should the user who made it ask again.
     case request(RequestKey, uid: UInt32, at: Int64, Outcome)
+    /// Where a bare `add` of a login on this machine goes; nil when it has not chosen.
+    case defaultList(uid: UInt32, ScopeID?)
 
     private enum Kind: UInt8 {
         case household = 1
@@ -22,6 +24,7 @@ package enum LocalFact: Hashable, Sendable {
         case address = 4
         case pairingAttempt = 5
         case request = 6
+        case defaultList = 8
     }
 
     var encoded: [UInt8] {
@@ -53,6 +56,10 @@ package enum LocalFact: Hashable, Sendable {
             writer.write(varint: UInt64(uid))
             writer.write(fixed: UInt64(bitPattern: at))
             writer.write(raw: outcome.encoded)
+        case .defaultList(let uid, let list):
+            writer.write(Kind.defaultList.rawValue)
+            writer.write(varint: UInt64(uid))
+            writer.write(raw: list?.bytes ?? [])
         }
         return writer.bytes
     }
@@ -82,6 +89,9 @@ package enum LocalFact: Hashable, Sendable {
             let uid = UInt32(clamping: try reader.readVarint())
             let at = Int64(bitPattern: try reader.readFixed())
             self = .request(key, uid: uid, at: at, try Outcome(from: &reader))
+        case .defaultList:
+            let uid = UInt32(clamping: try reader.readVarint())
+            self = .defaultList(uid: uid, reader.remaining == 0 ? nil : try reader.readIdentifier())
         }
         try reader.expectEnd()
     }

@@ -149,6 +149,8 @@ extension Replica {
             pairingAttempt = (expiresAt, used)
         case .request(let key, let uid, let at, let outcome):
             requests.note(key, of: uid, at: at, outcome)
+        case .defaultList(let uid, let list):
+            defaultLists[uid] = list
         }
     }
 

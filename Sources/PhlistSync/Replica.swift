@@ -23,6 +23,8 @@ package struct Replica: ~Copyable {
     var formerHouseholds: Set<ScopeID> = []
     var origins: [FeedID: FeedOrigin] = [:]
     var bindings: [UInt32: MemberID] = [:]
+    /// Where a bare `add` of a login goes, for those who have chosen.
+    var defaultLists: [UInt32: ScopeID] = [:]
     var introducer: Introducer?
     var requests = RequestBook()
     package internal(set) var pairingAttempt: (expiresAt: Int64, used: Int)?

@@ -24,7 +24,7 @@ struct Phlistctl: ControlCommand {
                     Restore.self, Watch.self, Batch.self,
                 ]
             ),
-            CommandGroup(name: "Lists", subcommands: [ListGroup.self]),
+            CommandGroup(name: "Lists", subcommands: [ListGroup.self, SectionGroup.self]),
             CommandGroup(name: "Household", subcommands: [Pair.self, Join.self, Peers.self, Sync.self]),
             CommandGroup(
                 name: "This Machine",
@@ -36,8 +36,8 @@ struct Phlistctl: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let reply = try context.ask(ListsQuery())
-        try context.show(reply, ListText.overview(reply.lists, context.style))
+        let reply = try context.ask(OverviewQuery(today: context.clock.today))
+        try context.show(reply, ListText(context).overview(reply))
         if reply.lists.isEmpty { try context.note(Self.greeting) }
     }
 

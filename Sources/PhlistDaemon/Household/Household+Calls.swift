@@ -6,8 +6,8 @@ extension DaemonService {
     /// Who answers which call.
     package var table: ControlTable {
         var table = ControlTable()
-        table.on(ListsQuery.self) { await household.lists($0, $1) }
-        table.on(NewListRequest.self) { call, asker throws(ControlError) in try await household.addList(call, asker) }
+        registerLists(in: &table)
+        registerSections(in: &table)
         table.on(ItemsQuery.self) { call, asker throws(ControlError) in try await household.items(call, asker) }
         table.on(AddItemsRequest.self) { call, asker throws(ControlError) in
             try await household.addItems(call, asker)

@@ -2,22 +2,159 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
+extension DaemonService {
+    /// Answers the calls about lists.
+    func registerLists(in table: inout ControlTable) {
+        table.on(ListsQuery.self) { call, asker throws(ControlError) in try await household.lists(call, asker) }
+        table.on(NewListRequest.self) { call, asker throws(ControlError) in try await household.addList(call, asker) }
+        table.on(ChangeListsRequest.self) { call, asker throws(ControlError) in
+            try await household.changeLists(call, asker)
+        }
+        table.on(CopyListRequest.self) { call, asker throws(ControlError) in try await household.copyList(call, asker) }
+        table.on(MergeListsRequest.self) { call, asker throws(ControlError) in
+            try await household.mergeLists(call, asker)
+        }
+        table.on(ClearDoneRequest.self) { call, asker throws(ControlError) in
+            try await household.clearDone(call, asker)
+        }
+        table.on(DefaultListRequest.self) { call, asker throws(ControlError) in
+            try await household.setDefaultList(call, asker)
+        }
+        table.on(OverviewQuery.self) { await household.overview($0, $1) }
+    }
+}
+
 /// The calls about lists.
 extension Household {
-    func lists(_ query: ListsQuery, _ asker: Asker) -> ListsReply {
-        ListsReply(lists: replica.lists(for: asker.principal).map(view))
+    func lists(_ query: ListsQuery, _ asker: Asker) throws(ControlError) -> ListsReply {
+        let caller = asker.principal
+        let lists = try query.list.map { name throws(ControlError) in [try listOrTrash(named: name, asker)] }
+        let shown = lists ?? replica.lists(ListQuery(query), for: caller)
+        let views = shown.map { view($0, for: caller) }
+        guard query.expand ?? false else { return ListsReply(lists: views) }
+        var items: [ItemView] = []
+        for list in views where !list.isTrashed {
+            items += try self.items(ItemsQuery(list: list.id, all: query.all), asker).items
+        }
+        return ListsReply(lists: views, items: items)
+    }
+
+    private func listOrTrash(named name: String, _ asker: Asker) throws(ControlError) -> ListState {
+        let scope = try explaining { () throws(CommandError) in
+            try replica.listOrTrash(named: name, for: asker.principal)
+        }
+        guard let list = replica.list(scope) else { throw .unexpected }
+        return list
     }
 
     func addList(_ request: NewListRequest, _ asker: Asker) async throws(ControlError) -> ListReply {
-        let done = try await perform(.lists(.create(NewList(title: request.title))), asker)
-        return ListReply(list: try listView(of: done))
+        let list = NewList(
+            title: request.title,
+            description: request.description ?? "",
+            due: try request.due.map(DueDate.init(checking:)),
+            isPrivate: request.isPrivate ?? false,
+            sort: request.sort.map(DefaultView.Sort.init) ?? .manual,
+            template: request.template
+        )
+        return try listReply(try await perform(.lists(.create(list)), asker), asker)
     }
+
+    func copyList(_ request: CopyListRequest, _ asker: Asker) async throws(ControlError) -> ListReply {
+        let command = ListCommand.copy(request.list, title: request.title, isReset: request.isReset ?? false)
+        return try listReply(try await perform(.lists(command), asker), asker)
+    }
+
+    private func listReply(_ done: Done, _ asker: Asker) throws(ControlError) -> ListReply {
+        let list = try list(of: done)
+        return ListReply(list: view(list, for: asker.principal), namesakes: namesakes(of: [list], asker))
+    }
+
+    func changeLists(_ request: ChangeListsRequest, _ asker: Asker) async throws(ControlError) -> ChangeListsReply {
+        let done = try await perform(.lists(.change(request.lists, try ListChange(request))), asker)
+        let changed = lists(done.outcome.changed, done)
+        return ChangeListsReply(
+            changed: changed.map { view($0, for: asker.principal) },
+            unchanged: lists(done.outcome.unchanged, done).map { view($0, for: asker.principal) },
+            namesakes: request.title == nil ? [] : namesakes(of: changed, asker)
+        )
+    }
+
+    func mergeLists(_ request: MergeListsRequest, _ asker: Asker) async throws(ControlError) -> MergeListsReply {
+        // Afterwards the name may stand for another list.
+        let source = try explaining { () throws(CommandError) in
+            try replica.list(named: request.list, for: asker.principal)
+        }
+        let command = ListCommand.merge(source.description, into: request.into)
+        let done = try await perform(.lists(command), asker)
+        guard let from = replica.list(source, with: done.preview[source]) else { throw .unexpected }
+        return MergeListsReply(
+            list: view(try list(of: done), for: asker.principal),
+            from: view(from, for: asker.principal),
+            moved: views(done.outcome.changed, done.preview),
+            joined: views(done.outcome.unchanged, done.preview)
+        )
+    }
+
+    func clearDone(_ request: ClearDoneRequest, _ asker: Asker) async throws(ControlError) -> ClearDoneReply {
+        let done = try await perform(.lists(.clearDone(request.list)), asker)
+        return ClearDoneReply(
+            list: view(try list(of: done), for: asker.principal),
+            cleared: views(done.outcome.changed, done.preview)
+        )
+    }
+
+    func setDefaultList(
+        _ request: DefaultListRequest,
+        _ asker: Asker
+    ) async throws(ControlError) -> DefaultListReply {
+        let done = try await perform(.lists(.setDefault(request.list)), asker)
+        guard let scope = done.outcome.list, let list = replica.list(scope) else { return DefaultListReply(list: nil) }
+        var view = view(list, for: asker.principal)
+        view.isDefault = true
+        return DefaultListReply(list: view)
+    }
+
+    func overview(_ query: OverviewQuery, _ asker: Asker) -> OverviewReply {
+        let lists = replica.lists(ListQuery(), for: asker.principal).map { view($0, for: asker.principal) }
+        let due = DueDate(query.today).map { replica.dueItems(through: $0, for: asker.principal) } ?? []
+        return OverviewReply(
+            lists: lists,
+            due: due.prefix(Self.overviewItemsMax).compactMap(dueItem),
+            dueCount: due.count,
+            conflictCount: lists.reduce(0) { $0 + $1.conflictCount }
+        )
+    }
+
+    /// What is due on one screen with the lists; the rest has a command of its own.
+    private static let overviewItemsMax = 5
+
+    private func dueItem(_ reference: EntityReference) -> OverviewReply.DueItem? {
+        let due = replica.list(reference.scope)?.item(reference.entity)?.due.flatMap { CivilDate($0) }
+        guard let due, let item = views([reference]).first else { return nil }
+        return OverviewReply.DueItem(item: item, due: due)
+    }
+
+    // MARK: The lists of an outcome
 
     /// The list that an action was about.
     func listView(of done: Done) throws(ControlError) -> ListView {
+        view(try list(of: done))
+    }
+
+    private func list(of done: Done) throws(ControlError) -> ListState {
         guard let scope = done.outcome.list, let list = replica.list(scope, with: done.preview[scope]) else {
             throw .unexpected
         }
-        return view(list)
+        return list
+    }
+
+    private func lists(_ references: [EntityReference], _ done: Done) -> [ListState] {
+        references.filter { $0.entity == .root }.compactMap { replica.list($0.scope, with: done.preview[$0.scope]) }
+    }
+
+    private func namesakes(of lists: [ListState], _ asker: Asker) -> [ListView] {
+        let found = lists.flatMap { replica.namesakes(of: $0, for: asker.principal) }
+        return found.filter { other in !lists.contains { $0.scope == other.scope } }
+            .map { view($0, for: asker.principal) }
     }
 }

@@ -5,20 +5,6 @@ import PhlistSync
 
 /// What clients are shown.
 extension Household {
-    func view(_ list: ListState) -> ListView {
-        let counts = list.counts
-        return ListView(
-            id: list.scope.description,
-            title: list.title,
-            openCount: counts.open,
-            doneCount: counts.done,
-            visibility: list.visibility == .household ? .household : .participants,
-            owner: list.owner.flatMap { replica.memberName($0) },
-            createdAt: list.root?.created.stamp.milliseconds ?? 0,
-            updatedAt: list.root?.updated.stamp.milliseconds ?? 0
-        )
-    }
-
     func view(_ item: PhlistModel.ItemState, in list: ListState, shortID: String) -> ItemView {
         ItemView(
             id: item.entity.description,

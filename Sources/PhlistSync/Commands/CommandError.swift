@@ -7,10 +7,20 @@ package enum CommandError: Error, Hashable, Sendable {
     case memberNotFound(String)
     case sectionNotFound(String, in: ScopeID)
     case ambiguousSection(String, candidates: [EntityReference])
+    /// A list was named where a section was asked for.
+    case sectionMissing(String)
+    case sectionExists(String, in: ScopeID)
     case ambiguousList(String, candidates: [ScopeID])
     case ambiguousItem(String, candidates: [EntityReference])
     case emptyTitle
     case titleTooLong(bytes: Int)
+    case titleWithControlCharacters
+    case descriptionTooLong(bytes: Int)
+    /// Items of these lists are cancelled, not deleted.
+    case cancelOnly([EntityReference])
+    /// A form, where only a list of items makes sense.
+    case notChecklist(ScopeID)
+    case mergedWithItself(ScopeID)
     case nothingToAdd
     case titleForSeveralItems(Int)
     case notInTrash(EntityReference)

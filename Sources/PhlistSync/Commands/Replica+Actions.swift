@@ -77,6 +77,7 @@ extension Replica {
     private mutating func plan(_ command: UserCommand, _ action: inout Action) throws(CommandError) {
         switch command {
         case .lists(let command): try plan(command, &action)
+        case .sections(let command): try plan(command, &action)
         case .items(let command): try plan(command, &action)
         case .undo(let list): try planTakingBack(.undo, in: list, &action)
         case .redo(let list): try planTakingBack(.redo, in: list, &action)

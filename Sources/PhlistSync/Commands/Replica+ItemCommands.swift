@@ -70,6 +70,7 @@ extension Replica {
         change.title = try change.title.map { title throws(CommandError) in try checkedTitle(title) }
         guard change.title == nil || references.count == 1 else { throw .titleForSeveralItems(references.count) }
         let targets = try items(matching: references, for: action.caller, purpose: .init(change))
+        if change.isTrashed == true { try checkMayBeTrashed(targets) }
         for target in targets {
             guard let item = scopes[target.scope]?.upcomingList?.item(target.entity) else { continue }
             action.write(change.fields(for: item), to: target.entity, in: target.scope)

@@ -8,22 +8,83 @@ extension Replica {
     mutating func plan(_ command: ListCommand, _ action: inout Action) throws(CommandError) {
         switch command {
         case .create(let list): try create(list, &action)
+        case .change(let references, let change): try self.change(references, change, &action)
+        case .copy(let list, let title, let isReset): try copy(list, as: title, isReset: isReset, &action)
+        case .merge(let list, let target): try merge(list, into: target, &action)
+        case .clearDone(let list): try clearDone(list, &action)
+        case .setDefault(let list): try setDefault(list, &action)
         }
     }
 
-    private mutating func create(_ list: NewList, _ action: inout Action) throws(CommandError) {
-        let scope = makeList(try checkedTitle(list.title), &action)
+    private mutating func create(_ new: NewList, _ action: inout Action) throws(CommandError) {
+        let title = try checkedTitle(new.title)
+        let description = try checkedDescription(new.description)
+        let template = try new.template.map { name throws(CommandError) in
+            try checklist(named: name, for: action.caller)
+        }
+        let fields: [FieldWrite?] = [
+            new.isPrivate ? FieldWrite(.visibility, Visibility.participants) : nil,
+            description.isEmpty ? nil : FieldWrite(.description, text: description),
+            new.due.map { FieldWrite(.due, $0.encoded) },
+            new.sort == .manual ? nil : FieldWrite(.defaultView, text: DefaultView(sort: new.sort).encoded),
+        ]
+        let scope = makeList(title, with: fields.compactMap(\.self), &action)
         action.outcome.list = scope
         action.outcome.changed.append(EntityReference(scope: scope, entity: .root))
+        if let template { copyContents(of: template, into: scope, isReset: true, &action) }
     }
 
-    /// A list's first batch names its owner, so that nobody else can claim it.
-    mutating func makeList(_ title: String, _ action: inout Action) -> ScopeID {
+    /// A list's first batch names its owner, so that nobody else can claim it, and who may see it.
+    mutating func makeList(_ title: String, with fields: [FieldWrite] = [], _ action: inout Action) -> ScopeID {
         let origin = ListOrigin(owner: action.member, nonce: random128())
-        let fields = [FieldWrite(.life, Life.alive), FieldWrite(.title, text: title)]
-        action.add([.originate(origin), .write(.root, fields)], in: origin.scope)
+        let first = [FieldWrite(.life, Life.alive), FieldWrite(.title, text: title)]
+        action.add([.originate(origin)] + Op.writes(first + fields, to: .root), in: origin.scope)
         return origin.scope
     }
+
+    private func change(
+        _ references: [String],
+        _ change: ListChange,
+        _ action: inout Action
+    ) throws(CommandError) {
+        var change = change
+        change.title = try change.title.map { title throws(CommandError) in try checkedTitle(title) }
+        change.description = try change.description.map { text throws(CommandError) in try checkedDescription(text) }
+        var targets: [ScopeID] = []
+        for reference in references {
+            let scope = try list(named: reference, for: action.caller, toBeTrashed: change.isTrashed)
+            if !targets.contains(scope) { targets.append(scope) }
+        }
+        for scope in targets {
+            guard let list = scopes[scope]?.upcomingList else { continue }
+            action.write(change.fields(for: list), to: .root, in: scope)
+        }
+        action.outcome.list = targets.count == 1 ? targets.first : nil
+    }
+
+    private func clearDone(_ name: String, _ action: inout Action) throws(CommandError) {
+        let scope = try list(named: name, for: action.caller)
+        action.outcome.list = scope
+        let items = (scopes[scope]?.upcomingList?.items ?? []).filter { !$0.isTrashed && $0.state != .open }
+        try checkMayBeTrashed(items.map { EntityReference(scope: scope, entity: $0.entity) })
+        for item in items {
+            action.write([FieldWrite(.life, Life.dead)], to: item.entity, in: scope)
+        }
+    }
+
+    private func setDefault(_ name: String?, _ action: inout Action) throws(CommandError) {
+        let scope = try name.map { name throws(CommandError) in try checklist(named: name, for: action.caller).scope }
+        action.outcome.list = scope
+        let reference = scope.map { EntityReference(scope: $0, entity: .root) }
+        guard scope != defaultLists[action.caller.uid] else {
+            action.outcome.unchanged = [reference].compactMap(\.self)
+            return
+        }
+        action.outcome.changed = [reference].compactMap(\.self)
+        action.facts.append(.defaultList(uid: action.caller.uid, scope))
+    }
+
+    // MARK: Texts
 
     /// A title without space around it.
     func checkedTitle(_ text: String) throws(CommandError) -> String {
@@ -32,7 +93,66 @@ extension Replica {
         guard title.utf8.count <= PhlistModel.Limits.titleBytesMax else {
             throw .titleTooLong(bytes: title.utf8.count)
         }
+        guard title.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw .titleWithControlCharacters
+        }
         return title
+    }
+
+    private func checkedDescription(_ text: String) throws(CommandError) -> String {
+        let description = text.trimmed
+        guard description.utf8.count <= PhlistModel.Limits.descriptionBytesMax else {
+            throw .descriptionTooLong(bytes: description.utf8.count)
+        }
+        return description
+    }
+}
+
+extension ListChange {
+    /// The fields that the change really changes.
+    ///
+    /// No edit brings a list back that somebody trashes meanwhile, so none of them writes *alive* along.
+    fileprivate func fields(for list: ListState) -> [FieldWrite] {
+        var fields: [FieldWrite] = []
+        if let title, title != list.title || list.hasConflict(in: .title) {
+            fields.append(FieldWrite(.title, text: title))
+        }
+        if let description, description != list.description {
+            fields.append(FieldWrite(.description, text: description))
+        }
+        if let due, due.date != list.due || list.hasConflict(in: .due) {
+            fields.append(FieldWrite(.due, due.date?.encoded ?? []))
+        }
+        if let state, state != list.workState {
+            fields.append(FieldWrite(.state, state))
+        }
+        if let deletion, deletion != list.deletionPolicy {
+            fields.append(FieldWrite(.deletionPolicy, deletion))
+        }
+        if let isTrashed, isTrashed != list.isTrashed {
+            fields.append(FieldWrite(.life, isTrashed ? Life.dead : Life.alive))
+        }
+        let changed = view.applied(to: list.defaultView)
+        if changed != list.defaultView {
+            fields.append(FieldWrite(.defaultView, text: changed.encoded))
+        }
+        return fields
+    }
+}
+
+extension ListChange.View {
+    fileprivate func applied(to view: DefaultView) -> DefaultView {
+        var view = view
+        view.sort = sort ?? view.sort
+        view.isReversed = isReversed ?? view.isReversed
+        view.showsDone = showsDone ?? view.showsDone
+        return view
+    }
+}
+
+extension ListState {
+    fileprivate func hasConflict(in field: FieldID) -> Bool {
+        conflicts.contains { $0.entity == .root && $0.field == field }
     }
 }
 

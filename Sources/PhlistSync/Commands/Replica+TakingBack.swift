@@ -16,7 +16,7 @@ extension Replica {
     ) throws(CommandError) {
         let scopes = try name.map { name throws(CommandError) in [try list(named: name, for: action.caller)] }
         let member = action.member
-        let candidates = (scopes ?? lists(for: action.caller).map(\.scope)).compactMap { scope in
+        let candidates = (scopes ?? listsWithTrash(for: action.caller).map(\.scope)).compactMap { scope in
             newest(direction, by: member, in: scope)
         }
         guard let newest = candidates.max(by: { ($0.stamp, $0.scope) < ($1.stamp, $1.scope) }) else {

@@ -1,6 +1,7 @@
 /// What people do to their lists and to what is in them.
 package enum UserCommand: Sendable {
     case lists(ListCommand)
+    case sections(SectionCommand)
     case items(ItemCommand)
     /// Takes back the caller's newest action in a list, or in the list where it was.
     case undo(list: String?)

@@ -4,7 +4,10 @@ package import PhlistModel
 extension Replica {
     /// The list that a name or the beginning of an id stands for.
     package func list(named name: String, for caller: Principal) throws(CommandError) -> ScopeID {
-        let lists = upcomingLists(for: caller)
+        try list(named: name, among: upcomingLists(for: caller))
+    }
+
+    func list(named name: String, among lists: [ListState]) throws(CommandError) -> ScopeID {
         let wanted = name.trimmed
         let folded = fold(wanted)
         for matches in [
@@ -51,9 +54,11 @@ extension Replica {
         package var section: EntityID?
     }
 
-    /// Where a bare `add` goes: the only list, else the one called "Shopping"; of several, the household's and oldest.
+    /// Where a bare `add` goes: the list that the caller chose, else the only one, else the one called "Shopping"; of
+    /// several, the household's and oldest.
     func defaultList(for caller: Principal) -> ScopeID? {
-        let lists = upcomingLists(for: caller)
+        let lists = upcomingLists(for: caller).filter { $0.kind == .checklist }
+        if let chosen = chosenList(of: caller), lists.contains(where: { $0.scope == chosen }) { return chosen }
         guard lists.count != 1 else { return lists[0].scope }
         return
             lists

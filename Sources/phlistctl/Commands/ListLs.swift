@@ -6,14 +6,52 @@ struct ListLs: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",
         abstract: "Show the lists.",
-        usage: "phlistctl list ls [<options>]"
+        usage: "phlistctl list ls [<options>] [--expand] [<list>]",
+        discussion: """
+            Lists in progress come first, by nearest due date, then those that are completed and cancelled, the newest \
+            first. --sort and --reverse order the lists within each of the three.
+            """
     )
+
+    @Argument(help: "Only this list, by its title or the beginning of its id.")
+    var list: String?
+
+    @Flag(help: "Show the lists in the trash, and with --expand all items, as well.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Show one section alone: open, done or cancelled.", valueName: "state"))
+    var state: State?
+
+    @Option(help: ArgumentHelp("Sort by due, name, created, updated, percent or done.", valueName: "key"))
+    var sort: ListsQuery.Sort?
+
+    @Flag(help: "Turn the order around.")
+    var reverse = false
+
+    @Flag(help: "Show the items of each list below it.")
+    var expand = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
+    /// The three sections.
+    enum State: String, ExpressibleByArgument, CaseIterable {
+        case open
+        case done
+        case cancelled
+    }
+
     func run(_ context: Context) throws {
-        let reply = try context.ask(ListsQuery())
-        try context.show(reply, ListText.table(reply.lists, context.style))
-        if reply.lists.isEmpty { try context.note("no lists yet; make one with: phlistctl list new Shopping") }
+        let query = ListsQuery(
+            list: list,
+            all: all ? true : nil,
+            state: state.flatMap { ItemState(rawValue: $0.rawValue) },
+            sort: sort,
+            reverse: reverse ? true : nil,
+            expand: expand ? true : nil
+        )
+        let reply = try context.ask(query)
+        try context.show(reply, ListText(context).table(reply))
+        guard reply.lists.isEmpty else { return }
+        try context.note(state == nil ? "no lists yet; make one with: phlistctl list new Shopping" : "no such lists")
     }
 }

@@ -12,10 +12,35 @@ struct ListNew: ControlCommand {
     @Argument(help: "The title; one with spaces needs quotes.")
     var name: String
 
+    @Option(help: .description)
+    var desc: String?
+
+    @Option(name: .shortAndLong, help: .due)
+    var due: String?
+
+    @Flag(name: .customLong("private"), help: "Keep it on your own devices.")
+    var isPrivate = false
+
+    @Option(help: ArgumentHelp("Show its items by manual, name, due, created and so on.", valueName: "key"))
+    var sort: ListView.Sort?
+
+    @Option(help: ArgumentHelp("Begin with the sections and items of this list, all open.", valueName: "list"))
+    var template: String?
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let reply = try context.ask(NewListRequest(title: name))
-        try context.show(reply, ListText.page(reply.list, "made the list \(reply.list.title)"))
+        try Title.check(name)
+        let request = NewListRequest(
+            title: name,
+            description: try desc.map { try LongText.read($0, context.input) },
+            due: try due.flatMap { try DateGrammar(context.clock).resolve($0).date },
+            isPrivate: isPrivate ? true : nil,
+            sort: sort,
+            template: template
+        )
+        let reply = try context.ask(request)
+        try context.show(reply, ListText.page([reply.list], [ListText(context).made(reply.list)]))
+        try context.note(ListText.namesakes(reply.namesakes))
     }
 }

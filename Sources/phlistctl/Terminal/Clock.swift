@@ -34,6 +34,12 @@ struct Clock: Sendable {
     /// The minute of the day.
     var minuteOfDay: Int { localNow.minute ?? 0 }
 
+    /// The day of an instant, which is given in milliseconds since 1970.
+    func day(_ milliseconds: Int64) -> CivilDate {
+        let day = Self.dividedDown(localSeconds(milliseconds), by: 86_400).quotient
+        return CivilDate(dayNumber: day) ?? (day < 0 ? .first : .last)
+    }
+
     /// Day and time, as `2026-11-21 18:04`.
     func dateTime(_ milliseconds: Int64) -> String {
         let time = local(milliseconds)

@@ -19,6 +19,16 @@ struct Style {
         apply("33", text)
     }
 
+    /// For what is overdue, and for what was given up.
+    func urgent(_ text: TerminalText) -> TerminalText {
+        apply("31", text)
+    }
+
+    /// For what was completed.
+    func good(_ text: TerminalText) -> TerminalText {
+        apply("32", text)
+    }
+
     /// Sets a rendition and takes it back (ECMA-48, SGR).
     private func apply(_ rendition: String, _ text: TerminalText) -> TerminalText {
         isColored ? text.decorated(before: "\u{1B}[\(rendition)m", after: "\u{1B}[0m") : text

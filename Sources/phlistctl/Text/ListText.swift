@@ -1,49 +1,229 @@
 import PhlistControl
 
 /// Lists in words and in fields.
-enum ListText {
-    /// The lists with what is open in them.
-    static func overview(_ lists: [ListView], _ style: Style) -> Page {
-        page(lists, lists.map { [style.heading("\($0.title)"), openCount($0)] })
+struct ListText {
+    private let clock: Clock
+    private let style: Style
+
+    init(_ context: Context) {
+        (clock, style) = (context.clock, context.style)
     }
 
-    /// The lists with all there is to know about them.
-    static func table(_ lists: [ListView], _ style: Style) -> Page {
-        let cells = lists.map { list -> [TerminalText] in
-            let doneCount: TerminalText = "\(list.doneCount) done"
-            return [
-                style.heading("\(list.title)"), openCount(list), doneCount, visibility(list), style.faint(id(list)),
-            ]
+    // MARK: Many lists
+
+    /// The lists in three sections, what is due, and what needs a decision.
+    func overview(_ reply: OverviewReply) -> Page {
+        var words = sections(of: reply.lists)
+        if !reply.due.isEmpty {
+            words.append(style.heading("Due"))
+            words += Table.lines(reply.due.map { row($0) }, indent: "  ")
         }
-        return page(lists, cells)
+        if reply.dueCount > reply.due.count {
+            words.append("  and \(reply.dueCount - reply.due.count) more: phlistctl due")
+        }
+        if reply.conflictCount > 0 {
+            words.append(style.warning("\(Self.count(reply.conflictCount, "conflict")): phlistctl conflicts"))
+        }
+        return Self.page(reply.lists, words)
     }
 
-    /// One list, named by a line of words.
-    static func page(_ list: ListView, _ words: TerminalText) -> Page {
-        Page(words: [words], rows: [row(list)], ids: [list.id])
+    /// The lists in their sections, by their ids; with their items when there are any in the reply.
+    func table(_ reply: ListsReply) -> Page {
+        guard let items = reply.items else {
+            return Self.page(reply.lists, sections(of: reply.lists, withIDs: true))
+        }
+        let byList = Dictionary(grouping: items, by: \.listID)
+        return Page(
+            words: sections(of: reply.lists, withIDs: true) { lines(of: byList[$0.id] ?? []) },
+            rows: reply.lists.flatMap { [Self.row($0)] + (byList[$0.id] ?? []).map { Self.row($0) } },
+            ids: reply.lists.flatMap { [$0.id] + (byList[$0.id] ?? []).map(\.id) }
+        )
     }
 
-    private static func page(_ lists: [ListView], _ cells: [[TerminalText]]) -> Page {
-        Page(words: Table.lines(cells), rows: lists.map(row), ids: lists.map(\.id))
+    /// In Progress, Completed, Cancelled and In the Trash, as far as there are any.
+    private func sections(
+        of lists: [ListView],
+        withIDs: Bool = false,
+        below: (ListView) -> [TerminalText] = { _ in [] }
+    ) -> [TerminalText] {
+        var words: [TerminalText] = []
+        let lines = Table.lines(Self.withoutEmptyColumns(lists.map { cells($0, withID: withIDs) }), indent: "  ")
+        for (index, list) in lists.enumerated() {
+            if index == 0 || Self.section(lists[index - 1]) != Self.section(list) {
+                words.append(style.heading(Self.section(list)))
+            }
+            words.append(lines[index])
+            words += below(list)
+        }
+        return words
     }
 
-    private static func openCount(_ list: ListView) -> TerminalText {
-        list.openCount == 0 ? "nothing open" : "\(list.openCount) open"
+    private func lines(of items: [ItemView]) -> [TerminalText] {
+        let width = items.map(\.shortID.count).max() ?? 0
+        return items.map { item in
+            let id = style.faint(TerminalText(data: item.shortID).padded(to: width))
+            return "    \(ItemText.mark(item.state)) \(id)  \(ItemText.title(item, style))"
+        }
     }
 
-    private static func visibility(_ list: ListView) -> TerminalText {
+    private static func section(_ list: ListView) -> TerminalText {
+        guard !list.isTrashed else { return "In the Trash" }
+        switch list.state {
+        case .open: return "In Progress"
+        case .done: return "Completed"
+        case .cancelled: return "Cancelled"
+        }
+    }
+
+    private func cells(_ list: ListView, withID: Bool) -> [TerminalText] {
+        [
+            withID ? style.faint(Self.id(list)) : "", title(list), Self.percent(list), date(list), Self.openCount(list),
+            list.conflictCount == 0 ? "" : style.warning("(\(Self.count(list.conflictCount, "conflict")))"),
+        ]
+    }
+
+    /// Leaves out what is empty in every row, and what is empty behind the last word of a row.
+    private static func withoutEmptyColumns(_ rows: [[TerminalText]]) -> [[TerminalText]] {
+        let used = (rows.first ?? []).indices.filter { column in rows.contains { $0[column].width > 0 } }
+        return rows.map { row in
+            let cells = used.map { row[$0] }
+            return Array(cells.prefix((cells.lastIndex { $0.width > 0 } ?? -1) + 1))
+        }
+    }
+
+    // MARK: One list
+
+    /// The title with what everybody must know of the list.
+    private func title(_ list: ListView) -> TerminalText {
+        let isOver = list.state != .open || list.isTrashed
+        let title = isOver ? style.struck("\(list.title)") : "\(list.title)"
+        let marks = [list.visibility == .participants ? "private" : nil, list.isDefault ? "default" : nil]
+        let words = marks.compactMap(\.self).joined(separator: ", ")
+        return words.isEmpty ? title : "\(title) (\(words))"
+    }
+
+    /// How much is done: `80 %`, `–` for nothing to do, empty for what is over.
+    static func percent(_ list: ListView) -> TerminalText {
+        guard list.state == .open, list.kind == .checklist else { return "" }
+        return list.percent.map { "\($0) %" } ?? "–"
+    }
+
+    static func openCount(_ list: ListView) -> TerminalText {
+        switch list.kind {
+        case .form: count(list.recordCount, "record")
+        case .checklist where list.openCount > 0: "\(list.openCount) open"
+        case .checklist: list.state == .open ? "nothing open" : ""
+        }
+    }
+
+    /// When it is due, or when it was closed.
+    private func date(_ list: ListView) -> TerminalText {
+        guard let closedAt = list.closedAt, list.state != .open else { return dues(list) }
+        let day = DateText(today: clock.today).short(clock.day(closedAt))
+        return list.state == .done ? style.good("completed \(day)") : style.urgent("cancelled \(day)")
+    }
+
+    /// When the list is due, and when something in it is due before that.
+    private func dues(_ list: ListView) -> TerminalText {
+        let own = list.due.map { due($0) }
+        let item = list.nearestDue.flatMap { $0 == list.due ? nil : due($0, of: "item ") }
+        return TerminalText.joined([own, item].compactMap(\.self), separator: ", ")
+    }
+
+    /// `due tomorrow`; red and in other words when that is past.
+    func due(_ date: CivilDate, of thing: TerminalText = "") -> TerminalText {
+        let day = DateText(today: clock.today).short(date)
+        let isOverdue = DateText.isOverdue(date, now: clock.localNow)
+        return isOverdue ? style.urgent("\(thing)overdue since \(day)") : "\(thing)due \(day)"
+    }
+
+    private func row(_ due: OverviewReply.DueItem) -> [TerminalText] {
+        let id = style.faint("\(due.item.shortID)")
+        return [
+            "\(ItemText.mark(due.item.state)) \(id)", "\(due.item.title)", "\(due.item.listTitle)", self.due(due.due),
+        ]
+    }
+
+    /// A list that was made, with how that was read.
+    func made(_ list: ListView) -> TerminalText {
+        "made the list \(summary(list))"
+    }
+
+    /// The title and what was said of the list.
+    func summary(_ list: ListView) -> TerminalText {
+        let date = list.due.map { date -> TerminalText in "due \(DateText(today: clock.today).long(date))" }
+        let items = list.openCount + list.doneCount + list.cancelledCount
+        let words: [TerminalText?] = [
+            "\(list.title)", date, list.visibility == .participants ? "private" : nil,
+            items == 0 ? nil : Self.count(items, "item"),
+        ]
+        return TerminalText.joined(words.compactMap(\.self), separator: ", ")
+    }
+
+    static func visibility(_ list: ListView) -> TerminalText {
         switch list.visibility {
         case .household: "household"
         case .participants: list.owner.map { "private to \($0)" } ?? "private"
         }
     }
 
+    static func arrangement(_ view: ListView.View) -> TerminalText {
+        let order: TerminalText = view.sort == .manual ? "in the order that you give it" : "by \(view.sort.rawValue)"
+        let direction: TerminalText = view.isReversed ? ", turned around" : ""
+        return "\(order)\(direction), \(view.showsDone ? "with" : "without") what is done"
+    }
+
+    static func deletion(_ policy: ListView.Deletion) -> TerminalText {
+        switch policy {
+        case .allowed: "can be removed"
+        case .cancelOnly: "can be cancelled, not removed"
+        }
+    }
+
+    static func stillOpen(_ list: ListView) -> TerminalText {
+        switch list.openCount {
+        case 0: ""
+        case 1: " (1 item is still open)"
+        default: " (\(list.openCount) items are still open)"
+        }
+    }
+
+    /// Says which other lists have the same name.
+    static func namesakes(_ lists: [ListView]) -> [TerminalText] {
+        lists.map { "there is another list \($0.title) (\(id($0))); to make one of them: phlistctl list merge" }
+    }
+
+    /// The title as one word of a command line.
+    static func argument(_ list: ListView) -> TerminalText {
+        let isPlain = list.title.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
+        return isPlain ? "\(list.title)" : id(list)
+    }
+
+    static func count(_ number: Int, _ thing: TerminalText) -> TerminalText {
+        "\(number) \(thing)\(number == 1 ? "" : "s")"
+    }
+
     /// Eight of the 32 letters: enough to tell the lists of a household apart.
-    private static func id(_ list: ListView) -> TerminalText {
+    static func id(_ list: ListView) -> TerminalText {
         "\(String(list.id.prefix(8)))"
     }
 
+    // MARK: Fields
+
+    /// What has become of lists, in words.
+    static func page(_ lists: [ListView], _ words: [TerminalText]) -> Page {
+        Page(words: words, rows: lists.map { row($0) }, ids: lists.map(\.id))
+    }
+
     private static func row(_ list: ListView) -> [String] {
-        [list.id, String(list.openCount), String(list.doneCount), list.visibility.rawValue, list.title]
+        [
+            list.id, list.isTrashed ? "trashed" : list.state.rawValue, list.percent.map(String.init) ?? "",
+            list.due?.description ?? "", String(list.openCount), String(list.doneCount), String(list.cancelledCount),
+            list.visibility.rawValue, list.title,
+        ]
+    }
+
+    private static func row(_ item: ItemView) -> [String] {
+        [item.id, item.isTrashed ? "trashed" : item.state.rawValue, item.listTitle, item.title]
     }
 }

@@ -1,0 +1,45 @@
+/// A section of a list as a client sees it.
+package struct SectionView: Codable, Sendable, Equatable {
+    /// The section's id: 16 letters from k to z.
+    package var id: String
+    package var name: String
+    package var listID: String
+    package var listTitle: String
+    /// Items in it that are open, at any depth.
+    package var openCount: Int
+
+    /// Creates a view of a section.
+    package init(id: String, name: String, listID: String, listTitle: String, openCount: Int) {
+        self.id = id
+        self.name = name
+        self.listID = listID
+        self.listTitle = listTitle
+        self.openCount = openCount
+    }
+}
+
+/// The reply of `GET /v1/sections` and, with the new ones alone, `POST /v1/sections`.
+package struct SectionsReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    package var sections: [SectionView]
+
+    /// Creates the reply.
+    package init(sections: [SectionView]) {
+        self.sections = sections
+    }
+}
+
+/// The reply of `PATCH /v1/sections`.
+package struct ChangeSectionsReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    /// Those that were removed are as they were.
+    package var changed: [SectionView]
+    /// Sections that already were as asked.
+    package var unchanged: [SectionView]
+
+    /// Creates the reply.
+    package init(changed: [SectionView], unchanged: [SectionView]) {
+        self.changed = changed
+        self.unchanged = unchanged
+    }
+}

@@ -1,0 +1,174 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+
+/// Lists and sections as clients are shown them.
+extension Household {
+    /// A list as it is shown.
+    ///
+    /// - Parameters:
+    ///   - list: The list.
+    ///   - caller: Whose choice of a default list counts; nil when it is shown to several.
+    func view(_ list: ListState, for caller: Principal? = nil) -> ListView {
+        let overview = list.overview
+        return ListView(
+            id: list.scope.description,
+            title: list.title,
+            description: list.description,
+            kind: ListView.Kind(list.kind),
+            state: PhlistControl.ItemState(list.workState),
+            closedAt: overview.closed?.stamp.milliseconds,
+            closedBy: overview.closed.flatMap { replica.memberName($0.by) },
+            due: list.due.flatMap { CivilDate($0) },
+            nearestDue: overview.nearestDue.flatMap { CivilDate($0) },
+            percent: overview.percent,
+            openCount: overview.counts.open,
+            doneCount: overview.counts.done,
+            cancelledCount: overview.counts.cancelled,
+            recordCount: overview.recordCount,
+            conflictCount: overview.conflictCount,
+            visibility: list.visibility == .household ? .household : .participants,
+            owner: list.owner.flatMap { replica.memberName($0) },
+            deletion: ListView.Deletion(list.deletionPolicy),
+            view: ListView.View(list.defaultView),
+            isTrashed: list.isTrashed,
+            isDefault: caller.map { replica.chosenList(of: $0) == list.scope } ?? false,
+            createdAt: list.root?.created.stamp.milliseconds ?? 0,
+            updatedAt: list.root?.updated.stamp.milliseconds ?? 0
+        )
+    }
+
+    func title(of scope: ScopeID) -> String {
+        replica.list(scope)?.title ?? ""
+    }
+
+    func sectionMissing(_ name: String) -> ControlError {
+        ControlError(
+            .invalid,
+            "\"\(name)\" names a list, not a section",
+            hint: "write it as LIST/SECTION; see them with: phlistctl section ls \"\(name)\""
+        )
+    }
+
+    /// Names the other command for the items of the first list that refuses.
+    func cancelOnly(_ items: [EntityReference]) -> ControlError {
+        let refused = items.filter { $0.scope == items.first?.scope }
+        let ids = views(refused).map(\.shortID).joined(separator: " ")
+        let list = refused.first.map { title(of: $0.scope) } ?? ""
+        return ControlError(.notPermitted, "\(list) allows cancelling only; try: phlistctl cancel \(ids)")
+    }
+}
+
+extension ListView.Kind {
+    init(_ kind: ListKind) {
+        switch kind {
+        case .checklist: self = .checklist
+        case .form: self = .form
+        }
+    }
+}
+
+extension ListView.Deletion {
+    init(_ policy: DeletionPolicy) {
+        switch policy {
+        case .allowed: self = .allowed
+        case .cancelOnly: self = .cancelOnly
+        }
+    }
+}
+
+extension DeletionPolicy {
+    init(_ deletion: ListView.Deletion) {
+        switch deletion {
+        case .allowed: self = .allowed
+        case .cancelOnly: self = .cancelOnly
+        }
+    }
+}
+
+extension ListView.View {
+    init(_ view: DefaultView) {
+        self.init(sort: ListView.Sort(view.sort), isReversed: view.isReversed, showsDone: view.showsDone)
+    }
+}
+
+extension ListView.Sort {
+    init(_ sort: DefaultView.Sort) {
+        switch sort {
+        case .manual: self = .manual
+        case .name: self = .name
+        case .due: self = .due
+        case .created: self = .created
+        case .updated: self = .updated
+        case .percent: self = .percent
+        case .done: self = .done
+        }
+    }
+}
+
+extension DefaultView.Sort {
+    init(_ sort: ListView.Sort) {
+        switch sort {
+        case .manual: self = .manual
+        case .name: self = .name
+        case .due: self = .due
+        case .created: self = .created
+        case .updated: self = .updated
+        case .percent: self = .percent
+        case .done: self = .done
+        }
+    }
+}
+
+extension ListQuery {
+    init(_ query: ListsQuery) {
+        self.init(
+            includesTrash: query.all ?? false,
+            state: query.state.map { WorkState($0) },
+            sort: query.sort.map { Sort($0) },
+            isReversed: query.reverse ?? false
+        )
+    }
+}
+
+extension ListQuery.Sort {
+    init(_ sort: ListsQuery.Sort) {
+        switch sort {
+        case .due: self = .due
+        case .name: self = .name
+        case .created: self = .created
+        case .updated: self = .updated
+        case .percent: self = .percent
+        case .done: self = .done
+        }
+    }
+}
+
+extension ListChange {
+    init(_ request: ChangeListsRequest) throws(ControlError) {
+        self.init()
+        title = request.title
+        description = request.description
+        switch request.due {
+        case .on(let date)?: due = .on(try DueDate(checking: date))
+        case ChangeListsRequest.Due.none?: due = ListChange.Due.none
+        case nil: due = nil
+        }
+        state = request.state.map { WorkState($0) }
+        isTrashed = request.isTrashed
+        deletion = request.deletion.map { DeletionPolicy($0) }
+        view = View(
+            sort: request.sort.map { DefaultView.Sort($0) },
+            isReversed: request.isReversed,
+            showsDone: request.showsDone
+        )
+    }
+}
+
+extension DueDate {
+    /// The same day and time in the model, which knows all of them.
+    init(checking date: CivilDate) throws(ControlError) {
+        guard let due = DueDate(date) else { throw ControlError(.invalid, "no calendar has the date \(date)") }
+        self = due
+    }
+}

@@ -1,0 +1,16 @@
+import Crypto
+
+extension EntityID {
+    /// What an entity becomes when its list is merged into another one: two devices that do so apart make one of it.
+    ///
+    /// The first eight bytes of SHA-256(list ‖ entity, little-endian).
+    ///
+    /// - Parameters:
+    ///   - entity: What it is now.
+    ///   - list: Where it is now.
+    package init(moving entity: EntityID, from list: ScopeID) {
+        let id = withUnsafeBytes(of: entity.rawValue.littleEndian) { Array($0) }
+        let digest = SHA256.hash(data: list.bytes + id)
+        self.init(rawValue: max(1, digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }))
+    }
+}

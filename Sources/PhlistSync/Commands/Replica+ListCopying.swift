@@ -1,0 +1,198 @@
+import PhlistModel
+
+/// What one list holds, put into another one.
+extension Replica {
+    /// Makes a list with what another one holds; a copy of a private list is private, too.
+    mutating func copy(
+        _ name: String,
+        as title: String?,
+        isReset: Bool,
+        _ action: inout Action
+    ) throws(CommandError) {
+        let source = try checklist(named: name, for: action.caller)
+        let title = try checkedTitle(title ?? "\(source.title) (copy)")
+        var kept: Set<FieldID> = [.visibility, .description, .due, .defaultView, .deletionPolicy]
+        if !isReset { kept.insert(.state) }
+        let fields = source.contents(of: .root).filter { kept.contains($0.field) }
+        let scope = makeList(title, with: fields, &action)
+        action.outcome.list = scope
+        action.outcome.changed.append(EntityReference(scope: scope, entity: .root))
+        copyContents(of: source, into: scope, isReset: isReset, &action)
+    }
+
+    /// Fills a new list with the sections and items of another one.
+    ///
+    /// - Parameters:
+    ///   - source: The other list.
+    ///   - scope: The new one.
+    ///   - isReset: Whether all items are open again and nothing of them is done.
+    ///   - action: What the ops go to.
+    mutating func copyContents(
+        of source: ListState,
+        into scope: ScopeID,
+        isReset: Bool,
+        _ action: inout Action
+    ) {
+        let outline = source.outline
+        let sections = outline.compactMap(\.section)
+        let items = outline.flatMap(\.items)
+        var copies: [EntityID: EntityID] = [:]
+        for entity in sections.map(\.entity) + items.map(\.item.entity) {
+            copies[entity] = newEntity()
+        }
+        var transfer = Transfer(of: source, outline, to: copies)
+        transfer.left = isReset ? [.state, .percent] : []
+        add(transfer, to: scope, &action)
+    }
+
+    /// Moves all that a list holds into another one, and the list into the trash.
+    ///
+    /// An item that is open in both under one title stays one: it keeps what it has, and gets what it lacks.
+    mutating func merge(_ name: String, into target: String, _ action: inout Action) throws(CommandError) {
+        let source = try checklist(named: name, for: action.caller)
+        let target = try checklist(named: target, for: action.caller)
+        guard source.scope != target.scope else { throw .mergedWithItself(source.scope) }
+        let outline = source.outline
+        let (copies, twins) = counterparts(of: source, outline, in: target)
+        let transfer = Transfer(of: source, outline, to: copies, twins)
+        add(transfer, to: target.scope, &action)
+        for entry in outline.flatMap(\.items) {
+            let item = entry.item.entity
+            guard let entity = copies[item] else { continue }
+            let reference = EntityReference(scope: target.scope, entity: entity)
+            guard twins.contains(item) else { action.outcome.changed.append(reference); continue }
+            action.outcome.unchanged.append(reference)
+            action.add(Op.writes(source.fields(of: item, lackedBy: entity, in: target), to: entity), in: target.scope)
+        }
+        action.add([.write(.root, [FieldWrite(.life, Life.dead)])], in: source.scope)
+        action.outcome.list = target.scope
+    }
+
+    /// What becomes of the sections and items of a list in another one, and which of them are there already.
+    private mutating func counterparts(
+        of source: ListState,
+        _ outline: [ListSection],
+        in target: ListState
+    ) -> (copies: [EntityID: EntityID], twins: Set<EntityID>) {
+        var copies: [EntityID: EntityID] = [:]
+        var twins: Set<EntityID> = []
+        var names: [FoldedText: EntityID] = [:]
+        for section in target.sections.reversed() { names[fold(section.name)] = section.entity }
+        for section in outline.compactMap(\.section) {
+            let twin = names[fold(section.name)]
+            let entity =
+                twin
+                ?? moved(section.entity, from: source) { id in
+                    target.sections.contains { $0.entity == id }
+                }
+            copies[section.entity] = entity
+            names[fold(section.name)] = entity
+            if twin != nil { twins.insert(section.entity) }
+        }
+        var open = Dictionary(
+            grouping: target.items.reversed().filter { !$0.isTrashed && $0.state == .open },
+            by: \.title
+        )
+        for item in outline.flatMap(\.items).map(\.item) {
+            let twin = item.state == .open ? open[item.title]?.popLast()?.entity : nil
+            if twin != nil { twins.insert(item.entity) }
+            copies[item.entity] = twin ?? moved(item.entity, from: source) { target.item($0)?.isTrashed == false }
+        }
+        return (copies, twins)
+    }
+
+    /// The id that an entity gets in another list; one that came from there before and is still in use stays as it is.
+    private mutating func moved(
+        _ entity: EntityID,
+        from source: ListState,
+        unless isTaken: (EntityID) -> Bool
+    ) -> EntityID {
+        let id = EntityID(moving: entity, from: source.scope)
+        return isTaken(id) ? newEntity() : id
+    }
+
+    /// Adds what is not there already, behind all that is.
+    private func add(_ transfer: Transfer, to scope: ScopeID, _ action: inout Action) {
+        let (sections, items) = (transfer.newSections, transfer.newItems)
+        let count = scopes[scope]?.upcomingList?.sectionsWithTrash.count ?? 0
+        let sectionPlacement = placement(ofSections: sections.count, at: count, in: scope)
+        action.add(sectionPlacement.moves, in: scope)
+        for (section, key) in zip(sections, sectionPlacement.keys) {
+            action.add(Op.writes(transfer.fields(of: section, key: key), to: transfer.copy(of: section)), in: scope)
+        }
+        let itemPlacement = placement(of: items.count, atEndOf: scope)
+        action.add(itemPlacement.moves, in: scope)
+        for (item, key) in zip(items, itemPlacement.keys) {
+            action.add(Op.writes(transfer.fields(of: item, key: key), to: transfer.copy(of: item.entity)), in: scope)
+        }
+    }
+}
+
+/// What goes from a list into another one.
+private struct Transfer {
+    private let source: ListState
+    private let copies: [EntityID: EntityID]
+    let newSections: [EntityID]
+    /// In the order of the list, each with what it stands below.
+    let newItems: [Item]
+    /// The fields that do not go along.
+    var left: Set<FieldID> = []
+
+    struct Item {
+        var entity: EntityID
+        var section: EntityID?
+        var parent: EntityID?
+    }
+
+    /// Collects what goes.
+    ///
+    /// - Parameters:
+    ///   - source: The list.
+    ///   - outline: Its outline.
+    ///   - copies: What each section and item becomes.
+    ///   - twins: Those that are there already.
+    init(of source: ListState, _ outline: [ListSection], to copies: [EntityID: EntityID], _ twins: Set<EntityID> = []) {
+        self.source = source
+        self.copies = copies
+        newSections = outline.compactMap(\.section?.entity).filter { !twins.contains($0) }
+        newItems = outline.flatMap { Self.items(of: $0) }.filter { !twins.contains($0.entity) }
+    }
+
+    /// The items of a section, each with the nearest one above it that stands less deep.
+    private static func items(of section: ListSection) -> [Item] {
+        var path: [EntityID] = []
+        return section.items.map { item in
+            path.removeLast(path.count - min(item.depth, path.count))
+            defer { path.append(item.item.entity) }
+            return Item(entity: item.item.entity, section: section.section?.entity, parent: path.last)
+        }
+    }
+
+    func copy(of entity: EntityID) -> EntityID {
+        copies[entity] ?? entity
+    }
+
+    func fields(of section: EntityID, key: [UInt8]) -> [FieldWrite] {
+        let contents = source.contents(of: section).filter { $0.field != .key }
+        return [FieldWrite(.life, Life.alive), FieldWrite(.key, key)] + contents
+    }
+
+    func fields(of item: Item, key: [UInt8]) -> [FieldWrite] {
+        let place = Place(section: item.section.map(copy(of:)), parent: item.parent.map(copy(of:)), key: key)
+        let contents = source.contents(of: item.entity).filter { !left.contains($0.field) }
+        return [FieldWrite(.life, Life.alive), FieldWrite(.place, place.encoded)] + contents
+    }
+}
+
+extension ListState {
+    /// What an item says that an item of another list says nothing about.
+    fileprivate func fields(of item: EntityID, lackedBy other: EntityID, in target: ListState) -> [FieldWrite] {
+        let present = target.contents(of: other).filter { !$0.value.isEmpty }
+        let (fields, writes) = (Set(present.map(\.field)), Set(present))
+        let lacked = contents(of: item).filter { write in
+            guard !write.value.isEmpty else { return false }
+            return write.field.mergeClass == .set ? !writes.contains(write) : !fields.contains(write.field)
+        }
+        return lacked.isEmpty ? [] : lacked + [FieldWrite(.life, Life.alive)]
+    }
+}

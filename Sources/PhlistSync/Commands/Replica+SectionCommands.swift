@@ -1,0 +1,136 @@
+import PhlistModel
+
+/// What becomes of commands about sections.
+extension Replica {
+    mutating func plan(_ command: SectionCommand, _ action: inout Action) throws(CommandError) {
+        switch command {
+        case .add(let list, let names): try addSections(names, to: list, &action)
+        case .rename(let section, let name): try rename(section, to: name, &action)
+        case .move(let section, let spot): try move(section, to: spot, &action)
+        case .remove(let sections): try remove(sections, &action)
+        }
+    }
+
+    private mutating func addSections(
+        _ names: [String],
+        to list: String,
+        _ action: inout Action
+    ) throws(CommandError) {
+        let scope = try checklist(named: list, for: action.caller).scope
+        var checked: [String] = []
+        for name in names {
+            let name = try checkedName(name, in: scope)
+            if let twin = checked.first(where: { fold($0) == fold(name) }) { throw .sectionExists(twin, in: scope) }
+            checked.append(name)
+        }
+        let count = scopes[scope]?.upcomingList?.sectionsWithTrash.count ?? 0
+        let placement = placement(ofSections: checked.count, at: count, in: scope)
+        action.outcome.list = scope
+        action.add(placement.moves, in: scope)
+        for (name, key) in zip(checked, placement.keys) {
+            let fields = [
+                FieldWrite(.kind, EntityKind.section), FieldWrite(.life, Life.alive), FieldWrite(.title, text: name),
+                FieldWrite(.key, key),
+            ]
+            action.write(fields, to: newEntity(), in: scope)
+        }
+    }
+
+    private func rename(_ reference: String, to name: String, _ action: inout Action) throws(CommandError) {
+        let (list, section) = try section(at: reference, for: action.caller)
+        let name = try checkedName(name, in: list.scope, of: section.entity)
+        let isSame = name == section.name && section.conflicts.isEmpty
+        let fields = [FieldWrite(.title, text: name), FieldWrite(.life, Life.alive)]
+        action.outcome.list = list.scope
+        action.write(isSame ? [] : fields, to: section.entity, in: list.scope)
+    }
+
+    private func remove(_ references: [String], _ action: inout Action) throws(CommandError) {
+        var targets: [EntityReference] = []
+        for reference in references {
+            let (list, section) = try section(at: reference, for: action.caller)
+            let target = EntityReference(scope: list.scope, entity: section.entity)
+            if !targets.contains(target) { targets.append(target) }
+        }
+        let lists = Set(targets.map(\.scope))
+        action.outcome.list = lists.count == 1 ? lists.first : nil
+        for target in targets {
+            action.write([FieldWrite(.life, Life.dead)], to: target.entity, in: target.scope)
+        }
+    }
+
+    private func move(_ reference: String, to spot: SectionSpot, _ action: inout Action) throws(CommandError) {
+        let (list, section) = try section(at: reference, for: action.caller)
+        let visible = list.sections.map(\.entity)
+        let neighbours = list.sectionsWithTrash.map(\.entity).filter { $0 != section.entity }
+        let index = try index(of: spot, among: neighbours, in: list.scope)
+        action.outcome.list = list.scope
+        var moved = neighbours
+        moved.insert(section.entity, at: index)
+        guard moved.filter(visible.contains) != visible else {
+            return action.write([], to: section.entity, in: list.scope)
+        }
+        let placement = placement(ofSections: 1, at: index, in: list.scope, without: section.entity)
+        action.add(placement.moves, in: list.scope)
+        action.write([FieldWrite(.key, placement.keys[0])], to: section.entity, in: list.scope)
+    }
+
+    private func index(
+        of spot: SectionSpot,
+        among sections: [EntityID],
+        in scope: ScopeID
+    ) throws(CommandError) -> Int {
+        switch spot {
+        case .top: return 0
+        case .bottom: return sections.count
+        case .before(let name): return sections.firstIndex(of: try section(named: name, of: scope)) ?? 0
+        case .after(let name):
+            return sections.firstIndex(of: try section(named: name, of: scope)).map { $0 + 1 } ?? sections.count
+        }
+    }
+
+    /// Keys for sections, and what has to be moved for them.
+    ///
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - index: Before which of all sections, those in the trash included.
+    ///   - scope: The list.
+    ///   - moving: The section that is moved, which is no neighbour of itself.
+    func placement(
+        ofSections count: Int,
+        at index: Int,
+        in scope: ScopeID,
+        without moving: EntityID? = nil
+    ) -> (keys: [[UInt8]], moves: [Op]) {
+        let sections = scopes[scope]?.upcomingList?.sectionsWithTrash ?? []
+        let neighbours: [PlaceKey.Neighbour] = sections.filter { $0.entity != moving }
+        let placement = PlaceKey.place(count, among: neighbours, at: index, by: ownOrigin(in: scope).feed)
+        return (placement.keys, placement.moves.map { .write($0.entity, [FieldWrite(.key, $0.key)]) })
+    }
+
+    /// A name that no other section of the list has.
+    private func checkedName(
+        _ text: String,
+        in scope: ScopeID,
+        of section: EntityID? = nil
+    ) throws(CommandError) -> String {
+        let name = try checkedTitle(text)
+        let others = (scopes[scope]?.upcomingList?.sections ?? []).filter { $0.entity != section }
+        if let twin = others.first(where: { fold($0.name) == fold(name) }) {
+            throw .sectionExists(twin.name, in: scope)
+        }
+        return name
+    }
+
+    /// The section that `LIST/SECTION` stands for.
+    private func section(
+        at reference: String,
+        for caller: Principal
+    ) throws(CommandError) -> (list: ListState, section: SectionState) {
+        let spot = try spot(named: reference, for: caller)
+        guard let list = scopes[spot.scope]?.upcomingList,
+            let section = list.sections.first(where: { $0.entity == spot.section })
+        else { throw .sectionMissing(reference) }
+        return (list, section)
+    }
+}

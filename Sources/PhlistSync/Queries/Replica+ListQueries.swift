@@ -1,0 +1,86 @@
+package import PhlistModel
+
+/// Which lists to show, and in which order.
+package struct ListQuery: Hashable, Sendable {
+    /// Whether the lists in the trash are shown, too, behind all others.
+    package var includesTrash: Bool
+    /// Those of one of the three sections alone; nil for all.
+    package var state: WorkState?
+    /// Nil for the usual order: by nearest due date what is in progress, the rest by when it was closed.
+    package var sort: Sort?
+    package var isReversed: Bool
+
+    /// What the lists of each section are sorted by, rising, but for `done`: the newest first. What has no such value
+    /// stands last either way.
+    package enum Sort: String, CaseIterable, Sendable {
+        case due
+        case name
+        case created
+        case updated
+        case percent
+        case done
+    }
+
+    /// Creates a query; without arguments for all that is not in the trash, in the usual order.
+    package init(includesTrash: Bool = false, state: WorkState? = nil, sort: Sort? = nil, isReversed: Bool = false) {
+        self.includesTrash = includesTrash
+        self.state = state
+        self.sort = sort
+        self.isReversed = isReversed
+    }
+}
+
+extension Replica {
+    /// The lists that a caller asks for: in progress, completed, cancelled, in the trash.
+    package func lists(_ query: ListQuery, for caller: Principal) -> [ListState] {
+        let all = listsWithTrash(for: caller)
+        let groups = [all.filter { !$0.isTrashed }, query.includesTrash ? all.filter(\.isTrashed) : []]
+        return groups.flatMap { group in
+            let wanted = group.filter { query.state == nil || $0.workState == query.state }
+            let lists = Dictionary(uniqueKeysWithValues: wanted.map { ($0.scope, $0) })
+            return query.sorted(wanted.map(\.overview)).compactMap { lists[$0.scope] }
+        }
+    }
+
+    /// The open items of lists in progress that are due up to the end of a day, by date.
+    package func dueItems(through day: DueDate, for caller: Principal) -> [EntityReference] {
+        guard let end = DueDate(year: day.year, month: day.month, day: day.day, minute: 24 * 60 - 1) else { return [] }
+        let due = lists(for: caller).filter { $0.workState == .open }.flatMap { list in
+            list.dueItems.map { (scope: list.scope, item: $0) }.prefix { $0.item.due.map { $0 <= end } ?? false }
+        }
+        return due.enumerated()
+            .sorted { ($0.element.item.due ?? end, $0.offset) < ($1.element.item.due ?? end, $1.offset) }
+            .map { EntityReference(scope: $0.element.scope, entity: $0.element.item.entity) }
+    }
+}
+
+extension ListQuery {
+    /// Sorts lists within each of the three sections; ties stand as usual.
+    fileprivate func sorted(_ lists: [ListOverview]) -> [ListOverview] {
+        let usual = ListOverview.sorted(lists, byName: { fold($0) })
+        guard sort != nil || isReversed else { return usual }
+        return usual.enumerated().sorted { left, right in
+            let (first, second) = (left.element, right.element)
+            guard first.state == second.state else { return first.state.rawValue < second.state.rawValue }
+            return isBefore(first, second) ?? (left.offset < right.offset)
+        }.map(\.element)
+    }
+
+    /// Which of two lists of one section comes first; nil when that does not tell.
+    private func isBefore(_ left: ListOverview, _ right: ListOverview) -> Bool? {
+        switch sort ?? (left.state == .open ? .due : .done) {
+        case .due: isBefore(left.nearestDue, right.nearestDue)
+        case .name: isBefore(fold(left.title), fold(right.title))
+        case .created: isBefore(left.created?.stamp, right.created?.stamp)
+        case .updated: isBefore(left.updated?.stamp, right.updated?.stamp)
+        case .percent: isBefore(left.percent, right.percent)
+        case .done: isBefore(left.closed?.stamp, right.closed?.stamp, isFalling: true)
+        }
+    }
+
+    private func isBefore<Key: Comparable>(_ left: Key?, _ right: Key?, isFalling: Bool = false) -> Bool? {
+        guard let left, let right else { return left == nil && right == nil ? nil : left != nil }
+        guard left != right else { return nil }
+        return (left < right) != (isReversed != isFalling)
+    }
+}

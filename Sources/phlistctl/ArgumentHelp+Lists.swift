@@ -1,0 +1,33 @@
+import ArgumentParser
+import PhlistControl
+
+extension ArgumentHelp {
+    /// The help for an argument that names one list.
+    static let list = ArgumentHelp("A list's title, or the beginning of its id.")
+
+    /// The help for arguments that name lists.
+    static let lists = ArgumentHelp("Each a list's title, or the beginning of its id.", valueName: "list")
+
+    /// The help for an argument that names one section.
+    static let section = ArgumentHelp(
+        "A section of a list; a slash in a name is written \\/.",
+        valueName: "list/section"
+    )
+
+    static let description = ArgumentHelp(
+        "What the list is about; a hyphen stands for the standard input.",
+        valueName: "text"
+    )
+
+    static let due = ArgumentHelp("The day, and perhaps the time, until when.", valueName: "when")
+}
+
+extension ListView.Sort: ExpressibleByArgument {}
+extension ListView.Deletion: ExpressibleByArgument {}
+extension ListsQuery.Sort: ExpressibleByArgument {}
+
+/// Yes or no, as a word.
+enum Answer: String, ExpressibleByArgument, CaseIterable {
+    case yes
+    case no
+}

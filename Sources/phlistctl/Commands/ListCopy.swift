@@ -1,0 +1,29 @@
+import ArgumentParser
+import PhlistControl
+
+/// Makes a list with what another one holds.
+struct ListCopy: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "copy",
+        abstract: "Make a list with the sections and items of another one.",
+        usage: "phlistctl list copy [<options>] <list> [<new>]"
+    )
+
+    @Argument(help: .list)
+    var list: String
+
+    @Argument(help: "The title of the copy; without it the old one with \"(copy)\" behind it.")
+    var new: String?
+
+    @Flag(help: "All of the copy is open again.")
+    var reset = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        try new.map(Title.check)
+        let reply = try context.ask(CopyListRequest(list: list, title: new, isReset: reset ? true : nil))
+        try context.show(reply, ListText.page([reply.list], [ListText(context).made(reply.list)]))
+        try context.note(ListText.namesakes(reply.namesakes))
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import PhlistControl
+
+/// Says whether items of a list may be deleted.
+struct ListDeletion: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deletion",
+        abstract: "Say whether items of a list may be removed, or only cancelled.",
+        usage: "phlistctl list deletion [<options>] <list> allowed|cancel-only"
+    )
+
+    @Argument(help: .list)
+    var list: String
+
+    @Argument(help: "allowed or cancel-only.")
+    var policy: ListView.Deletion
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        var request = ChangeListsRequest(lists: [list])
+        request.deletion = policy
+        let words: (ListView) -> TerminalText = { "items of \($0.title) \(ListText.deletion($0.deletion))" }
+        try ListChange(request: request, changed: words, unchanged: words).run(context)
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import PhlistControl
+
+/// Completes lists.
+struct ListDone: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "done",
+        abstract: "Mark lists as completed.",
+        usage: "phlistctl list done [<options>] <list> ..."
+    )
+
+    @Argument(help: .lists)
+    var lists: [String]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        var request = ChangeListsRequest(lists: lists)
+        request.state = .done
+        let change = ListChange(
+            request: request,
+            changed: { "completed: \($0.title)\(ListText.stillOpen($0))" },
+            unchanged: { "completed already: \($0.title)" }
+        )
+        try change.run(context)
+    }
+}

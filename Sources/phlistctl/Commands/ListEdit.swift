@@ -1,0 +1,50 @@
+import ArgumentParser
+import PhlistControl
+
+/// Changes what a list says of itself.
+struct ListEdit: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change the title, the description or the due date of a list.",
+        usage: "phlistctl list edit [<options>] <list>"
+    )
+
+    @Argument(help: .list)
+    var list: String
+
+    @Option(help: ArgumentHelp("The new title.", valueName: "text"))
+    var title: String?
+
+    @Option(help: .description)
+    var desc: String?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The new due date, or none.", valueName: "when"))
+    var due: String?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        guard title != nil || desc != nil || due != nil else {
+            throw ValidationError("nothing to change: --title, --desc or --due is needed")
+        }
+    }
+
+    func run(_ context: Context) throws {
+        try title.map(Title.check)
+        var request = ChangeListsRequest(lists: [list])
+        request.title = title
+        request.description = try desc.map { try LongText.read($0, context.input) }
+        request.due = try due.map { text in
+            switch try DateGrammar(context.clock).resolve(text) {
+            case .date(let date): .on(date)
+            case .none: .none
+            }
+        }
+        let change = ListChange(
+            request: request,
+            changed: { "changed: \(ListText(context).summary($0))" },
+            unchanged: { "nothing to change: \(ListText(context).summary($0))" }
+        )
+        try change.run(context)
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import PhlistControl
+
+/// Moves all that a list holds into another one.
+struct ListMerge: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        abstract: "Move the items of a list into another one, and remove the list.",
+        usage: "phlistctl list merge [<options>] <from> <into>",
+        discussion: """
+            Items keep all they say; sections with the same name become one, and so do items that are open in both \
+            lists under the same title. What is in the trash of the first list stays there. One undo takes all of it \
+            back.
+            """
+    )
+
+    @Argument(help: .list)
+    var from: String
+
+    @Argument(help: "The list that gets the items.")
+    var into: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.ask(MergeListsRequest(list: from, into: into))
+        let (from, into) = (reply.from.title, reply.list.title)
+        let joined: TerminalText = reply.joined.isEmpty ? "" : "; \(reply.joined.count) open in both stayed one"
+        let words: [TerminalText] = [
+            "moved \(ListText.count(reply.moved.count, "item")) from \(from) to \(into)\(joined)",
+            "removed: \(from) (all of it back with: phlistctl undo)",
+        ]
+        try context.show(reply, ListText.page([reply.list], words))
+        guard reply.from.visibility == .participants, reply.list.visibility == .household else { return }
+        try context.note("\(from) was private; what it held is the household's now")
+    }
+}

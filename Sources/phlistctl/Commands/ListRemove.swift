@@ -1,0 +1,27 @@
+import ArgumentParser
+import PhlistControl
+
+/// Moves lists to the trash.
+struct ListRemove: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rm",
+        abstract: "Remove lists; they can be restored.",
+        usage: "phlistctl list rm [<options>] <list> ..."
+    )
+
+    @Argument(help: .lists)
+    var lists: [String]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        var request = ChangeListsRequest(lists: lists)
+        request.isTrashed = true
+        let change = ListChange(
+            request: request,
+            changed: { "removed: \($0.title) (back with: phlistctl list restore \(ListText.argument($0)))" },
+            unchanged: { "removed already: \($0.title)" }
+        )
+        try change.run(context)
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import PhlistControl
+
+/// Gives a list another title.
+struct ListRename: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Give a list another title.",
+        usage: "phlistctl list rename [<options>] <list> <new>"
+    )
+
+    @Argument(help: .list)
+    var list: String
+
+    @Argument(help: "The new title; one with spaces needs quotes.")
+    var new: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        try Title.check(new)
+        var request = ChangeListsRequest(lists: [list])
+        request.title = new
+        let change = ListChange(
+            request: request,
+            changed: { "renamed \(list) to \($0.title)" },
+            unchanged: { "\($0.title) has that title already" }
+        )
+        try change.run(context)
+    }
+}

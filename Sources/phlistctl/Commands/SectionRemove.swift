@@ -1,0 +1,30 @@
+import ArgumentParser
+import PhlistControl
+
+/// Removes sections; their items stay.
+struct SectionRemove: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rm",
+        abstract: "Remove sections; their items stay in the list, without a section.",
+        usage: "phlistctl section rm [<options>] <list>/<section> ..."
+    )
+
+    @Argument(help: .section)
+    var sections: [String]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let change = SectionChange(
+            request: ChangeSectionsRequest(sections: sections, isTrashed: true),
+            changed: { section in
+                let stay: TerminalText =
+                    section.openCount == 0 ? "" : "; \(ListText.count(section.openCount, "open item")) of it stay"
+                return
+                    "removed the section \(section.name) from \(section.listTitle)\(stay) (back with: phlistctl undo)"
+            },
+            unchanged: { "removed already: \($0.name)" }
+        )
+        try change.run(context)
+    }
+}
