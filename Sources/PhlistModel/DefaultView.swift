@@ -41,7 +41,7 @@ package struct DefaultView: Hashable, Sendable {
     package init(decoding text: String) {
         self.init()
         for word in text.split(separator: " ") {
-            let halves = word.split(separator: "=", maxSplits: 1).map(String.init)
+            let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             switch (Word(rawValue: halves[0]), halves.count == 2 ? halves[1] : "") {
             case (.sort?, let value) where Sort(rawValue: value) != nil: sort = Sort(rawValue: value) ?? .manual
             case (.reverse?, let value): isReversed = value == Self.yes
