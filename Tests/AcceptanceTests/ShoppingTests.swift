@@ -27,7 +27,8 @@ struct ShoppingTests {
             $ phlistctl undone <1>
             open again: milk
             $ phlistctl
-            Shopping  2 open
+            In Progress
+              Shopping  0 %  2 open
             """
         )
     }

@@ -21,7 +21,7 @@ enum EntryRules {
 /// The kinds of entries and facts; a new one does not compile before it is here, and fails the tests until the corpus
 /// has it.
 enum EntryKind: String, CaseIterable {
-    case feed, batch, head, household, introducer, binding, address, pairingAttempt, request
+    case feed, batch, head, household, introducer, binding, address, pairingAttempt, request, defaultList
 
     init(_ entry: LogEntry) {
         self =
@@ -35,6 +35,7 @@ enum EntryKind: String, CaseIterable {
             case .local(.address): .address
             case .local(.pairingAttempt): .pairingAttempt
             case .local(.request): .request
+            case .local(.defaultList): .defaultList
             }
     }
 }
@@ -45,7 +46,7 @@ extension LogEntry {
         switch self {
         case .local(.introducer(_, let name)): name.isRepaired(limit: PhlistModel.Limits.nameBytesMax)
         case .local(.address(_, let endpoint)): endpoint.text.isRepaired(limit: Endpoint.bytesMax)
-        case .local(.binding(let uid, _)): uid == .max
+        case .local(.binding(let uid, _)), .local(.defaultList(let uid, _)): uid == .max
         case .local(.request(let key, let uid, _, _)):
             uid == .max || key.text.isRepaired(limit: SyncLimits.requestKeyBytesMax)
         case .feed, .batch, .head, .local: false

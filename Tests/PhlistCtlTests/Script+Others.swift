@@ -1,24 +1,6 @@
 import PhlistControl
 
 extension Script {
-    static let lists = [
-        Script(
-            name: "overview",
-            scenes: Scene.everyForm([], .lists, ListsReply(lists: [.shopping, .garden, .evil]))
-                + [[], ["--json"], ["-q"]].map {
-                    Scene(arguments: $0, answers: [.lists: [.reply(ListsReply(lists: []))]])
-                }
-        ),
-        Script(
-            name: "list",
-            scenes: Scene.everyForm(["list", "ls"], .lists, ListsReply(lists: [.shopping, .garden, .evil]))
-                + [Scene(arguments: ["list", "ls"], answers: [.lists: [.reply(ListsReply(lists: []))]])]
-                + Scene.everyForm(["list", "new", "Garden"], .newList, ListReply(list: .garden))
-                + [Scene(arguments: ["list"]), Scene(arguments: ["list", "new"])]
-                + Scene.refused(["list", "new", ""], .newList, ControlError(.invalid, "a title is empty"))
-        ),
-    ]
-
     static let household = [
         Script(name: "peers", scenes: peers),
         Script(name: "sync", scenes: sync),

@@ -145,6 +145,14 @@ final class Device {
         .user(.items(.change([reference], change)), principal)
     }
 
+    /// Appends ops that no command writes.
+    func appending(_ ops: [Op], in scope: ScopeID) -> [Effect] {
+        let now = Now(monotonic: monotonic, wall: wall)
+        replica.append(replica.mint(ops, in: scope, by: member ?? .house, now: now))
+        defer { replica.effects = [] }
+        return replica.effects
+    }
+
     /// Lets a login act as a member.
     func bind(_ uid: UInt32, to member: MemberID) {
         replica.bindings[uid] = member

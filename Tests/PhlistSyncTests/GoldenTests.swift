@@ -194,6 +194,11 @@ struct GoldenTests {
                 + [("entity", .fixed(8)), ("unchanged", .varint), ("left alone", .varint), ("scope", .fixed(16))]
                 + [("entity", .fixed(8)), ("field", .varint)]
         ),
+        (
+            "a default list", .local(.defaultList(uid: 1000, scope)),
+            [("fact", .fixed(1)), ("uid", .varint), ("list", .fixed(16))]
+        ),
+        ("no default list", .local(.defaultList(uid: 1000, nil)), [("fact", .fixed(1)), ("uid", .varint)]),
     ]
 
     private static let outcome: Outcome = {

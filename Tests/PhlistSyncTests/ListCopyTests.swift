@@ -1,0 +1,170 @@
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// What one list holds, put into another one.
+struct ListCopyTests {
+    private static let full = [
+        FieldWrite(.note, text: "two\nlines"), FieldWrite(.due, DueDate(year: 2027, month: 2, day: 3)?.encoded ?? []),
+        FieldWrite(.assignee, MemberID(rawValue: 9).bytes), FieldWrite(.quantity, text: "2 kg"),
+        FieldWrite(.priority, Priority.high), FieldWrite(.percent, [40]), .insert("red", into: .tags),
+        .insert("blue", into: .tags), FieldWrite(.photo, [1, 2, 3]),
+    ]
+
+    private static func camping() throws -> Device {
+        let anna = try Device("anna")
+        anna.make("Camping", sections: ["Food": ["pasta", "stove", "-gas", "--lighter"]], ["tent", "rope"])
+        anna.write(full, to: "gas", of: "Camping")
+        anna.give(anna.change("rope", ItemChange(state: .done)), anna.change("pasta", ItemChange(state: .cancelled)))
+        return anna
+    }
+
+    private static func facts(of item: ItemState) -> [AnyHashable] {
+        let tags = Set(item.tags)
+        return [
+            item.title, item.note, item.due, item.assignee, item.quantity, item.priority, item.percent, tags,
+            item.photo,
+            item.state,
+        ]
+    }
+
+    @Test func `a copy holds the same, and neither list follows the other`() throws {
+        let anna = try Self.camping()
+        anna.give(.copy("Camping", title: nil, isReset: false))
+        let copy = try #require(anna.list("Camping (copy)"))
+        #expect(anna.text(of: "Camping (copy)") == anna.text(of: "Camping"))
+        #expect(
+            anna.text(of: "Camping (copy)") == ["tent", "x rope", "[Food]", "~ pasta", "stove", "-gas", "--lighter"]
+        )
+        let originals = try #require(anna.list("Camping")).items
+        for item in copy.items {
+            let original = try #require(originals.first { $0.title == item.title })
+            #expect(Self.facts(of: item) == Self.facts(of: original))
+            #expect(item.entity != original.entity)
+        }
+        anna.give(anna.change("Camping/tent", ItemChange(title: "large tent")))
+        #expect(anna.text(of: "Camping (copy)").contains("tent"))
+    }
+
+    @Test func `a reset copy, and a list made from a template, are open and not begun`() throws {
+        let anna = try Self.camping()
+        anna.give(.copy("Camping", title: "Again", isReset: true), .create(NewList(title: "Next", template: "Camping")))
+        for title in ["Again", "Next"] {
+            #expect(anna.text(of: title) == ["tent", "rope", "[Food]", "pasta", "stove", "-gas", "--lighter"])
+            #expect(anna.list(title)?.overview.percent == 0)
+            #expect(anna.list(title)?.items.first { $0.title == "gas" }?.note == "two\nlines")
+        }
+    }
+
+    @Test func `a copy of a private list is private`() throws {
+        let anna = try Device("anna")
+        anna.give(.create(NewList(title: "Gifts", description: "x", isPrivate: true, sort: .name)))
+        anna.give(.copy("Gifts", title: "More", isReset: false))
+        let more = try #require(anna.list("More"))
+        #expect(more.visibility == .participants)
+        #expect((more.description, more.defaultView) == ("x", DefaultView(sort: .name)))
+    }
+
+    // MARK: Merging
+
+    @Test func `a merge moves all, with every field, and one undo takes all back`() throws {
+        let anna = try Self.camping()
+        anna.make("Trip", sections: ["food": ["bread"]], ["map"])
+        let before = (anna.text(of: "Camping"), anna.text(of: "Trip"))
+        let outcome = try anna.give(.merge("Camping", into: "Trip")).get()
+        #expect(outcome.changed.count == 6 && outcome.unchanged.isEmpty)
+        #expect(
+            anna.text(of: "Trip")
+                == ["map", "tent", "x rope", "[food]", "bread", "~ pasta", "stove", "-gas", "--lighter"]
+        )
+        #expect(anna.scope(ofList: "Camping") == nil)
+        let gas = try #require(anna.list("Trip")?.items.first { $0.title == "gas" })
+        #expect(
+            Self.facts(of: gas).dropLast()
+                == Self.facts(
+                    of: try #require(
+                        anna.list("Camping")?.items.first { $0.title == "gas" }
+                    )
+                ).dropLast()
+        )
+        anna.give(.user(.undo(list: nil), anna.principal))
+        #expect(anna.text(of: "Camping") == before.0)
+        #expect(anna.text(of: "Trip") == before.1)
+        #expect(anna.scope(ofList: "Camping") != nil)
+        anna.give(.user(.redo(list: nil), anna.principal))
+        #expect(anna.text(of: "Trip").count == 9)
+        #expect(anna.scope(ofList: "Camping") == nil)
+    }
+
+    @Test func `what is open in both stays one, keeps what it says and gets what it lacks`() throws {
+        let anna = try Device("anna")
+        anna.make("A", ["milk", "milk", "eggs", "-organic"])
+        anna.make("B", ["milk", "eggs"])
+        anna.write(Self.full, to: "eggs", of: "A")
+        anna.write([FieldWrite(.note, text: "mine"), .insert("red", into: .tags)], to: "eggs", of: "B")
+        let outcome = try anna.give(.merge("A", into: "B")).get()
+        #expect(outcome.unchanged.count == 2 && outcome.changed.count == 2)
+        #expect(anna.text(of: "B") == ["milk", "eggs", "-organic", "milk"])
+        let eggs = try #require(anna.list("B")?.items.first { $0.title == "eggs" })
+        #expect((eggs.note, eggs.quantity, eggs.tags) == ("mine", "2 kg", ["blue", "red"]))
+        anna.give(.user(.undo(list: nil), anna.principal))
+        let again = try #require(anna.list("B")?.items.first { $0.title == "eggs" })
+        #expect((again.note, again.quantity, again.tags) == ("mine", "", ["red"]))
+    }
+
+    @Test func `what is done in one and open in the other stays apart`() throws {
+        let anna = try Device("anna")
+        anna.make("A", ["milk"])
+        anna.make("B", ["milk"])
+        anna.give(anna.change("A/milk", ItemChange(state: .done)))
+        anna.give(.merge("A", into: "B"))
+        #expect(anna.text(of: "B") == ["milk", "x milk"])
+    }
+
+    @Test func `two devices that merge the same lists apart make one of each item`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.make("A", sections: ["Food": ["eggs", "-organic"]], ["milk"])
+        anna.make("B", ["bread"])
+        home.settle()
+        home.isLost = { _ in true }
+        anna.give(.merge("A", into: "B"))
+        ben.give(.merge("A", into: "B"))
+        home.isLost = { _ in false }
+        home.compareAgain()
+        for device in home.devices {
+            #expect(device.text(of: "B") == ["bread", "milk", "[Food]", "eggs", "-organic"])
+            #expect(device.list("B")?.conflicts == [])
+        }
+        #expect(anna.agrees(with: ben))
+    }
+
+    @Test func `a list that comes back and is merged again leaves alone what was merged before`() throws {
+        let anna = try Device("anna")
+        anna.make("A", ["milk"])
+        anna.make("B", [])
+        anna.give(.merge("A", into: "B"))
+        anna.give(anna.change("B/milk", ItemChange(state: .done)))
+        var restore = ListChange()
+        restore.isTrashed = false
+        anna.give(.change(["A"], restore))
+        anna.give(.merge("A", into: "B"))
+        #expect(anna.text(of: "B") == ["x milk", "milk"])
+    }
+
+    @Test func `a large list is merged in batches that fit, in order`() throws {
+        let anna = try Device("anna")
+        let titles = (0..<1500).map { "item \($0)" }
+        anna.make("A", [])
+        anna.make("B", ["first"])
+        anna.give(.user(.items(.add(NewItems(list: "A", titles: titles))), anna.principal))
+        #expect(try anna.give(.merge("A", into: "B")).get().changed.count == 1500)
+        #expect(anna.titles(in: "B") == ["first"] + titles)
+        anna.give(.user(.undo(list: nil), anna.principal))
+        #expect(anna.titles(in: "B") == ["first"])
+        #expect(anna.titles(in: "A") == titles)
+    }
+}

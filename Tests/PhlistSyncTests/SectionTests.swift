@@ -1,0 +1,88 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// What people do to the sections of a list.
+struct SectionTests {
+    private static func shopping() throws -> Device {
+        let anna = try Device("anna")
+        anna.make("Shopping", sections: ["Dairy": ["milk"], "Fruit": ["pear"]], ["bread"])
+        return anna
+    }
+
+    private static func names(_ device: Device) -> [String] {
+        device.list("Shopping")?.sections.map(\.name) ?? []
+    }
+
+    @Test func `sections stand in the order in which they were added`() throws {
+        let anna = try Self.shopping()
+        #expect(try anna.give(.add(list: "shopping", names: ["Bread", "Épicerie"])).get().changed.count == 2)
+        #expect(Self.names(anna) == ["Dairy", "Fruit", "Bread", "Épicerie"])
+    }
+
+    @Test func `no two sections of a list have one name, whatever their case and accents`() throws {
+        let anna = try Self.shopping()
+        let shopping = try #require(anna.scope(ofList: "Shopping"))
+        let logged = anna.log.count
+        let refusals: [(SectionCommand, CommandError)] = [
+            (.add(list: "Shopping", names: ["Bread", "dáiry"]), .sectionExists("Dairy", in: shopping)),
+            (.add(list: "Shopping", names: ["Bread", "BREAD"]), .sectionExists("Bread", in: shopping)),
+            (.rename("Shopping/Fruit", to: "DAIRY"), .sectionExists("Dairy", in: shopping)),
+            (.add(list: "Shopping", names: [" "]), .emptyTitle),
+            (.rename("Shopping", to: "x"), .sectionMissing("Shopping")),
+            (.rename("Shopping/Meat", to: "x"), .sectionNotFound("Meat", in: shopping)),
+            (.remove(["Shopping/Dairy", "Shopping/Meat"]), .sectionNotFound("Meat", in: shopping)),
+            (.move("Shopping/Dairy", .after("Meat")), .sectionNotFound("Meat", in: shopping)),
+            (.add(list: "Nowhere", names: ["x"]), .listNotFound("Nowhere")),
+        ]
+        for (command, error) in refusals { #expect(anna.give(command) == .failure(error)) }
+        #expect(anna.log.count == logged)
+        #expect(try anna.give(.rename("Shopping/dairy", to: "DAIRY")).get().changed.count == 1)
+        #expect(try anna.give(.rename("Shopping/Dairy", to: "DAIRY")).get().unchanged.count == 1)
+    }
+
+    @Test func `items of a removed section stay without one, until an undo`() throws {
+        let anna = try Self.shopping()
+        anna.give(.remove(["Shopping/Dairy"]))
+        #expect(anna.text(of: "Shopping") == ["milk", "bread", "[Fruit]", "pear"])
+        anna.give(.user(.undo(list: nil), anna.principal))
+        #expect(anna.text(of: "Shopping") == ["bread", "[Dairy]", "milk", "[Fruit]", "pear"])
+    }
+
+    @Test func `a new section does not take the place of a removed one`() throws {
+        let anna = try Self.shopping()
+        anna.give(.remove(["Shopping/Fruit"]))
+        anna.give(.add(list: "Shopping", names: ["Meat"]))
+        let keys = try #require(anna.list("Shopping")).sectionsWithTrash.map(\.key)
+        #expect(Set(keys).count == 3)
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func `sections go where they are put, among removed ones, too`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let anna = try Device("anna")
+        anna.make("Shopping")
+        var expected = ["a", "b", "c", "d", "e", "f"]
+        anna.give(.add(list: "Shopping", names: expected))
+        for _ in 0..<30 where expected.count > 2 {
+            let name = expected.remove(at: random.number(below: expected.count))
+            let other = random.number(below: expected.count)
+            let spots: [(SectionSpot, Int)] = [
+                (.top, 0), (.bottom, expected.count), (.before(expected[other]), other),
+                (.after(expected[other]), other + 1),
+            ]
+            guard random.number(below: 12) > 0 else {
+                anna.give(.remove(["Shopping/\(name)"]))
+                continue
+            }
+            let (spot, index) = spots[random.number(below: 4)]
+            expected.insert(name, at: index)
+            let isThere = Self.names(anna) == expected
+            let outcome = try anna.give(.move("Shopping/\(name)", spot)).get()
+            #expect(outcome.changed.isEmpty == isThere)
+            #expect(Self.names(anna) == expected)
+        }
+    }
+}
