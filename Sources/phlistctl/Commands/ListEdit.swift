@@ -40,9 +40,10 @@ struct ListEdit: ControlCommand {
             case .none: .none
             }
         }
+        let noDue: TerminalText = request.due == ChangeListsRequest.Due.none ? ", no due date" : ""
         let change = ListChange(
             request: request,
-            changed: { "changed: \(ListText(context).summary($0))" },
+            changed: { "changed: \(ListText(context).summary($0))\(noDue)" },
             unchanged: { "nothing to change: \(ListText(context).summary($0))" }
         )
         try change.run(context)

@@ -169,7 +169,7 @@ struct ListText {
 
     static func arrangement(_ view: ListView.View) -> TerminalText {
         let order: TerminalText = view.sort == .manual ? "in the order that you give it" : "by \(view.sort.rawValue)"
-        let direction: TerminalText = view.isReversed ? ", turned around" : ""
+        let direction: TerminalText = view.isReversed ? ", reversed" : ""
         return "\(order)\(direction), \(view.showsDone ? "with" : "without") what is done"
     }
 
