@@ -39,19 +39,6 @@ struct TidyTests {
         #expect(project.documents.flatMap { DocumentRule.findings(in: $0, of: project) } == [])
     }
 
-    @Test func `every route of the control API is documented, with a line for curl`() throws {
-        let project = Project.current
-        let routes = try #require(project["Sources/PhlistControl/ControlRoute.swift"]).lines.compactMap {
-            $0.firstMatch(of: /"([A-Z]+ \/v1\/[^"]*)"/).map { String($0.1) }
-        }
-        let sections = try #require(project["docs/control-api.md"]).text.split(separator: "\n### ").dropFirst()
-        let documented = sections.filter { $0.contains("curl ") }.compactMap {
-            $0.firstMatch(of: /^`([^`]+)`/).map { String($0.1) }
-        }
-        #expect(routes.filter { !documented.contains($0) } == [])
-        #expect(documented.filter { !routes.contains($0) } == [])
-    }
-
     @Test func `the README has the modules of the package`() throws {
         let manifest = try #require(project["Package.swift"])
         let readme = try #require(project["README.md"])

@@ -70,7 +70,7 @@ extension Household {
             device: replica.deviceName(change.device),
             isLocal: change.isLocal,
             item: views([EntityReference(scope: change.scope, entity: change.entity)]).first,
-            list: replica.list(change.scope).map(view)
+            list: replica.list(change.scope).map { view($0) }
         )
     }
 

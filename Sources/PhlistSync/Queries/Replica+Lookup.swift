@@ -16,7 +16,8 @@ extension Replica {
             wanted.count >= EntityID.letterCountMin ? lists.filter { $0.scope.description.hasPrefix(wanted) } : [],
         ] where !matches.isEmpty {
             guard matches.count == 1 else {
-                throw .ambiguousList(name, candidates: matches.map(\.scope))
+                let candidates = matches.sorted { ($0.createdStamp, $0.scope) < ($1.createdStamp, $1.scope) }
+                throw .ambiguousList(name, candidates: candidates.map(\.scope))
             }
             return matches[0].scope
         }
