@@ -26,7 +26,7 @@ struct ProcessTests {
 
     @Test func `the socket comes from the environment, too`() throws {
         let server = ScriptedServer([.readRequest, .send(Self.head + Self.lists)])
-        let program = try Program(["--json"], environment: ["PHLIST_SOCKET": server.path])
+        let program = try Program(["list", "ls", "--json"], environment: ["PHLIST_SOCKET": server.path])
         #expect(program.wait() == 0)
         #expect(program.output() == "\(Self.lists)\n")
         #expect(program.messages() == "")
@@ -60,7 +60,7 @@ struct ProcessTests {
 
     @Test func `a reader that has gone is no error`() throws {
         let server = ScriptedServer([.readRequest, .send(Self.head + Self.lists)])
-        let program = try Program(["--json", "--socket", server.path], readsOutput: false)
+        let program = try Program(["list", "ls", "--json", "--socket", server.path], readsOutput: false)
         #expect([0, 128 + SIGPIPE].contains(program.wait()))
         #expect(program.messages() == "")
     }

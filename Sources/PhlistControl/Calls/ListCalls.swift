@@ -15,7 +15,7 @@ package struct ListsQuery: ControlCall {
     /// Whether to reply the items of the lists, too.
     package var expand: Bool?
 
-    /// What the lists of each section are sorted by, rising, but for `done`: the newest first.
+    /// What the lists of each section are sorted by: rising, but what was closed last comes first.
     package enum Sort: String, Codable, Sendable, CaseIterable {
         case due
         case name

@@ -20,17 +20,10 @@ extension Household {
         case .ambiguousSection(let name, let candidates):
             ambiguous("section", name, candidates.map(\.entity.description))
         case .sectionMissing(let name): sectionMissing(name)
-        case .sectionExists(let name, let scope):
-            ControlError(.invalid, "\(title(of: scope)) has the section \"\(name)\" already")
+        case .sectionExists(let name, let scope): sectionExists(name, in: scope)
         case .cancelOnly(let items): cancelOnly(items)
-        case .notChecklist(let scope):
-            ControlError(
-                .invalid,
-                "\(title(of: scope)) is a form, which has records and no items",
-                hint: "see them with: phlistctl record ls \"\(title(of: scope))\""
-            )
-        case .mergedWithItself(let scope):
-            ControlError(.invalid, "\(title(of: scope)) cannot be merged into itself")
+        case .notChecklist(let scope): notChecklist(scope)
+        case .mergedWithItself(let scope): mergedWithItself(scope)
         case .mayNotActAs(let name):
             ControlError(
                 .notPermitted,
@@ -46,13 +39,8 @@ extension Household {
         case .emptyTitle: ControlError(.invalid, "the title is empty; it needs at least one character")
         case .titleTooLong(let bytes):
             ControlError(.invalid, "a title of \(bytes) bytes is too long; at most \(PhlistModel.Limits.titleBytesMax)")
-        case .titleWithControlCharacters:
-            ControlError(.invalid, "a title is one line, without tabs and other control characters")
-        case .descriptionTooLong(let bytes):
-            ControlError(
-                .tooLarge,
-                "a description of \(bytes) bytes is too long; at most \(PhlistModel.Limits.descriptionBytesMax)"
-            )
+        case .titleWithControlCharacters: ControlError(.invalid, "a title is one line, without control characters")
+        case .descriptionTooLong(let bytes): descriptionTooLong(bytes)
         case .nothingToAdd: ControlError(.invalid, "nothing to add")
         case .titleForSeveralItems(let count):
             ControlError(.usage, "one title cannot go to \(count) items")

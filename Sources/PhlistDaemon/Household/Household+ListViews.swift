@@ -9,6 +9,7 @@ extension Household {
     /// - Parameters:
     ///   - list: The list.
     ///   - caller: Whose choice of a default list counts; nil when it is shown to several.
+    /// - Returns: The view.
     func view(_ list: ListState, for caller: Principal? = nil) -> ListView {
         let overview = list.overview
         return ListView(
@@ -36,26 +37,6 @@ extension Household {
             createdAt: list.root?.created.stamp.milliseconds ?? 0,
             updatedAt: list.root?.updated.stamp.milliseconds ?? 0
         )
-    }
-
-    func title(of scope: ScopeID) -> String {
-        replica.list(scope)?.title ?? ""
-    }
-
-    func sectionMissing(_ name: String) -> ControlError {
-        ControlError(
-            .invalid,
-            "\"\(name)\" names a list, not a section",
-            hint: "write it as LIST/SECTION; see them with: phlistctl section ls \"\(name)\""
-        )
-    }
-
-    /// Names the other command for the items of the first list that refuses.
-    func cancelOnly(_ items: [EntityReference]) -> ControlError {
-        let refused = items.filter { $0.scope == items.first?.scope }
-        let ids = views(refused).map(\.shortID).joined(separator: " ")
-        let list = refused.first.map { title(of: $0.scope) } ?? ""
-        return ControlError(.notPermitted, "\(list) allows cancelling only; try: phlistctl cancel \(ids)")
     }
 }
 

@@ -96,6 +96,7 @@ extension Replica {
     ///   - index: Before which of all sections, those in the trash included.
     ///   - scope: The list.
     ///   - moving: The section that is moved, which is no neighbour of itself.
+    /// - Returns: Rising keys, and the ops that move others.
     func placement(
         ofSections count: Int,
         at index: Int,

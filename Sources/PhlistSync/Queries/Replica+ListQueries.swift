@@ -10,8 +10,9 @@ package struct ListQuery: Hashable, Sendable {
     package var sort: Sort?
     package var isReversed: Bool
 
-    /// What the lists of each section are sorted by, rising, but for `done`: the newest first. What has no such value
-    /// stands last either way.
+    /// What the lists of each section are sorted by.
+    ///
+    /// Rising, but what was closed last comes first. What has no such value stands last either way.
     package enum Sort: String, CaseIterable, Sendable {
         case due
         case name

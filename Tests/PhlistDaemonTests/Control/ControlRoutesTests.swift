@@ -19,9 +19,11 @@ import Testing
     @Test func `a reply has its keys sorted and ends with a newline`() async throws {
         try await withControl { control in
             let reply = try await control.client().ask("GET", "/v1/lists")
-            let list = #"{"createdAt":1,"doneCount":0,"id":"kkkk","openCount":1,"owner":"ann","#
-            let rest = #""title":"groceries","updatedAt":2,"visibility":"household"}"#
-            #expect(reply.body == #"{"lists":[\#(list)\#(rest)],"schemaVersion":1}"# + "\n")
+            let list = #"{"cancelledCount":0,"conflictCount":0,"createdAt":1,"deletion":"allowed","description":"","#
+            let counts = #""doneCount":0,"id":"kkkk","isDefault":false,"isTrashed":false,"kind":"checklist","#
+            let more = #""openCount":1,"owner":"ann","recordCount":0,"state":"open","title":"groceries","updatedAt":2,"#
+            let rest = #""view":{"isReversed":false,"showsDone":false,"sort":"manual"},"visibility":"household"}"#
+            #expect(reply.body == #"{"lists":[\#(list)\#(counts)\#(more)\#(rest)],"schemaVersion":1}"# + "\n")
         }
     }
 

@@ -1,0 +1,47 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+
+/// Refusals about lists and sections in words.
+extension Household {
+    func title(of scope: ScopeID) -> String {
+        replica.list(scope)?.title ?? ""
+    }
+
+    func sectionMissing(_ name: String) -> ControlError {
+        ControlError(
+            .invalid,
+            "\"\(name)\" names a list, not a section",
+            hint: "write it as LIST/SECTION; see them with: phlistctl section ls \"\(name)\""
+        )
+    }
+
+    /// Names the other command for the items of the first list that refuses.
+    func cancelOnly(_ items: [EntityReference]) -> ControlError {
+        let refused = items.filter { $0.scope == items.first?.scope }
+        let ids = views(refused).map(\.shortID).joined(separator: " ")
+        let list = refused.first.map { title(of: $0.scope) } ?? ""
+        return ControlError(.notPermitted, "\(list) allows cancelling only; try: phlistctl cancel \(ids)")
+    }
+
+    func sectionExists(_ name: String, in scope: ScopeID) -> ControlError {
+        ControlError(.invalid, "\(title(of: scope)) has the section \"\(name)\" already")
+    }
+
+    func notChecklist(_ scope: ScopeID) -> ControlError {
+        ControlError(
+            .invalid,
+            "\(title(of: scope)) is a form, which has records and no items",
+            hint: "see them with: phlistctl record ls \"\(title(of: scope))\""
+        )
+    }
+
+    func mergedWithItself(_ scope: ScopeID) -> ControlError {
+        ControlError(.invalid, "\(title(of: scope)) cannot be merged into itself")
+    }
+
+    func descriptionTooLong(_ bytes: Int) -> ControlError {
+        let limit = PhlistModel.Limits.descriptionBytesMax
+        return ControlError(.tooLarge, "a description of \(bytes) bytes is too long; at most \(limit)")
+    }
+}
