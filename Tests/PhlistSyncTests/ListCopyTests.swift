@@ -53,6 +53,7 @@ struct ListCopyTests {
         for title in ["Again", "Next"] {
             #expect(anna.text(of: title) == ["tent", "rope", "[Food]", "pasta", "stove", "-gas", "--lighter"])
             #expect(anna.list(title)?.overview.percent == 0)
+            #expect(anna.list(title)?.items.allSatisfy { $0.percent == 0 } == true)
             #expect(anna.list(title)?.items.first { $0.title == "gas" }?.note == "two\nlines")
         }
     }
