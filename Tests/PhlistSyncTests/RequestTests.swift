@@ -29,6 +29,16 @@ struct RequestTests {
         #expect(device.titles(in: "Shopping") == ["milk"])
     }
 
+    @Test func `a repetition waits while other requests, which change nothing, are on their way to the disk`() throws {
+        let device = try Device("anna")
+        device.give(device.add("milk"))
+        let first = Command.user(Self.milk, device.principal, Self.keyed("a"))
+        let second = Command.user(Self.milk, device.principal, Self.keyed("b"))
+        let replies = device.give(first, second, second)
+        #expect(Self.outcome(replies[2]) != nil)
+        #expect(Self.outcome(replies[1]) == Self.outcome(replies[2]))
+    }
+
     @Test func `what a repetition is answered survives a restart, and an undo in between`() throws {
         let device = try Device("anna")
         device.give(device.add("milk"))

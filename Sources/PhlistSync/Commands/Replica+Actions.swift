@@ -67,7 +67,8 @@ extension Replica {
 
     /// Gives the commands that waited their turn, in the order in which they came.
     mutating func performWaitingCommands(now: Now) {
-        guard !waitingCommands.isEmpty, !hasDrafts else { return }
+        // Behind an append that failed, others may be in flight that fail with it, and take along what is minted now.
+        guard !waitingCommands.isEmpty, appendsInFlight.isEmpty else { return }
         let (id, command) = waitingCommands.removeFirst()
         perform(command, id: id, now: now)
         // One that has found nothing to do must not leave the next one waiting.
