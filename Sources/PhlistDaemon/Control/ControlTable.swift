@@ -52,7 +52,7 @@ package struct Asker: Sendable, Equatable {
         self.init(caller, actsAs: try query.text("as"))
         options.isDryRun = try query.flag("dryRun")
         guard let key = request.headers[.idempotencyKey] else { return }
-        guard (1...SyncLimits.requestKeyBytesMax).contains(key.utf8.count), key.allSatisfy(\.isPrintableASCII) else {
+        guard (1...SyncLimits.requestKeyBytesMax).contains(key.utf8.count), key.utf8.allSatisfy(\.isPrintableASCII) else {
             throw ControlError(
                 .invalid,
                 "the Idempotency-Key must be 1 to \(SyncLimits.requestKeyBytesMax) printable ASCII characters"
@@ -77,6 +77,6 @@ extension HTTPField.Name {
     fileprivate static let idempotencyKey = HTTPField.Name("Idempotency-Key") ?? .ifMatch
 }
 
-extension Character {
-    fileprivate var isPrintableASCII: Bool { ("!"..."~").contains(self) }
+extension UInt8 {
+    fileprivate var isPrintableASCII: Bool { (UInt8(ascii: "!")...UInt8(ascii: "~")).contains(self) }
 }

@@ -53,6 +53,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("k1", 200), (String(repeating: "k", count: 64), 200), ("", 400), (String(repeating: "k", count: 65), 400),
+        ("k k", 400), ("x\u{301}", 400), ("k\r\nidempotency-key: k", 400),
+    ])
+    func `a key is printable ASCII of at most 64 characters`(key: String, status: Int) async throws {
+        try await withControl { control in
+            let client = try control.client()
+            let request = RawClient.request("POST", "/v1/lists", body: #"{"title":"a"}"#)
+            try await client.send(request.replacing("host:", with: "idempotency-key: \(key)\r\nhost:"))
+            #expect(try await client.reply().status == status)
+        }
+    }
+
     @Test func `an unknown path is refused in the same shape`() async throws {
         try await withControl { control in
             let reply = try await control.client().ask("GET", "/v1/nothing?x=1")
