@@ -77,6 +77,7 @@ struct RequestTests {
     @Test func `a dry run says what would be, and writes nothing`() throws {
         let device = try Device("anna")
         let logged = device.log.count
+        device.wall += 60_000
         let dry = CommandOptions(isDryRun: true)
         guard case .success(.acted(let outcome, let preview))? = device.give(.user(Self.milk, device.principal, dry))[0]
         else {
@@ -88,6 +89,7 @@ struct RequestTests {
         let list = try #require(previewed)
         #expect(list.title == "Shopping")
         #expect(list.items.map(\.title) == ["milk"])
+        #expect(list.items[0].created.stamp.milliseconds == device.wall)
         #expect(device.log.count == logged)
         let (made, member) = (device.replica.list(scope), device.replica.member(of: device.principal))
         #expect(made == nil && member == nil)

@@ -40,7 +40,7 @@ extension Replica {
         var action = try action(of: caller)
         try plan(command, &action)
         if options.isDryRun {
-            effects.append(.reply(id, .success(.acted(action.outcome, preview: preview(of: action)))))
+            effects.append(.reply(id, .success(.acted(action.outcome, preview: preview(of: action, now: now)))))
         } else {
             commit(action, options.request, id: id, now: now)
         }
@@ -121,8 +121,8 @@ extension Replica {
     }
 
     /// What the action would make of its lists.
-    private func preview(of action: Action) -> [ScopeID: ScopeDraft] {
-        let act = Act(stamp: lastStamp, by: action.member, device: device)
+    private func preview(of action: Action, now: Now) -> [ScopeID: ScopeDraft] {
+        let act = Act(stamp: lastStamp.next(wallMilliseconds: now.wall), by: action.member, device: device)
         var preview: [ScopeID: ScopeDraft] = [:]
         for (scope, ops) in action.parts {
             var draft = scopes[scope]?.draft ?? ScopeDraft()
