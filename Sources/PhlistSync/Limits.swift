@@ -31,8 +31,8 @@ package enum SyncLimits {
     /// Requests whose repetition is known as one: more than a client that lost its connection can have made.
     package static let requestsMax = 1024
     package static let requestMillisecondsMax: Int64 = 24 * 60 * 60 * 1000
-    /// Candidates of an ambiguous id that are told.
-    static let candidatesMax = 16
+    /// Candidates of an ambiguous reference that are told.
+    package static let candidatesMax = 16
     /// What one action can have touched: an import of a large file.
     static let outcomeReferencesMax = 1 << 20
 

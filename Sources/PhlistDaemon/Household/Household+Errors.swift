@@ -30,7 +30,7 @@ extension Household {
         case .ambiguousList(let name, let candidates):
             ambiguous("list", name, candidates.compactMap(describe))
         case .ambiguousItem(let text, let candidates):
-            ambiguous("item", text, views(candidates).map { "\($0.shortID)  \($0.listTitle)/\($0.title)" })
+            ambiguous("item", text, describe(candidates), count: candidates.count)
         case .emptyTitle: ControlError(.invalid, "the title is empty; it needs at least one character")
         case .titleTooLong(let bytes):
             ControlError(.invalid, "a title of \(bytes) bytes is too long; at most \(PhlistModel.Limits.titleBytesMax)")
@@ -80,13 +80,23 @@ extension Household {
         )
     }
 
-    private func ambiguous(_ kind: String, _ text: String, _ candidates: [String]) -> ControlError {
+    private func ambiguous(
+        _ kind: String,
+        _ text: String,
+        _ candidates: [String],
+        count: Int? = nil
+    ) -> ControlError {
         ControlError(
             .ambiguous,
-            "\"\(text)\" matches \(candidates.count) \(kind)s",
+            "\"\(text)\" matches \(count ?? candidates.count) \(kind)s",
             hint: "name one by its id",
             details: candidates
         )
+    }
+
+    /// The first items: a word can be in every title of a long list.
+    private func describe(_ items: [EntityReference]) -> [String] {
+        views(Array(items.prefix(SyncLimits.candidatesMax))).map { "\($0.shortID)  \($0.listTitle)/\($0.title)" }
     }
 
     private func describe(_ scope: ScopeID) -> String? {
@@ -103,6 +113,8 @@ extension Household {
         switch failure {
         case .diskFull:
             return ControlError(.diskFull, "nothing was changed: \(cause)", hint: "make room and try again")
+        case .tooLarge:
+            return ControlError(.tooLarge, "that is too much for one change; nothing was changed")
         case .readOnly, .failed:
             return ControlError(.inputOutput, "nothing was changed: \(cause)", hint: "see phlistctl status")
         }

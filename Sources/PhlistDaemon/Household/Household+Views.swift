@@ -111,7 +111,7 @@ extension Household {
     private func storeView() -> StatusReply.Store {
         let health: StatusReply.Store.Health
         switch store.lastFailure?.storageFailure {
-        case nil: health = .ok
+        case nil, .tooLarge: health = .ok
         case .diskFull: health = .full
         case .readOnly: health = .readOnly
         case .failed: health = .failed
