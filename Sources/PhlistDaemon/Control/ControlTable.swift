@@ -52,7 +52,8 @@ package struct Asker: Sendable, Equatable {
         self.init(caller, actsAs: try query.text("as"))
         options.isDryRun = try query.flag("dryRun")
         guard let key = request.headers[.idempotencyKey] else { return }
-        guard (1...SyncLimits.requestKeyBytesMax).contains(key.utf8.count), key.utf8.allSatisfy(\.isPrintableASCII) else {
+        let bytes = key.utf8
+        guard (1...SyncLimits.requestKeyBytesMax).contains(bytes.count), bytes.allSatisfy(\.isPrintableASCII) else {
             throw ControlError(
                 .invalid,
                 "the Idempotency-Key must be 1 to \(SyncLimits.requestKeyBytesMax) printable ASCII characters"
