@@ -33,6 +33,16 @@ package enum Limits {
     /// A P-256 key as SubjectPublicKeyInfo takes 91 bytes; room for other curves.
     package static let publicKeyBytesMax = 256
     package static let deviceMembersMax = 64
+    /// More fields than this are several forms.
+    package static let formFieldsMax = 64
+    /// Languages of the world that schools have lists of; with `formChoiceBytesMax` all choices fit one op.
+    package static let formChoicesMax = 256
+    package static let formChoiceBytesMax = 128
+    package static let formFieldNameBytesMax = 128
+    /// A paragraph; longer text belongs in a document.
+    package static let recordValueBytesMax = 1024
+    /// A number that somebody types to find a record.
+    package static let recordKeyBytesMax = 64
     /// A key as long as this is the work of a bug: appended ones take seven bytes.
     package static let placeKeyBytesMax = 64
 }
