@@ -14,6 +14,7 @@ package enum CommandError: Error, Hashable, Sendable {
     case nothingToAdd
     case titleForSeveralItems(Int)
     case notInTrash(EntityReference)
+    case form(FormError)
     case nothingToUndo
     case nothingToRedo
     /// Only the daemon's own user acts as somebody else.

@@ -78,6 +78,8 @@ extension Replica {
         switch command {
         case .lists(let command): try plan(command, &action)
         case .items(let command): try plan(command, &action)
+        case .forms(let command): try plan(command, &action)
+        case .records(let command): try plan(command, &action)
         case .undo(let list): try planTakingBack(.undo, in: list, &action)
         case .redo(let list): try planTakingBack(.redo, in: list, &action)
         }

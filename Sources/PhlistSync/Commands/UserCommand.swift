@@ -2,6 +2,8 @@
 package enum UserCommand: Sendable {
     case lists(ListCommand)
     case items(ItemCommand)
+    case forms(FormCommand)
+    case records(RecordCommand)
     /// Takes back the caller's newest action in a list, or in the list where it was.
     case undo(list: String?)
     /// Takes back the caller's newest undo.

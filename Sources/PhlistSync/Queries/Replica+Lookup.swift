@@ -53,7 +53,7 @@ extension Replica {
 
     /// Where a bare `add` goes: the only list, else the one called "Shopping"; of several, the household's and oldest.
     func defaultList(for caller: Principal) -> ScopeID? {
-        let lists = upcomingLists(for: caller)
+        let lists = upcomingLists(for: caller).filter { $0.kind == .checklist }
         guard lists.count != 1 else { return lists[0].scope }
         return
             lists
