@@ -10,6 +10,8 @@ package enum ControlLimits {
     package static let drainSecondsMax = 5
     /// A wait covers the five minutes of a pairing code; clients ask again after it.
     package static let waitMillisecondsMax = 600_000
+    /// Choices that a refusal names; more are looked up.
+    static let choicesShownMax = 8
     /// Events that one slow subscriber may fall behind; then its stream ends and it resumes with its cursor.
     package static let eventBufferCountMax = 1024
     /// Connections that wait for `accept`: above it `connect` waits or says EAGAIN.

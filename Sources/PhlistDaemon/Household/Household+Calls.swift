@@ -15,6 +15,7 @@ extension DaemonService {
         table.on(ChangeItemsRequest.self) { call, asker throws(ControlError) in
             try await household.changeItems(call, asker)
         }
+        registerForms(in: &table)
         return table
     }
 }

@@ -43,6 +43,7 @@ extension Household {
                 "\(views([reference]).map { "\"\($0.title)\"" }.joined()) is not in the trash",
                 hint: "what is in the trash can be removed for good; put it there first: phlistctl rm"
             )
+        case .form(let error): explain(error)
         case .nothingToUndo: ControlError(.notFound, "nothing to undo")
         case .nothingToRedo:
             ControlError(.notFound, "nothing to redo; only an undo can be taken back, until the next change")
@@ -80,7 +81,7 @@ extension Household {
         )
     }
 
-    private func ambiguous(_ kind: String, _ text: String, _ candidates: [String]) -> ControlError {
+    func ambiguous(_ kind: String, _ text: String, _ candidates: [String]) -> ControlError {
         ControlError(
             .ambiguous,
             "\"\(text)\" matches \(candidates.count) \(kind)s",
@@ -89,7 +90,7 @@ extension Household {
         )
     }
 
-    private func describe(_ scope: ScopeID) -> String? {
+    func describe(_ scope: ScopeID) -> String? {
         replica.list(scope).map { "\(String(scope.description.prefix(8)))  \($0.title)" }
     }
 
