@@ -16,6 +16,8 @@ enum Limits {
     static let dateTextSizeMax = 64
     /// Two slips of the pen; with more, short words resemble everything.
     static let dateWordSlipsMax = 2
+    /// A terminal gives no longer line.
+    static let dialogLineSizeMax = 4096
     /// Nine digits with whatever somebody puts between them.
     static let codeLineSizeMax = 256
 }

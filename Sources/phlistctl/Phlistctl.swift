@@ -25,6 +25,7 @@ struct Phlistctl: ControlCommand {
                 ]
             ),
             CommandGroup(name: "Lists", subcommands: [ListGroup.self]),
+            CommandGroup(name: "Forms", subcommands: [FormGroup.self, RecordGroup.self]),
             CommandGroup(name: "Household", subcommands: [Pair.self, Join.self, Peers.self, Sync.self]),
             CommandGroup(
                 name: "This Machine",

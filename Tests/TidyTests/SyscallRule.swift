@@ -36,6 +36,7 @@ enum SyscallRule {
         "Sources/phlistctl/Terminal/Clock.swift": "the time and the zone of the user",
         "Sources/phlistctl/Terminal/Interrupt.swift": "SIGINT",
         "Sources/phlistctl/Terminal/NetworkAddresses.swift": "addresses to show beside a pairing code",
+        "Sources/phlistctl/Records/InputFile.swift": "reads a file that the user names",
         "Sources/phlistctl/Terminal/TextInput.swift": "reads standard input",
         "Sources/phlistctl/Terminal/TextOutput.swift": "writes standard output and error",
         "Sources/phlistd/Main.swift": "the exit status",
