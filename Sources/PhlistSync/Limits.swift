@@ -28,6 +28,8 @@ package enum SyncLimits {
     /// Requests whose repetition is known as one: more than a client that lost its connection can have made.
     package static let requestsMax = 1024
     package static let requestMillisecondsMax: Int64 = 24 * 60 * 60 * 1000
+    /// An address of RFC 5321: 64 bytes, `@`, and a name of the DNS.
+    static let emailBytesMax = 318
     /// Candidates of an ambiguous id that are told.
     static let candidatesMax = 16
     /// What one action can have touched: an import of a large file.

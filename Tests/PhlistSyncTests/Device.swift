@@ -145,6 +145,22 @@ final class Device {
         .user(.items(.change([reference], change)), principal)
     }
 
+    /// Makes durable what is made by hand.
+    func edit(_ make: (inout Replica) -> [LogEntry]) {
+        let entries = make(&replica)
+        replica.append(entries)
+        let effects = replica.effects
+        replica.effects = []
+        perform(effects)
+    }
+
+    /// Writes fields as the device's user.
+    func write(_ fields: [FieldWrite], to entity: EntityID, in scope: ScopeID) {
+        let now = Now(monotonic: monotonic, wall: wall)
+        let member = member ?? .house
+        edit { $0.mint([.write(entity, fields)], in: scope, by: member, now: now) }
+    }
+
     /// Lets a login act as a member.
     func bind(_ uid: UInt32, to member: MemberID) {
         replica.bindings[uid] = member

@@ -37,7 +37,7 @@ extension Replica {
             effects.append(.reply(id, .success(.acted(outcome, preview: [:]))))
             return
         }
-        var action = try action(of: caller)
+        var action = try action(of: caller, for: command)
         try plan(command, &action)
         if options.isDryRun {
             effects.append(.reply(id, .success(.acted(action.outcome, preview: preview(of: action)))))
@@ -78,23 +78,32 @@ extension Replica {
         switch command {
         case .lists(let command): try plan(command, &action)
         case .items(let command): try plan(command, &action)
+        case .members(let command): try plan(command, &action)
         case .undo(let list): try planTakingBack(.undo, in: list, &action)
         case .redo(let list): try planTakingBack(.redo, in: list, &action)
+        case .resolve(let resolution): try plan(resolution, &action)
         }
     }
 
     /// An action that does nothing yet, by the member that its caller acts as.
-    private mutating func action(of caller: Principal) throws(CommandError) -> Action {
+    ///
+    /// Who has never said who he is becomes a member by his login name. Making a member, or saying who one is, makes
+    /// nobody a member besides: nobody yet does that as the house.
+    private mutating func action(
+        of caller: Principal,
+        for command: UserCommand
+    ) throws(CommandError) -> Action {
         let group = randomNumber()
-        if let name = caller.actsAs {
-            let member = try member(named: name)
-            guard caller.isOwner || bindings[caller.uid] == member else { throw .mayNotActAs(name) }
+        if let member = try actingMember(of: caller) {
             return Action(of: caller, as: member, isNewMember: false, group: group)
         }
-        if let member = bindings[caller.uid] {
-            return Action(of: caller, as: member, isNewMember: false, group: group)
+        switch command {
+        case .members(.add), .members(.act):
+            return Action(of: caller, as: .house, isNewMember: false, group: group)
+        default:
+            guard upcomingBindings[caller.uid] == nil else { throw .nobodyActs }
+            return Action(of: caller, as: MemberID(rawValue: random128()), isNewMember: true, group: group)
         }
-        return Action(of: caller, as: MemberID(rawValue: random128()), isNewMember: true, group: group)
     }
 
     private mutating func commit(_ action: Action, _ key: RequestKey?, id: CommandID, now: Now) {
