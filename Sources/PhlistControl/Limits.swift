@@ -9,6 +9,9 @@ package enum Limits {
     /// The model takes no longer title; a client says so itself, because a very long one does not fit a request.
     package static let titleSizeMax = 1 << 10
 
+    /// A page of a history; who wants more asks for the next one.
+    package static let historyCountMax = 500
+
     /// A reply of the daemon has a handful of short headers.
     static let headSizeMax = 16 << 10
     /// The size line of a chunk has at most sixteen digits; extensions are never sent.

@@ -12,6 +12,8 @@ enum Limits {
     static let restartsMax = 10
     /// More addresses than this help nobody to choose.
     static let addressesShownMax = 3
+    /// A history that fits one screen.
+    static let historyCountUsual = 20
     /// The longest date in words has about thirty letters; the search for what was meant takes time for each of them.
     static let dateTextSizeMax = 64
     /// Two slips of the pen; with more, short words resemble everything.

@@ -25,10 +25,15 @@ struct Phlistctl: ControlCommand {
                 ]
             ),
             CommandGroup(name: "Lists", subcommands: [ListGroup.self]),
+            CommandGroup(
+                name: "Changes",
+                subcommands: [Undo.self, Redo.self, History.self, Conflicts.self, Resolve.self]
+            ),
+            CommandGroup(name: "People", subcommands: [MemberGroup.self]),
             CommandGroup(name: "Household", subcommands: [Pair.self, Join.self, Peers.self, Sync.self]),
             CommandGroup(
                 name: "This Machine",
-                subcommands: [Status.self, ConfigGroup.self, Completion.self, Version.self]
+                subcommands: [Status.self, ConfigGroup.self, Completion.self, Complete.self, Version.self]
             ),
         ]
     )

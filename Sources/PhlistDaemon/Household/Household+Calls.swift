@@ -5,7 +5,7 @@ import PhlistSync
 extension DaemonService {
     /// Who answers which call.
     package var table: ControlTable {
-        var table = ControlTable()
+        var table = ControlTable { asker throws(ControlError) in try await household.checkReader(asker) }
         table.on(ListsQuery.self) { await household.lists($0, $1) }
         table.on(NewListRequest.self) { call, asker throws(ControlError) in try await household.addList(call, asker) }
         table.on(ItemsQuery.self) { call, asker throws(ControlError) in try await household.items(call, asker) }
@@ -15,6 +15,10 @@ extension DaemonService {
         table.on(ChangeItemsRequest.self) { call, asker throws(ControlError) in
             try await household.changeItems(call, asker)
         }
+        registerMembers(in: &table)
+        registerHistory(in: &table)
+        registerConfiguration(in: &table)
+        registerCompletions(in: &table)
         return table
     }
 }

@@ -11,6 +11,13 @@ extension Household {
             ControlError(.notFound, "no item \"\(text)\"", hint: "see what there is: phlistctl ls --all")
         case .memberNotFound(let name):
             ControlError(.personNotFound, "no member \"\(name)\"", hint: "see all with: phlistctl member ls")
+        case .ambiguousMember, .emptyName, .nameTooLong, .badName, .reservedName, .nameTaken, .badEmail, .nobodyActs,
+            .memberNotListed, .memberInUse, .memberOwnsLists:
+            explainMember(error)
+        case .conflictNotFound, .ambiguousConflict, .fieldNotInConflict, .noSuchCompetitor, .valueNotCompeting:
+            explainConflict(error)
+        case .deviceNotFound(let name):
+            ControlError(.personNotFound, "no device \"\(name)\"", hint: "see all with: phlistctl peers")
         case .sectionNotFound(let name, let scope):
             ControlError(
                 .notFound,
@@ -80,7 +87,7 @@ extension Household {
         )
     }
 
-    private func ambiguous(_ kind: String, _ text: String, _ candidates: [String]) -> ControlError {
+    func ambiguous(_ kind: String, _ text: String, _ candidates: [String]) -> ControlError {
         ControlError(
             .ambiguous,
             "\"\(text)\" matches \(candidates.count) \(kind)s",

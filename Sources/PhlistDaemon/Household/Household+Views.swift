@@ -32,7 +32,7 @@ extension Household {
             updatedAt: item.updated.stamp.milliseconds,
             createdBy: replica.memberName(item.created.by),
             updatedBy: replica.memberName(item.updated.by),
-            conflicts: conflicts(of: item)
+            conflicts: conflictViews(item.conflicts, in: list)
         )
     }
 
@@ -49,18 +49,6 @@ extension Household {
             else { return nil }
             return view(item, in: list, shortID: short[reference.entity] ?? "")
         }
-    }
-
-    private func conflicts(of item: PhlistModel.ItemState) -> [ConflictView] {
-        guard !item.titleConflict.isEmpty else { return [] }
-        let values = item.titleConflict.map {
-            ConflictView.Value(
-                value: String(decoding: $0.value, as: UTF8.self),
-                by: replica.memberName($0.act.by),
-                at: $0.act.stamp.milliseconds
-            )
-        }
-        return [ConflictView(field: "title", values: values)]
     }
 
     func peerViews() -> [PeerView] {
