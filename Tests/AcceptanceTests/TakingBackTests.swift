@@ -133,7 +133,8 @@ struct TakingBackTests {
         let pages = try home.shell(
             """
             after=; while :; do page=$(curl -s --unix-socket "$PHLIST_SOCKET" \
-            "http://phlist/v1/history?of=Shopping&limit=7${after:+&after=$after}"); printf '%s\\n' "$page" | grep -o '"at"'; \
+            "http://phlist/v1/history?of=Shopping&limit=7${after:+&after=$after}"); printf '%s\\n' "$page" \
+            | grep -o '"at"'; \
             after=$(printf '%s' "$page" | sed -n 's/.*"next":"\\([^"]*\\)".*/\\1/p'); [ -n "$after" ] || break; done
             """
         )

@@ -8,6 +8,7 @@ enum SyscallRule {
         "Sources/PhlistControl/Surroundings.swift": "user id and home directory",
         "Sources/PhlistControl/UnixSocket.swift": "the client's blocking socket",
         "Sources/PhlistDaemon/Configuration/ConfigurationFiles.swift": "reads configuration files and their directory",
+        "Sources/PhlistDaemon/Configuration/ConfigurationFiles+Writing.swift": "replaces a configuration file whole",
         "Sources/PhlistDaemon/Control/Caller.swift": "the caller's uid and login name",
         "Sources/PhlistDaemon/Control/ControlListener.swift": "owns the descriptor of the control socket",
         "Sources/PhlistDaemon/Control/ControlSocket.swift": "lock, bind, rename of the control socket",

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import PhlistControl
 
 /// Prints names for a shell that completes; silent without a daemon.
@@ -21,6 +20,6 @@ struct Complete: ParsableCommand {
     func run() throws {
         let candidates = Candidates(socket: options.socket, profile: options.profile, actsAs: options.actsAs)
         let names = candidates.find(kind, text).map { "\(TerminalText(data: $0).string)\n" }
-        try DescriptorOutput(descriptor: STDOUT_FILENO).write(names.joined())
+        try DescriptorOutput.standard.write(names.joined())
     }
 }

@@ -125,7 +125,7 @@ extension RealDaemon {
         let deadline = ContinuousClock.now + time
         while !logText.contains(text) {
             guard ContinuousClock.now < deadline else { throw HarnessError("not logged: \(text)\n\(logText)") }
-            usleep(10_000)
+            _ = poll(nil, 0, 10)
         }
     }
 }
