@@ -15,6 +15,8 @@ package enum ControlRoute: String, CaseIterable, Sendable {
     case items = "GET /v1/items"
     case addItems = "POST /v1/items"
     case changeItems = "PATCH /v1/items"
+    case moveItems = "POST /v1/items/move"
+    case purgeItems = "POST /v1/items/purge"
     case events = "GET /v1/events"
     case peers = "GET /v1/peers"
     case sync = "POST /v1/sync"

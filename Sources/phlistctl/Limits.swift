@@ -20,6 +20,10 @@ enum Limits {
     static let dateWordSlipsMax = 2
     /// More than any note: a request with it would not fit either.
     static let editedSizeMax = 1 << 20
+    /// "yes" with a blank or two.
+    static let answerSizeMax = 64
+    /// Text of several lines is no wider: longer lines are hard to read.
+    static let columnsMax = 100
     /// Nine digits with whatever somebody puts between them.
     static let codeLineSizeMax = 256
 }

@@ -21,7 +21,8 @@ struct Phlistctl: ControlCommand {
                 name: "Items",
                 subcommands: [
                     Add.self, Ls.self, Done.self, Undone.self, Cancel.self, Show.self, Edit.self, Remove.self,
-                    Restore.self, Watch.self, Batch.self,
+                    Restore.self, Watch.self, Batch.self, Move.self, Due.self, Mine.self, Find.self, Trash.self,
+                    Purge.self,
                 ]
             ),
             CommandGroup(name: "Lists", subcommands: [ListGroup.self, SectionGroup.self]),

@@ -158,6 +158,15 @@ final class Device {
         replica.bindings[uid] = member
     }
 
+    /// Writes ops that no command makes.
+    func write(_ ops: [Op], in list: String) {
+        guard let scope = scope(ofList: list), let member else { return }
+        let now = Now(monotonic: monotonic, wall: wall)
+        replica.append(replica.mint(ops, in: scope, by: member, now: now))
+        // The next event says what is to be appended.
+        give(.synchronize)
+    }
+
     /// The items of a list, those in the trash included, in its order.
     func items(in list: String) -> [ItemState] {
         replica.lists(for: principal).first { $0.title == list }?.items ?? []

@@ -15,6 +15,7 @@ extension DaemonService {
         table.on(ChangeItemsRequest.self) { call, asker throws(ControlError) in
             try await household.changeItems(call, asker)
         }
+        registerItems(in: &table)
         return table
     }
 }

@@ -62,6 +62,9 @@ extension Household {
                 "\(views([reference]).map { "\"\($0.title)\"" }.joined()) is not in the trash",
                 hint: "what is in the trash can be removed for good; put it there first: phlistctl rm"
             )
+        case .textTooLong, .controlCharacter, .notATag, .tooManyTags, .percentOutOfRange, .inTrash, .itemElsewhere,
+            .belowItself:
+            explainItem(error)
         case .nothingToUndo: ControlError(.notFound, "nothing to undo")
         case .nothingToRedo:
             ControlError(.notFound, "nothing to redo; only an undo can be taken back, until the next change")

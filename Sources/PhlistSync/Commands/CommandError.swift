@@ -23,7 +23,16 @@ package enum CommandError: Error, Hashable, Sendable {
     case mergedWithItself(ScopeID)
     case nothingToAdd
     case titleForSeveralItems(Int)
+    case textTooLong(TextKind, bytes: Int, bytesMax: Int)
+    case controlCharacter(UInt32, in: TextKind)
+    case notATag(String)
+    case tooManyTags(Int)
+    case percentOutOfRange(Int)
+    case inTrash(EntityReference)
     case notInTrash(EntityReference)
+    /// Beside or below an item of one list, though another list was named.
+    case itemElsewhere(EntityReference)
+    case belowItself(EntityReference)
     case nothingToUndo
     case nothingToRedo
     /// Only the daemon's own user acts as somebody else.

@@ -50,6 +50,7 @@ extension Replica {
     private func mustWait(_ command: UserCommand, _ caller: Principal, _ options: CommandOptions) -> Bool {
         switch command {
         case .undo where hasDrafts, .redo where hasDrafts: true
+        case .items(let command) where hasDrafts && command.looksAtActions: true
         default: options.request.map { isInFlight($0, of: caller.uid) } ?? false
         }
     }

@@ -53,6 +53,12 @@ extension Replica {
     package struct Spot: Hashable, Sendable {
         package var scope: ScopeID
         package var section: EntityID?
+
+        /// Creates a spot.
+        package init(scope: ScopeID, section: EntityID? = nil) {
+            self.scope = scope
+            self.section = section
+        }
     }
 
     /// Where a bare `add` goes: the list that the caller chose, else the only one, else the one called "Shopping"; of
@@ -203,7 +209,7 @@ extension ListState {
 
 extension String {
     /// The first slash that no backslash stands before.
-    fileprivate var firstPlainSlash: Index? {
+    var firstPlainSlash: Index? {
         indices.first { self[$0] == "/" && ($0 == startIndex || self[index(before: $0)] != "\\") }
     }
 

@@ -72,6 +72,7 @@ extension Context {
         context.format = options.format ?? format
         context.actsAs = options.actsAs ?? actsAs
         context.isDryRun = options.dryRun || isDryRun
+        context.saysYes = options.yes || saysYes
         return context
     }
 }

@@ -16,7 +16,7 @@ struct Cancel: ControlCommand {
     func run(_ context: Context) throws {
         let change = ItemChange(
             request: ChangeItemsRequest(items: items, state: .cancelled),
-            changed: { "cancelled: \($0.title)" },
+            changed: { item, _ in "cancelled: \(item.title)" },
             unchanged: { "cancelled already: \($0.title)" }
         )
         try change.run(context)

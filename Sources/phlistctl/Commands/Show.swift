@@ -18,6 +18,6 @@ struct Show: ControlCommand {
         guard let item = reply.items.first, reply.items.count == 1 else {
             throw ClientError.replyMalformed("\(reply.items.count) items for one reference")
         }
-        try context.show(reply, ItemText.details(item, context.clock, context.style))
+        try context.show(reply, ItemDetails(item: item, family: reply.family ?? [], look: ItemLook(context)).page)
     }
 }

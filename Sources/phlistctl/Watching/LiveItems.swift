@@ -43,7 +43,7 @@ final class LiveItems: ChangeView {
 
     private func read() throws {
         let items = try context.ask(ItemsQuery(list: listID)).items
-        lines = items.isEmpty ? [ChangeText.nothingOpen] : ItemText.page(items, context.style).words
+        lines = items.isEmpty ? [ChangeText.nothingOpen] : ItemText.page(items, ItemLook(context)).words
     }
 
     private func draw(_ last: TerminalText) throws {

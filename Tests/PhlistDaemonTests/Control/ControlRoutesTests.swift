@@ -263,7 +263,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
             "PATCH",
             "/v1/items",
             #"{"items":["a"]}"#,
-            says: "nothing to change: one of \"state\", \"title\", \"isTrashed\" is needed"
+            says: "nothing to change: one of \"state\", \"title\", \"isTrashed\", \"fields\" is needed"
         ),
         BadRequest(
             "PATCH",
@@ -288,7 +288,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
         BadRequest(
             "GET",
             "/v1/items?ref=a&list=b",
-            says: "parameter \"ref\" stands alone, without \"list\" and \"all\""
+            says: "parameter \"ref\" stands alone, without any other"
         ),
         BadRequest("GET", "/v1/pairing?wait=soon", says: "parameter \"wait\" must be a whole number, not \"soon\""),
         BadRequest(
