@@ -205,6 +205,29 @@ struct ItemTests {
         )
     }
 
+    @Test func `items stand in the sections of their list`() throws {
+        let home = try Home()
+        try home.session(
+            """
+            $ phlistctl -q list new Shopping >/dev/null; phlistctl -q section add Shopping Dairy Bakery >/dev/null
+            $ phlistctl add Shopping/Dairy milk
+            added "milk" to Shopping/Dairy (<1>)
+            $ phlistctl -q add Shopping bread salt >/dev/null
+            $ phlistctl mv bread Shopping/bakery
+            moved: bread to Shopping/Bakery (<2>)
+            $ phlistctl ls
+            Shopping
+              [ ] <3>  salt
+              Dairy
+                [ ] <1>  milk
+              Bakery
+                [ ] <2>  bread
+            $ phlistctl ls Shopping/dairy -q
+            <1>
+            """
+        )
+    }
+
     @Test func `two programs that change one item at once lose nothing`() throws {
         let home = try Home()
         try home("-q", "add", "milk").expect(0, "<1>")

@@ -79,8 +79,8 @@ struct ItemFieldTests {
         let long = String(repeating: "é", count: 17_000)
         let many = ItemChange(tagsAdded: (0...64).map { "tag\($0)" })
         let refusals: [(ItemChange, CommandError)] = [
-            (ItemChange(title: "a\u{7}b"), .controlCharacter(7, in: .title)),
-            (ItemChange(title: "a\nb"), .controlCharacter(10, in: .title)),
+            (ItemChange(title: "a\u{7}b"), .titleWithControlCharacters),
+            (ItemChange(title: "a\nb"), .titleWithControlCharacters),
             (ItemChange(note: "a\u{1B}[31m"), .controlCharacter(0x1B, in: .note)),
             (ItemChange(note: long), .textTooLong(.note, bytes: 34_000, bytesMax: 32_768)),
             (ItemChange(quantity: long), .textTooLong(.quantity, bytes: 34_000, bytesMax: 64)),

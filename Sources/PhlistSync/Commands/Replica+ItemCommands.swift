@@ -16,7 +16,7 @@ extension Replica {
         guard !items.titles.isEmpty else { throw .nothingToAdd }
         var titles: [String] = []
         for title in items.titles {
-            titles.append(try checkedItemTitle(title))
+            titles.append(try checkedTitle(title))
         }
         let writes = try writes(of: items.fields)
         try checkTagCount(writes, of: nil)

@@ -6,7 +6,7 @@ extension Replica {
     func writes(of change: ItemChange) throws(CommandError) -> ItemWrites {
         var writes = ItemWrites(state: change.state, isTrashed: change.isTrashed)
         if let title = change.title {
-            writes.contents.append(FieldWrite(.title, text: try checkedItemTitle(title)))
+            writes.contents.append(FieldWrite(.title, text: try checkedTitle(title)))
         }
         if let note = change.note {
             writes.contents.append(FieldWrite(.note, text: try checkedNote(note)))
@@ -52,13 +52,6 @@ extension Replica {
         guard tags.count <= max(PhlistModel.Limits.itemTagsMax, item?.tags.count ?? 0) else {
             throw .tooManyTags(tags.count)
         }
-    }
-
-    /// A title of one line.
-    func checkedItemTitle(_ text: String) throws(CommandError) -> String {
-        let title = try checkedTitle(text)
-        try checkControls(title, .title, except: [])
-        return title
     }
 
     /// A note keeps its lines and tabs; white space at its end goes.
@@ -108,7 +101,6 @@ extension Replica {
 
 /// Texts of an item that can be refused.
 package enum TextKind: String, Hashable, Sendable {
-    case title
     case note
     case quantity
     case tag
