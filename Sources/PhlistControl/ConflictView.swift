@@ -8,12 +8,15 @@ package struct ConflictView: Codable, Sendable, Equatable {
         package var value: String
         package var by: String?
         package var at: Int64
+        /// The name of the device where it was written.
+        package var device: String?
 
         /// Creates a competing value.
-        package init(value: String, by: String?, at: Int64) {
+        package init(value: String, by: String?, at: Int64, device: String? = nil) {
             self.value = value
             self.by = by
             self.at = at
+            self.device = device
         }
     }
 

@@ -27,15 +27,21 @@ package struct ControlClient: Daemon {
     /// When the connection breaks, the daemon may be restarting: a request with a key is sent once more, because the
     /// key makes sure that nothing is changed twice.
     package func reply<Reply>(to request: ControlRequest<Reply>) throws(ClientError) -> Reply {
+        var path: String?
         do throws(ClientError) {
-            return try ask(request, restartPatience: .zero)
+            return try ask(request, restartPatience: .zero, at: &path)
         } catch .connectionClosed where request.key != nil {
-            return try ask(request, restartPatience: Limits.restartPatience)
+            return try ask(request, restartPatience: Limits.restartPatience, at: &path)
         }
     }
 
-    private func ask<Reply>(_ request: ControlRequest<Reply>, restartPatience: Duration) throws(ClientError) -> Reply {
-        let connection = try connect(restartPatience: restartPatience)
+    /// Asks the daemon at a path; nil is any, and becomes the one that answers: another daemon is another household.
+    private func ask<Reply>(
+        _ request: ControlRequest<Reply>,
+        restartPatience: Duration,
+        at path: inout String?
+    ) throws(ClientError) -> Reply {
+        let connection = try connect(restartPatience: restartPatience, at: &path)
         var reader = try exchange(request, on: connection, timeout: timeout + request.patience)
         let body = try reader.readBody()
         do {
@@ -52,7 +58,8 @@ package struct ControlClient: Daemon {
     ) throws(ClientError) -> any EventSource {
         let query = cursor.map { [(name: "after", value: $0)] } ?? []
         let request = ControlRequest<ControlEvent>(route: .events, query: query)
-        let connection = try connect(restartPatience: restartPatience)
+        var path: String?
+        let connection = try connect(restartPatience: restartPatience, at: &path)
         var reader = try exchange(request, on: connection, timeout: timeout)
         // From here on silence only means that nothing happens.
         reader.deadline = nil
@@ -92,17 +99,22 @@ extension ControlClient {
     }
 
     /// Connects, with patience for a daemon that is just starting.
-    private func connect(restartPatience: Duration) throws(ClientError) -> UnixSocket {
+    private func connect(restartPatience: Duration, at path: inout String?) throws(ClientError) -> UnixSocket {
         let begin = ContinuousClock.now
+        let fallback = path == nil ? socket.fallback : nil
+        let wanted = path ?? socket.path
         while true {
             guard !isInterrupted() else { throw .interrupted }
             let absence: Absence
             do {
-                return try UnixSocket(path: socket.path, isInterrupted: isInterrupted)
+                let connection = try UnixSocket(path: wanted, isInterrupted: isInterrupted)
+                path = wanted
+                return connection
             } catch {
-                absence = try self.absence(after: error, path: socket.path)
+                absence = try self.absence(after: error, path: wanted)
             }
-            if case .missing = absence, let fallback = socket.fallback, let connection = try connect(to: fallback) {
+            if case .missing = absence, let fallback, let connection = try connect(to: fallback) {
+                path = fallback
                 return connection
             }
             let patience = max(restartPatience, absence == .starting ? Limits.startingPatience : .zero)

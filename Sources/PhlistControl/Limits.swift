@@ -8,6 +8,11 @@ package enum Limits {
     package static let requestBodySizeMax = 1 << 20
     /// The model takes no longer title; a client says so itself, because a very long one does not fit a request.
     package static let titleSizeMax = 1 << 10
+    /// The same for a note.
+    package static let noteSizeMax = 32 << 10
+
+    /// A page of a history; who wants more asks for the next one.
+    package static let historyCountMax = 500
 
     /// A reply of the daemon has a handful of short headers.
     static let headSizeMax = 16 << 10

@@ -1,12 +1,43 @@
-/// The reply of `GET /v1/items`, with `?list=`, `?all=true`, or `?ref=` for exactly one item.
+/// The reply of `GET /v1/items`: the items in the order in which they are shown.
 package struct ItemsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var items: [ItemView]
+    /// By what the items of each list stand, those of lists without any included; nil for a single item.
+    package var orders: [Order]?
+    /// When one item was asked for: the one that it stands below, and those below it; else nil.
+    package var family: [ItemView]?
+
+    /// By what the items of one list stand.
+    package struct Order: Codable, Sendable, Equatable {
+        package var listID: String
+        package var sort: ItemSort
+        package var isReversed: Bool
+
+        /// Creates an order.
+        package init(listID: String, sort: ItemSort, isReversed: Bool) {
+            self.listID = listID
+            self.sort = sort
+            self.isReversed = isReversed
+        }
+    }
 
     /// Creates the reply.
-    package init(items: [ItemView]) {
+    package init(items: [ItemView], orders: [Order]? = nil, family: [ItemView]? = nil) {
         self.items = items
+        self.orders = orders
+        self.family = family
     }
+}
+
+/// What items can stand by.
+package enum ItemSort: String, Codable, Sendable, CaseIterable {
+    case manual
+    case name
+    case due
+    case created
+    case updated
+    case percent
+    case done
 }
 
 /// The reply of `POST /v1/items`.
@@ -28,7 +59,7 @@ package struct AddItemsReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `PATCH /v1/items`.
+/// The reply of `PATCH /v1/items`, of moving and of purging: what stands below an item follows it.
 package struct ChangeItemsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var changed: [ItemView]

@@ -2,7 +2,7 @@
 package struct ItemState: Sendable {
     package let entity: EntityID
     package let place: Place
-    private let entry: RegisterEntry
+    let entry: RegisterEntry
 
     /// Creates an item; nil when the entity is another thing, or was purged: then it is neither alive nor in the trash,
     /// though somebody may have ticked it meanwhile.
@@ -72,6 +72,11 @@ package struct ItemState: Sendable {
     /// An edit beats a concurrent delete: the item is there while any value says so.
     package var isTrashed: Bool {
         !entry.values(.life, as: Life.self).contains(.alive)
+    }
+
+    /// Who has put it into the trash, and when; nil when nobody has, or when it is back.
+    package var trashAct: Act? {
+        isTrashed ? entry[.life].siblings.map(\.act).max() : nil
     }
 
     package var created: Act {

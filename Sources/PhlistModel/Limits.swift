@@ -30,11 +30,28 @@ package enum Limits {
     package static let titleBytesMax = 1024
     /// The description of a list: some pages, and with all other fields of the list far below the size of an op.
     package static let descriptionBytesMax = 16 * 1024
+    /// About ten printed pages; with all other fields of an item it fits one op.
+    package static let noteBytesMax = 32 * 1024
+    /// "3 bottles of 0,5 l": a quantity is a few words beside a title.
+    package static let quantityBytesMax = 64
+    /// A tag is one word.
+    package static let tagBytesMax = 64
+    package static let itemTagsMax = 64
     /// The name of a person, a device or a household, in UTF-8.
     package static let nameBytesMax = 64
     /// A P-256 key as SubjectPublicKeyInfo takes 91 bytes; room for other curves.
     package static let publicKeyBytesMax = 256
     package static let deviceMembersMax = 64
+    /// More fields than this are several forms.
+    package static let formFieldsMax = 64
+    /// Languages of the world that schools have lists of; with `formChoiceBytesMax` all choices fit one op.
+    package static let formChoicesMax = 256
+    package static let formChoiceBytesMax = 128
+    package static let formFieldNameBytesMax = 128
+    /// A paragraph; longer text belongs in a document.
+    package static let recordValueBytesMax = 1024
+    /// A number that somebody types to find a record.
+    package static let recordKeyBytesMax = 64
     /// A key as long as this is the work of a bug: appended ones take seven bytes.
     package static let placeKeyBytesMax = 64
 }

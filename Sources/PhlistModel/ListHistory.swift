@@ -6,6 +6,21 @@ package struct HistoryEntry: Hashable, Sendable {
     package var act: Act
     /// In the order of the ops.
     package var changes: [HistoryChange]
+    package var kind: Kind
+
+    /// What an action is to another one.
+    package enum Kind: Sendable {
+        case ordinary
+        /// It took back an ordinary action, or a redo.
+        case undo
+        /// It took back an undo.
+        case redo
+    }
+
+    /// Creates an entry.
+    package init(group: UInt64, act: Act, changes: [HistoryChange], kind: Kind = .ordinary) {
+        (self.group, self.act, self.changes, self.kind) = (group, act, changes, kind)
+    }
 }
 
 /// One value that was written.
@@ -73,14 +88,64 @@ extension ListState {
             }
         }
         let previous = state.table.superseded(by: found.flatMap(\.writes), in: state.ledger)
+        let targets = found.isEmpty ? [:] : state.takenBack
         let entries = found.map { action in
-            HistoryEntry(
-                group: state.ledger.batches[action.batch].group,
+            let group = state.ledger.batches[action.batch].group
+            return HistoryEntry(
+                group: group,
                 act: state.ledger.act(of: action.batch),
-                changes: action.writes.map { state.table.change($0, previous[$0], in: state.ledger) }
+                changes: action.writes.map { state.table.change($0, previous[$0], in: state.ledger) },
+                kind: HistoryEntry.Kind(of: group, targets)
             )
         }
         return HistoryPage(entries: entries, next: walk.cursor)
+    }
+}
+
+extension HistoryEntry.Kind {
+    /// Goes from an undo to what it took back, and on; an action that is in a circle, which nobody makes who means
+    /// well, is an ordinary one.
+    fileprivate init(of group: UInt64, _ targets: [UInt64: UInt64]) {
+        var (depth, cursor) = (0, group)
+        while let target = targets[cursor], depth <= targets.count {
+            (depth, cursor) = (depth + 1, target)
+        }
+        switch depth {
+        case 0: self = .ordinary
+        case _ where depth > targets.count: self = .ordinary
+        default: self = depth.isMultiple(of: 2) ? .redo : .undo
+        }
+    }
+}
+
+extension ScopeState {
+    /// For each undo and redo the group that it took back.
+    fileprivate var takenBack: [UInt64: UInt64] {
+        var targets: [UInt64: UInt64] = [:]
+        for write in table.writes where table.field(of: write) == .undoneBy {
+            let (group, target) = (ledger.batches[Int(write.batch)].group, table.rows[Int(write.row)].entity.rawValue)
+            if group != target { targets[group] = target }
+        }
+        return targets
+    }
+}
+
+extension ListState {
+    /// What the draft changes of an entity, as a history will show it once it is applied; in the order of the fields.
+    package func draftedChanges(of entity: EntityID) -> [HistoryChange] {
+        guard let drafted = draft?.entries[entity] else { return [] }
+        let applied = state.entry(of: entity)
+        return drafted.fields.compactMap { field in
+            let (before, after) = (applied?[field], drafted[field])
+            guard before != after, field.mergeClass == .register, let value = after.shown?.value else { return nil }
+            return HistoryChange(
+                entity: entity,
+                field: field,
+                value: value,
+                previous: before?.shown,
+                isCurrent: true
+            )
+        }
     }
 }
 

@@ -214,9 +214,23 @@ private struct UndoPlanner {
     private func valueBefore(_ target: UndoPlan.Value) -> Before {
         if let before = shownBefore(actions, in: target) { return .value(state.table.value(of: before)) }
         if isMade(target.entity) { return target.field == .life ? .value([Life.dead.rawValue]) : .none }
-        let isAlone = (registers[target] ?? []).allSatisfy { isOfActions($0.write) }
+        let writes = registers[target] ?? []
+        let later = followers(in: writes)
+        let isAlone = writes.allSatisfy { isOfActions($0.write) || later.contains($0.number) }
         guard isAlone, target.field != .life else { return .unknown }
         return target.field == .place || target.field == .kind ? .none : .value([])
+    }
+
+    /// The writes that took the place of those of the actions, one behind the other: they knew of them.
+    private func followers(in writes: [(number: UInt32, write: Write)]) -> Set<UInt32> {
+        var numbers: Set<UInt32> = []
+        for (_, write) in writes where isOfActions(write) {
+            var cursor = write
+            while !cursor.isCurrent, numbers.insert(cursor.link).inserted {
+                cursor = state.table.writes[Int(cursor.link)]
+            }
+        }
+        return numbers
     }
 
     /// Whether the actions made the entity: whoever writes to it later knows of that, whatever the clocks say.

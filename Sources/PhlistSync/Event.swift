@@ -45,6 +45,8 @@ package struct Instance: Hashable, Sendable {
 /// Why the log did not take records.
 package enum StorageFailure: Error, Hashable, Sendable {
     case diskFull
+    /// More than the log takes at once.
+    case tooLarge
     case readOnly
     case failed
 }

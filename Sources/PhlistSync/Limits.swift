@@ -30,9 +30,13 @@ package enum SyncLimits {
     package static let requestKeyBytesMax = 64
     /// Requests whose repetition is known as one: more than a client that lost its connection can have made.
     package static let requestsMax = 1024
+    /// What all those requests together may have touched: some megabytes.
+    static let requestReferencesMax = 1 << 17
     package static let requestMillisecondsMax: Int64 = 24 * 60 * 60 * 1000
-    /// Candidates of an ambiguous id that are told.
-    static let candidatesMax = 16
+    /// An address of RFC 5321: 64 bytes, `@`, and a name of the DNS.
+    static let emailBytesMax = 318
+    /// Candidates of an ambiguous reference that are told.
+    package static let candidatesMax = 16
     /// What one action can have touched: an import of a large file.
     static let outcomeReferencesMax = 1 << 20
 

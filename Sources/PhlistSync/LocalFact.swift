@@ -6,7 +6,7 @@ package enum LocalFact: Hashable, Sendable {
     case household(ScopeID)
     /// The device that let this one in; trusted until the household's own acts have arrived.
     case introducer(publicKey: [UInt8], deviceName: String)
-    /// A login on this machine acts as this member.
+    /// A login on this machine acts as this member; as nobody when it is the house, until it says who it is.
     case binding(uid: UInt32, member: MemberID)
     /// Where a device was last reached.
     case address(DeviceID, Endpoint)

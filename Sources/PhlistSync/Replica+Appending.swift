@@ -49,7 +49,6 @@ extension Replica {
         for entry in append.entries {
             switch entry {
             case .feed(let origin): origins[origin.feed] = nil
-            case .local(.binding(let uid, _)): bindings[uid] = nil
             case .batch, .head, .local: break
             }
         }

@@ -59,25 +59,40 @@ extension Replica {
     }
 
     /// What makes a caller a member by the login name.
+    ///
+    /// The house does it: nobody undoes that he is there.
     mutating func becomeMember(_ member: MemberID, for caller: Principal, now: Now) -> [LogEntry] {
         guard let householdID else { return [] }
-        bindings[caller.uid] = member
-        let name = caller.name.prefix(bytes: PhlistModel.Limits.nameBytesMax)
-        var ops = [Op.name(member, name)]
-        if let own = household?.roster.devices[device], own.role == .admin {
-            ops.append(
-                .admit(
-                    Admission(
-                        publicKey: identity.publicKey,
-                        deviceName: own.name,
-                        role: .admin,
-                        members: [member]
-                    )
-                )
-            )
-        }
+        let ops = [Op.name(member, freeName(like: caller.name))] + listing(of: member)
         let binding = LogEntry.local(.binding(uid: caller.uid, member: member))
-        return mint(ops, in: householdID, by: member, now: now) + [binding]
+        return mint(ops, in: householdID, by: .house, now: now) + [binding]
+    }
+
+    /// What lists a member for this device, so that his private lists reach it; nothing where he is listed already, and
+    /// on a device that may not.
+    func listing(of member: MemberID) -> [Op] {
+        guard let own = household?.roster.devices[device], own.role == .admin, !own.members.contains(member) else {
+            return []
+        }
+        let admission = Admission(
+            publicKey: identity.publicKey,
+            deviceName: own.name,
+            role: .admin,
+            members: [member]
+        )
+        return [.admit(admission)]
+    }
+
+    /// A login name as the name of a member, with a number behind it when somebody is called so already.
+    private func freeName(like login: String) -> String {
+        let plain = String(String.UnicodeScalarView(login.unicodeScalars.filter { !$0.isControl })).trimmed
+        let base = plain.isEmpty ? "user" : plain
+        var (name, number) = (base.prefix(bytes: PhlistModel.Limits.nameBytesMax), 1)
+        while (try? checkIsFree(name, for: nil)) == nil {
+            number += 1
+            name = "\(base.prefix(bytes: PhlistModel.Limits.nameBytesMax - 8)) \(number)"
+        }
+        return name
     }
 
     /// Lets a device in that has proven to know the pairing code.
@@ -117,9 +132,8 @@ extension Replica {
     package func newDevice() throws(CommandError) -> NewDevice {
         let others = (household?.roster.devices.count ?? 1) - 1
         guard others == 0, introducer == nil else { throw .householdHasOtherDevices(max(others, 1)) }
-        let members = (household?.members ?? []).map {
-            NewDevice.Member(id: $0, name: household?.memberName($0) ?? "")
-        }
+        // Also those who were removed: what they did in the lists that come along is theirs.
+        let members = (household?.everybody ?? []).map { NewDevice.Member(id: $0.id, name: $0.name) }
         return NewDevice(publicKey: identity.publicKey, deviceName: identity.deviceName, members: members)
     }
 
@@ -181,10 +195,17 @@ extension Replica {
 extension Op {
     /// Makes a member, or gives another name.
     fileprivate static func name(_ member: MemberID, _ name: String) -> Op {
-        let fields = [
-            FieldWrite(.kind, EntityKind.member), FieldWrite(.member, member.bytes), FieldWrite(.title, text: name),
+        .write(EntityID(member), FieldWrite.making(member, called: name))
+    }
+}
+
+extension FieldWrite {
+    /// What makes a member.
+    static func making(_ member: MemberID, called name: String) -> [FieldWrite] {
+        [
+            FieldWrite(.life, Life.alive), FieldWrite(.kind, EntityKind.member), FieldWrite(.member, member.bytes),
+            FieldWrite(.title, text: name),
         ]
-        return .write(EntityID(member), fields)
     }
 }
 

@@ -26,6 +26,10 @@ struct Context {
     var directories: ProgramDirectories
     /// The size of the window in which the standard output can be drawn again; nil when it is no such terminal.
     var window: (() -> WindowSize)?
+    /// Whether what cannot be taken back was agreed to beforehand.
+    var saysYes = false
+    /// Lets the user change a text in an editor; nil when it is as it was.
+    var edit: (_ text: String, _ name: String) throws -> String? = { _, _ in nil }
 }
 
 extension Context {
@@ -54,6 +58,19 @@ extension Context {
     func note(_ lines: [TerminalText]) throws {
         guard format == nil || format == .plain else { return }
         try messages.write(lines.map { "\($0.string)\n" }.joined())
+    }
+
+    /// Asks before something that cannot be taken back.
+    ///
+    /// - Throws: When nobody can be asked.
+    func confirm(_ question: TerminalText) throws -> Bool {
+        guard !saysYes else { return true }
+        guard input.isTerminal else {
+            throw ControlError(.usage, "this cannot be taken back, and nobody is there to be asked", hint: "add --yes")
+        }
+        try messages.write("\(question.string) [y/N] ")
+        let answer = try input.readLine(sizeMax: Limits.answerSizeMax)?.lowercased()
+        return answer == "y" || answer == "yes"
     }
 
     /// Says one line that is no result.

@@ -14,6 +14,9 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: [.customShort("n"), .long], help: "Show what would happen, and change nothing.")
     var dryRun = false
 
+    @Flag(name: .shortAndLong, help: "Do not ask before what cannot be taken back.")
+    var yes = false
+
     @Flag(exclusivity: .exclusive)
     var format: OutputFormat?
 

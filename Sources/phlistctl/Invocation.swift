@@ -76,6 +76,6 @@ struct Invocation {
         arguments.prefix { $0 != "--" }.contains("--json")
     }
 
-    private static let interruptedStatus: Int32 = 130
+    static let interruptedStatus: Int32 = 130
     private static let helpColumns = 100
 }

@@ -14,12 +14,20 @@ enum Limits {
     static let changesPerDrawingMax = 500
     /// More addresses than this help nobody to choose.
     static let addressesShownMax = 3
+    /// A history that fits one screen.
+    static let historyCountUsual = 20
     /// The longest date in words has about thirty letters; the search for what was meant takes time for each of them.
     static let dateTextSizeMax = 64
     /// Two slips of the pen; with more, short words resemble everything.
     static let dateWordSlipsMax = 2
     /// More than any note: a request with it would not fit either.
     static let editedSizeMax = 1 << 20
+    /// A terminal gives no longer line.
+    static let dialogLineSizeMax = 4096
+    /// "yes" with a blank or two.
+    static let answerSizeMax = 64
+    /// Text of several lines is no wider: longer lines are hard to read.
+    static let columnsMax = 100
     /// Nine digits with whatever somebody puts between them.
     static let codeLineSizeMax = 256
 }

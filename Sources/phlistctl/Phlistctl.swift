@@ -21,14 +21,22 @@ struct Phlistctl: ControlCommand {
                 name: "Items",
                 subcommands: [
                     Add.self, Ls.self, Done.self, Undone.self, Cancel.self, Show.self, Edit.self, Remove.self,
-                    Restore.self, Watch.self, Batch.self,
+                    Restore.self, Watch.self, Batch.self, Move.self, Due.self, Mine.self, Find.self, Trash.self,
+                    Purge.self,
                 ]
             ),
             CommandGroup(name: "Lists", subcommands: [ListGroup.self, SectionGroup.self]),
+            CommandGroup(name: "Lists", subcommands: [ListGroup.self]),
+            CommandGroup(
+                name: "Changes",
+                subcommands: [Undo.self, Redo.self, History.self, Conflicts.self, Resolve.self]
+            ),
+            CommandGroup(name: "People", subcommands: [MemberGroup.self]),
+            CommandGroup(name: "Forms", subcommands: [FormGroup.self, RecordGroup.self]),
             CommandGroup(name: "Household", subcommands: [Pair.self, Join.self, Peers.self, Sync.self]),
             CommandGroup(
                 name: "This Machine",
-                subcommands: [Status.self, ConfigGroup.self, Completion.self, Version.self]
+                subcommands: [Status.self, ConfigGroup.self, Completion.self, Complete.self, Version.self]
             ),
         ]
     )

@@ -54,7 +54,7 @@ import PhlistDaemon
         return check
             ? program.check()
             : await program.run { configuration, _, logger throws(ControlError) in
-                try await DaemonService.open(configuration, logger: logger)
+                try await DaemonService.open(configuration, desk: program.desk, logger: logger)
             }
     }
 }

@@ -22,8 +22,9 @@ struct ShoppingTests {
               [ ] <2>  oat flakes
             $ phlistctl ls --all
             Shopping
-              [x] <1>  milk
               [ ] <2>  oat flakes
+              Completed
+                [x] <1>  milk  done today
             $ phlistctl undone <1>
             open again: milk
             $ phlistctl
@@ -122,7 +123,7 @@ struct ShoppingTests {
         try home("done", "<1>").expect(0, "done: milk")
         try home.daemon.crash()
         try home.daemon.start()
-        try home("ls", "--all").expect(0, "Shopping", "  [x] <1>  milk")
+        try home("ls", "--all").expect(0, "Shopping", "  Completed", "    [x] <1>  milk  done today")
     }
 
     @Test func `without phlistd one line says how to start it`() throws {
@@ -144,7 +145,7 @@ struct ShoppingTests {
         let added = try home("-q", "add", "-", input: titles.map { "\($0)\n" }.joined())
         #expect(added.transcript == (1...1000).map { "<\($0)>" })
         let listed = try home("ls", "--plain")
-        #expect(listed.transcript == zip(1..., titles).map { "<\($0)>\topen\tShopping\t\($1)" })
+        #expect(listed.transcript == zip(1..., titles).map { "<\($0)>\topen\tShopping\t\($1)\t\t\t\t\t\t" })
     }
 
     @Test func `watch tells another program of every change until Ctrl-C`() throws {

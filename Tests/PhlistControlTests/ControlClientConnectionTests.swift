@@ -101,6 +101,18 @@ struct ControlClientConnectionTests {
         #expect(try ControlClient(socket: socket, timeout: .seconds(20)).reply(to: .lists) == ListsReply(lists: []))
     }
 
+    @Test func `a change that one daemon did not answer is not sent to another one`() throws {
+        let own = ScriptedServer([.readRequest])
+        let system = ScriptedServer([.readRequest, .send(Self.reply)])
+        let socket = SocketPath(path: own.path, fallback: system.path, startCommand: "start it")
+        let request = try ControlRequest(ListsQuery(), CallOptions())
+        var change = request
+        change.key = "k1"
+        #expect(throws: ClientError.self) { try ControlClient(socket: socket, timeout: .seconds(9)).reply(to: change) }
+        #expect(system.requests.isEmpty)
+        #expect(try ControlClient(socket: socket, timeout: .seconds(9)).reply(to: request) == ListsReply(lists: []))
+    }
+
     @Test func `without either the own path is named`() {
         let socket = SocketPath(path: "/no/a.sock", fallback: "/no/b.sock", startCommand: "start it")
         #expect(throws: ClientError.daemonMissing(path: "/no/a.sock", startCommand: "start it")) {

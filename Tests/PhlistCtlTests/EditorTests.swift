@@ -28,7 +28,7 @@ struct EditorTests {
 
     @Test(arguments: [
         ("false", ErrorCode.unavailable), ("/no/such/editor", .unavailable), ("rm", .inputOutput),
-        (#"f() { printf '\377' > "$1"; }; f"#, .invalid),
+        (#"f() { printf '\377' > "$1"; }; f"#, .invalid), (#"f() { rm "$1"; mkdir "$1"; }; f"#, .inputOutput),
         (#"f() { head -c 1048577 /dev/zero > "$1"; }; f"#, .tooLarge),
     ])
     func `an editor that fails changes nothing`(editor: String, code: ErrorCode) {

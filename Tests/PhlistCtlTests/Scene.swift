@@ -9,6 +9,8 @@ struct Scene: Sendable {
     var streams: [ScriptedDaemon.Stream] = []
     var isTerminal = false
     var input = ""
+    /// What the editor leaves; nil when it leaves the text as it was.
+    var edited: String?
     var addresses = ["192.168.1.7", "10.0.0.2", "172.16.0.9", "172.17.0.1"]
 
     /// Runs the command and writes down all that is seen of it.
@@ -39,7 +41,12 @@ struct Scene: Sendable {
                 timeoutSeconds: options.timeout ?? Limits.timeoutSecondsUsual,
                 addresses: { addresses },
                 socket: try SocketPath(option: options.socket, profile: .standard, surroundings: .anna),
-                directories: ProgramDirectories(profile: .standard, surroundings: .anna)
+                directories: ProgramDirectories(profile: .standard, surroundings: .anna),
+                saysYes: options.yes,
+                edit: { text, name in
+                    try messages.write("opens \(name):\n\(text)")
+                    return edited
+                }
             )
         }
         let status = invocation.run()

@@ -123,12 +123,14 @@ extension Script {
         let answers: [ControlRoute: [ScriptedDaemon.Answer]] = [
             .changeItems: [.reply(done), .error(.refused(gone)), .reply(done)]
         ]
+        let interrupted = [ControlRoute.changeItems: [ScriptedDaemon.Answer.error(.interrupted), .reply(done)]]
         return [[], ["--keep-going"], ["-q", "-", "--keep-going"], ["--as", "ben", "-n", "--keep-going"]].map {
             Scene(arguments: ["batch"] + $0, answers: answers, input: lines)
         }
-            + ["batch", "add -", "done --socket /x y", "done 'milk", "dome milk", "help"].map {
+            + ["batch", "-q batch x", "add -", "done --socket /x y", "done 'milk", "dome milk", "help"].map {
                 Scene(arguments: ["batch"], answers: answers, input: $0)
             }
             + [Scene(arguments: ["batch", "/no/such/file"]), Scene(arguments: ["batch"], input: "")]
+            + [Scene(arguments: ["batch", "--keep-going"], answers: interrupted, input: lines)]
     }
 }

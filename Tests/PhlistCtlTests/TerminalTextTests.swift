@@ -58,6 +58,7 @@ struct ColumnTests {
     @Test(arguments: [
         ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("牛乳", 4), ("한국", 4), ("ｱ", 1), ("Ａ", 2), ("🥛", 2), ("❤️", 2),
         ("👩\u{200D}🌾", 2), ("🇫🇷", 2), ("\u{200B}", 0), ("שלום", 4), ("…", 1),
+        ("का", 2), ("नमस्ते", 4), ("\u{1112}\u{1161}\u{11AB}", 2), ("\u{600}1", 1), ("☝🏽", 1),
     ])
     func `a character takes as many columns as a terminal gives it`(text: String, expected: Int) {
         #expect(text.columnCount == expected)
@@ -72,5 +73,10 @@ struct ColumnTests {
             Style(isColored: true).heading(TerminalText(data: text)).cut(to: 4).string
                 == "\u{1B}[1m\(expected)\u{1B}[0m"
         )
+    }
+
+    @Test func `a mark at the beginning of a coloured text does not keep it from being cut`() {
+        let text = Style(isColored: true).heading("\("\u{301}" + "bcdef")")
+        #expect(text.cut(to: 4).string == "\u{1B}[1m\u{301}bcd…\u{1B}[0m")
     }
 }

@@ -62,11 +62,6 @@ extension Device {
         }
     }
 
-    /// Writes fields by hand, as an action of the device's user.
-    func write(_ fields: [FieldWrite], to entity: EntityID, in scope: ScopeID) {
-        perform(appending(Op.writes(fields, to: entity), in: scope))
-    }
-
     /// Writes fields of the item that has a title.
     func write(_ fields: [FieldWrite], to item: String, of title: String) {
         guard let list = list(title), let found = list.items.first(where: { $0.title == item }) else { return }
@@ -74,7 +69,7 @@ extension Device {
     }
 
     /// A list as it is now.
-    func list(_ title: String) -> ListState? {
+    func list(_ title: String = "pets") -> ListState? {
         replica.listsWithTrash(for: principal).first { $0.title == title }
     }
 

@@ -145,17 +145,34 @@ final class Device {
         .user(.items(.change([reference], change)), principal)
     }
 
-    /// Appends ops that no command writes.
-    func appending(_ ops: [Op], in scope: ScopeID) -> [Effect] {
+    /// Makes durable what is made by hand.
+    func edit(_ make: (inout Replica) -> [LogEntry]) {
+        let entries = make(&replica)
+        replica.append(entries)
+        let effects = replica.effects
+        replica.effects = []
+        perform(effects)
+    }
+
+    /// Writes fields as the device's user.
+    func write(_ fields: [FieldWrite], to entity: EntityID, in scope: ScopeID) {
         let now = Now(monotonic: monotonic, wall: wall)
-        replica.append(replica.mint(ops, in: scope, by: member ?? .house, now: now))
-        defer { replica.effects = [] }
-        return replica.effects
+        let member = member ?? .house
+        edit { $0.mint([.write(entity, fields)], in: scope, by: member, now: now) }
     }
 
     /// Lets a login act as a member.
     func bind(_ uid: UInt32, to member: MemberID) {
         replica.bindings[uid] = member
+    }
+
+    /// Writes ops that no command makes.
+    func write(_ ops: [Op], in list: String) {
+        guard let scope = scope(ofList: list), let member else { return }
+        let now = Now(monotonic: monotonic, wall: wall)
+        replica.append(replica.mint(ops, in: scope, by: member, now: now))
+        // The next event says what is to be appended.
+        give(.synchronize)
     }
 
     /// The items of a list, those in the trash included, in its order.

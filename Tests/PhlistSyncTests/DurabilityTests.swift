@@ -101,6 +101,19 @@ struct DurabilityTests {
         #expect(try Device("anna", log: device.log).hasAll(of: device))
     }
 
+    @Test func `a command that waits for others stands on nothing that the disk has still to refuse`() throws {
+        let device = try Device("anna")
+        device.give(device.add("eggs"), device.add("milk"))
+        let commands = [device.add("bread"), device.add("cheese"), .user(.undo(list: nil), device.principal)]
+        let appends = commands.flatMap { device.handle(.command(device.nextCommand(), $0)) }.compactMap(\.append)
+        #expect(appends.count == 2)
+        device.perform(appends.flatMap { device.handle(.appendFailed($0, .diskFull)) })
+        #expect(device.titles(in: "Shopping") == ["eggs"])
+        device.give(device.add("tea"))
+        #expect(device.titles(in: "Shopping") == ["eggs", "tea"])
+        #expect(try Device("anna", log: device.log).hasAll(of: device))
+    }
+
     @Test func `peers are told of a command when it is durable, behind the reply and the watchers`() throws {
         let device = try Self.connectedHome().devices[0]
         let effects = device.handle(.command(device.nextCommand(), device.add("milk")))
@@ -160,6 +173,12 @@ extension Device {
 }
 
 extension Effect {
+    /// The append that the effect begins.
+    fileprivate var append: AppendID? {
+        guard case .append(let id, _) = self else { return nil }
+        return id
+    }
+
     /// The effect's name.
     var word: String {
         switch self {

@@ -66,6 +66,16 @@ final class Home {
         settle()
     }
 
+    /// Ends all connections, with what is on its way on them, and connects the first two devices again.
+    func reconnect() {
+        queue = []
+        for (connection, end) in ends.sorted(by: { $0.key < $1.key }) {
+            devices[end.owner].turn([.disconnected(connection)])
+        }
+        ends = [:]
+        connect(0, 1)
+    }
+
     /// Lets everything arrive until nobody says anything more.
     func settle() {
         repeat {

@@ -29,6 +29,16 @@ struct RequestTests {
         #expect(device.titles(in: "Shopping") == ["milk"])
     }
 
+    @Test func `a repetition waits while other requests, which change nothing, are on their way to the disk`() throws {
+        let device = try Device("anna")
+        device.give(device.add("milk"))
+        let first = Command.user(Self.milk, device.principal, Self.keyed("a"))
+        let second = Command.user(Self.milk, device.principal, Self.keyed("b"))
+        let replies = device.give(first, second, second)
+        #expect(Self.outcome(replies[2]) != nil)
+        #expect(Self.outcome(replies[1]) == Self.outcome(replies[2]))
+    }
+
     @Test func `what a repetition is answered survives a restart, and an undo in between`() throws {
         let device = try Device("anna")
         device.give(device.add("milk"))
@@ -67,6 +77,7 @@ struct RequestTests {
     @Test func `a dry run says what would be, and writes nothing`() throws {
         let device = try Device("anna")
         let logged = device.log.count
+        device.wall += 60_000
         let dry = CommandOptions(isDryRun: true)
         guard case .success(.acted(let outcome, let preview))? = device.give(.user(Self.milk, device.principal, dry))[0]
         else {
@@ -78,6 +89,7 @@ struct RequestTests {
         let list = try #require(previewed)
         #expect(list.title == "Shopping")
         #expect(list.items.map(\.title) == ["milk"])
+        #expect(list.items[0].created.stamp.milliseconds == device.wall)
         #expect(device.log.count == logged)
         let (made, member) = (device.replica.list(scope), device.replica.member(of: device.principal))
         #expect(made == nil && member == nil)

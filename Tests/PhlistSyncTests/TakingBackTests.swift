@@ -42,6 +42,26 @@ struct TakingBackTests {
         #expect(anna.give(.user(.redo(list: nil), anna.principal)) == [.failure(.nothingToRedo)])
     }
 
+    @Test func `a tick that was taken back and brought back is taken back itself`() throws {
+        let anna = try Device("anna")
+        anna.give(anna.add("eggs"))
+        anna.give(anna.change("eggs", ItemChange(state: .done)))
+        anna.give(anna.change("eggs", ItemChange(state: .open)))
+        for state in [[], ["eggs"], []] {
+            #expect(Self.outcome(anna.give(.user(.undo(list: nil), anna.principal)).first)?.leftAlone == [])
+            #expect(anna.titles(in: "Shopping") == state)
+        }
+    }
+
+    @Test func `that a list was made is taken back and done again`() throws {
+        let anna = try Device("anna")
+        anna.give(anna.add("eggs"))
+        anna.give(.user(.undo(list: nil), anna.principal))
+        #expect(anna.lists(for: anna.principal).isEmpty)
+        anna.give(.user(.redo(list: nil), anna.principal))
+        #expect(anna.titles(in: "Shopping") == ["eggs"])
+    }
+
     @Test func `undo, redo and undo again come out where the first undo was`() throws {
         let anna = try Device("anna")
         anna.give(anna.add("eggs"), anna.change("eggs", ItemChange(state: .done)))

@@ -22,7 +22,7 @@ enum RequirementRule {
 
     /// The raw names of the tests in a file.
     private static func tests(in file: SourceFile) -> [String] {
-        file.lines.compactMap { $0.firstMatch(of: /\bfunc `([^`]+)`/).map { String($0.1) } }
+        file.text.matches(of: /\bfunc\s+`([^`]+)`/).map { String($0.1) }
     }
 
     /// A row of the table: id, how it is met, proof.

@@ -1,37 +1,19 @@
-/// `GET /v1/items`: the items of one list, of every list, or exactly one.
-package struct ItemsQuery: ControlCall {
-    package static let route = ControlRoute.items
-    package typealias Reply = ItemsReply
-
-    /// A list's title or the beginning of its id; nil stands for every list.
-    package var list: String?
-    /// Whether to show what is done, cancelled or in the trash as well.
-    package var all: Bool?
-    /// Exactly one item: the beginning of an id, `LIST/text`, or text that matches one; it stands alone.
-    package var ref: String?
-
-    /// Creates the query.
-    package init(list: String? = nil, all: Bool? = nil, ref: String? = nil) {
-        self.list = list
-        self.all = all
-        self.ref = ref
-    }
-
-    package func check() throws(ControlError) {
-        guard ref == nil || list == nil && all != true else {
-            throw ControlError(.invalid, "parameter \"ref\" stands alone, without \"list\" and \"all\"")
-        }
-    }
-}
-
 /// `POST /v1/items`: adds items to a list.
 package struct AddItemsRequest: ControlCall {
     package static let route = ControlRoute.addItems
     package typealias Reply = AddItemsReply
 
-    /// A list's title or id prefix; nil is the default list: the only one, else "Shopping", made when it is missing.
+    /// `LIST` or `LIST/SECTION`; nil is the default list: the only one, else "Shopping", made when it is missing.
     package var list: String?
     package var titles: [String]
+    /// What all of them shall have.
+    package var fields: ItemFields?
+    /// The item that they shall stand below.
+    package var under: String?
+    /// The item behind which they shall stand.
+    package var after: String?
+    /// Whether they shall stand first.
+    package var top: Bool?
 
     /// Creates the request.
     package init(list: String?, titles: [String]) {
@@ -41,6 +23,10 @@ package struct AddItemsRequest: ControlCall {
 
     package func check() throws(ControlError) {
         guard !titles.isEmpty else { throw ControlError(.invalid, "field \"titles\" is empty") }
+        guard after == nil || under == nil && top != true else {
+            throw ControlError(.invalid, "field \"after\" stands alone, without \"under\" and \"top\"")
+        }
+        try fields?.check()
     }
 }
 
@@ -54,24 +40,131 @@ package struct ChangeItemsRequest: ControlCall {
     package var state: ItemState?
     /// Only with exactly one item.
     package var title: String?
-    /// True moves to the trash, false restores from it.
+    /// True moves to the trash, false restores from it; what stands below an item goes along.
     package var isTrashed: Bool?
+    package var fields: ItemFields?
 
     /// Creates the request.
-    package init(items: [String], state: ItemState? = nil, title: String? = nil, isTrashed: Bool? = nil) {
+    package init(
+        items: [String],
+        state: ItemState? = nil,
+        title: String? = nil,
+        isTrashed: Bool? = nil,
+        fields: ItemFields? = nil
+    ) {
         self.items = items
         self.state = state
         self.title = title
         self.isTrashed = isTrashed
+        self.fields = fields
     }
 
     package func check() throws(ControlError) {
         guard !items.isEmpty else { throw ControlError(.invalid, "field \"items\" is empty") }
-        guard state != nil || title != nil || isTrashed != nil else {
-            throw ControlError(.invalid, "nothing to change: one of \"state\", \"title\", \"isTrashed\" is needed")
+        guard state != nil || title != nil || isTrashed != nil || fields ?? ItemFields() != ItemFields() else {
+            throw ControlError(
+                .invalid,
+                "nothing to change: one of \"state\", \"title\", \"isTrashed\", \"fields\" is needed"
+            )
         }
         guard title == nil || items.count == 1 else {
             throw ControlError(.invalid, "field \"title\" goes with exactly one item, not with \(items.count)")
         }
+        try fields?.check()
     }
+}
+
+/// What items have besides a title and a state; what is nil stays as it is.
+package struct ItemFields: Codable, Sendable, Equatable {
+    /// At most 32 KiB; empty for none.
+    package var note: String?
+    /// `2026-12-25` or `2026-12-25T18:00`; empty for no date.
+    package var due: String?
+    /// A member's name; empty for nobody.
+    package var assignee: String?
+    /// At most 64 bytes; empty for nothing said.
+    package var quantity: String?
+    package var priority: Priority?
+    /// From 0 to 100.
+    package var percent: Int?
+    /// Words of at most 64 bytes; an item can have 64.
+    package var addTags: [String]?
+    package var removeTags: [String]?
+
+    /// Creates fields that all stay as they are.
+    package init() {}
+
+    func check() throws(ControlError) {
+        guard let due, !due.isEmpty, CivilDate(due) == nil else { return }
+        throw ControlError(.invalid, "field \"due\" is no date as 2026-12-25 or 2026-12-25T18:00: \"\(due)\"")
+    }
+}
+
+/// `POST /v1/items/move`: lets items stand elsewhere, what is below them included.
+///
+/// Exactly one of the members besides `items` is given. In another list items are made anew, and the old ones go into
+/// the trash.
+package struct MoveItemsRequest: ControlCall {
+    package static let route = ControlRoute.moveItems
+    package typealias Reply = ChangeItemsReply
+
+    package var items: [String]
+    /// `LIST` or `LIST/SECTION`, where they stand last.
+    package var to: String?
+    package var under: String?
+    package var before: String?
+    package var after: String?
+    /// Among those that they stand among now.
+    package var place: Place?
+
+    /// A place that needs no other item.
+    package enum Place: String, Codable, Sendable {
+        case top
+        case bottom
+        /// Behind the item that they stand below.
+        case out
+    }
+
+    /// Creates the request.
+    package init(items: [String]) {
+        self.items = items
+    }
+
+    package func check() throws(ControlError) {
+        guard !items.isEmpty else { throw ControlError(.invalid, "field \"items\" is empty") }
+        guard [to, under, before, after, place?.rawValue].count(where: { $0 != nil }) == 1 else {
+            throw ControlError(
+                .invalid,
+                "exactly one of \"to\", \"under\", \"before\", \"after\", \"place\" is needed"
+            )
+        }
+    }
+}
+
+/// `POST /v1/items/purge`: removes from the trash for good, with what came there together with it.
+package struct PurgeItemsRequest: ControlCall {
+    package static let route = ControlRoute.purgeItems
+    package typealias Reply = ChangeItemsReply
+
+    /// Certain items; nil with an age.
+    package var items: [String]?
+    /// All that was put into the trash at least so many days ago.
+    package var olderThanDays: Int?
+
+    /// Creates the request.
+    package init(items: [String]? = nil, olderThanDays: Int? = nil) {
+        self.items = items
+        self.olderThanDays = olderThanDays
+    }
+
+    package func check() throws(ControlError) {
+        guard (items == nil) != (olderThanDays == nil), items?.isEmpty != true else {
+            throw ControlError(.invalid, "either \"items\" or \"olderThanDays\" is needed")
+        }
+        guard let days = olderThanDays, !(0...Self.daysMax).contains(days) else { return }
+        throw ControlError(.invalid, "field \"olderThanDays\" is 0 to \(Self.daysMax), not \(days)")
+    }
+
+    /// Two hundred years; the time stays a number.
+    private static let daysMax = 73_000
 }

@@ -9,6 +9,8 @@ package struct ConfigurationLoader {
     private var problems: [ConfigurationProblem] = []
     /// The sources in order of precedence.
     private var sources: [ConfigurationSource] = []
+    /// Where the value of each key is from; nothing for a default.
+    private var origins: [ConfigurationKey: String] = [:]
 
     /// Reads the configuration; nil when a problem is an error.
     ///
@@ -22,6 +24,18 @@ package struct ConfigurationLoader {
         surroundings: Surroundings,
         hostName: String
     ) -> (configuration: DaemonConfiguration?, problems: [ConfigurationProblem]) {
+        let result = inspect(options, surroundings: surroundings, hostName: hostName)
+        return (result.configuration, result.problems)
+    }
+
+    /// Reads the configuration as `load` does, and tells where each value is from as well.
+    static func inspect(
+        _ options: DaemonOptions,
+        surroundings: Surroundings,
+        hostName: String
+    ) -> (
+        configuration: DaemonConfiguration?, problems: [ConfigurationProblem], origins: [ConfigurationKey: String]
+    ) {
         var loader = ConfigurationLoader()
         var configuration: DaemonConfiguration?
         do throws(PathError) {
@@ -31,7 +45,7 @@ package struct ConfigurationLoader {
             loader.report(.error, error.message, error.hint ?? "")
         }
         let isUsable = !loader.problems.contains { $0.severity == .error }
-        return (isUsable ? configuration : nil, loader.problems)
+        return (isUsable ? configuration : nil, loader.problems, loader.origins)
     }
 
     private mutating func load(
@@ -57,7 +71,7 @@ package struct ConfigurationLoader {
         )
     }
 
-    private static func profile(_ options: DaemonOptions) throws(PathError) -> Profile {
+    static func profile(_ options: DaemonOptions) throws(PathError) -> Profile {
         guard let name = options.profile else { return .standard }
         return try Profile(name: name)
     }
@@ -74,6 +88,7 @@ package struct ConfigurationLoader {
             case .value(let content):
                 let value = read(content)
                 if value == nil { reportMisfit(key, in: source, content.text) }
+                if found == nil, value != nil { origins[key] = source.origin(of: key) }
                 found = found ?? value
             case .unreadable(let text): reportMisfit(key, in: source, text)
             }

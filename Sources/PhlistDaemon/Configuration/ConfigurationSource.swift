@@ -114,6 +114,11 @@ struct ConfigurationSource {
         }
     }
 
+    /// Where a value of this source is from, for whoever wants to change it.
+    func origin(of key: ConfigurationKey) -> String {
+        kind == .file ? name : place(of: key)
+    }
+
     private func path(of key: ConfigurationKey) -> AbsoluteConfigKey {
         AbsoluteConfigKey(kind == .environment ? ["phlist", key.rawValue] : [key.rawValue])
     }

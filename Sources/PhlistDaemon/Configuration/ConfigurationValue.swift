@@ -64,3 +64,17 @@ enum ConfigurationValue {
         (1...UInt16.max).contains(UInt16(text) ?? 0)
     }
 }
+
+extension ConfigurationKey {
+    /// Whether a value is one that the key takes.
+    func fits(_ content: ConfigContent) -> Bool {
+        switch self {
+        case .stateDirectory, .socket: ConfigurationValue.absolutePath(content) != nil
+        case .port: ConfigurationValue.port(content) != nil
+        case .discovery: ConfigurationValue.flag(content) != nil
+        case .peers: ConfigurationValue.addresses(content) != nil
+        case .deviceName: ConfigurationValue.name(content) != nil
+        case .logLevel: ConfigurationValue.level(content) != nil
+        }
+    }
+}

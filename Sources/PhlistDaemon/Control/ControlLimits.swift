@@ -18,6 +18,8 @@ package enum ControlLimits {
     package static let renderedEventCountMax = 256
     /// News of peers that wait for slow subscribers: each peer of the largest household may come and go.
     package static let peerNewsCountMax = 128
+    /// Choices that a refusal names; more are looked up.
+    static let choicesShownMax = 8
     /// Connections that wait for `accept`: above it `connect` waits or says EAGAIN.
     static let backlog: Int32 = 128
     /// glibc suggests 1,024 for a passwd entry; directory services send more.

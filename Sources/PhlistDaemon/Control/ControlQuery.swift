@@ -9,6 +9,20 @@ struct ControlQuery {
         self.request = request
     }
 
+    /// Refuses a parameter with another name, and one that comes twice: a change must not be made on a slip of the pen.
+    func checkNames(_ known: [String]) throws(ControlError) {
+        var seen: Set<Substring> = []
+        for (name, _) in request.uri.queryParameters {
+            guard known.contains(String(name)) else {
+                throw ControlError(
+                    .invalid,
+                    "unknown parameter \"\(name)\"; known are: \(known.joined(separator: ", "))"
+                )
+            }
+            guard seen.insert(name).inserted else { throw ControlError(.invalid, "parameter \"\(name)\" comes twice") }
+        }
+    }
+
     /// All parameters as one value.
     func decode<Value: Decodable>(_ type: Value.Type) throws(ControlError) -> Value {
         for (name, value) in request.uri.queryParameters where value.isEmpty {

@@ -7,15 +7,20 @@ package import PhlistSync
 /// What answers the calls of the control API, by route: decode, one call, encode.
 package struct ControlTable: Sendable {
     private(set) var handlers: [ControlRoute: ControlRoutes.Handler] = [:]
+    /// Refuses a read for somebody who may not act as he wants to; of a change that is decided with the change.
+    private let checkReader: @Sendable (Asker) async throws(ControlError) -> Void
 
     /// Creates a table that answers nothing.
-    package init() {}
+    package init(checkReader: @escaping @Sendable (Asker) async throws(ControlError) -> Void = { _ in }) {
+        self.checkReader = checkReader
+    }
 
     /// Answers the calls of one kind from here on.
     package mutating func on<Call: ControlCall>(
         _: Call.Type,
         _ answer: @escaping @Sendable (Call, Asker) async throws(ControlError) -> Call.Reply
     ) {
+        let checkReader = checkReader
         handlers[Call.route] = { request, context in
             let query = ControlQuery(request)
             guard Call.route.isRead else {
@@ -27,6 +32,7 @@ package struct ControlTable: Sendable {
             let call = try query.decode(Call.self)
             try call.check()
             let asker = Asker(context.caller, actsAs: try query.text("as"))
+            try await checkReader(asker)
             return try ControlBody.encode(try await answer(call, asker))
         }
     }
@@ -49,10 +55,12 @@ package struct Asker: Sendable, Equatable {
         _ query: ControlQuery,
         _ body: [UInt8]
     ) throws(ControlError) {
+        try query.checkNames(["as", "dryRun"])
         self.init(caller, actsAs: try query.text("as"))
         options.isDryRun = try query.flag("dryRun")
         guard let key = request.headers[.idempotencyKey] else { return }
-        guard (1...SyncLimits.requestKeyBytesMax).contains(key.utf8.count), key.allSatisfy(\.isPrintableASCII) else {
+        let bytes = key.utf8
+        guard (1...SyncLimits.requestKeyBytesMax).contains(bytes.count), bytes.allSatisfy(\.isPrintableASCII) else {
             throw ControlError(
                 .invalid,
                 "the Idempotency-Key must be 1 to \(SyncLimits.requestKeyBytesMax) printable ASCII characters"
@@ -77,6 +85,6 @@ extension HTTPField.Name {
     fileprivate static let idempotencyKey = HTTPField.Name("Idempotency-Key") ?? .ifMatch
 }
 
-extension Character {
-    fileprivate var isPrintableASCII: Bool { ("!"..."~").contains(self) }
+extension UInt8 {
+    fileprivate var isPrintableASCII: Bool { (UInt8(ascii: "!")...UInt8(ascii: "~")).contains(self) }
 }

@@ -13,6 +13,8 @@ package struct DaemonService: ControlService, Service {
     private let joining: JoiningDesk
     /// Nil when the configuration turns discovery off.
     private let discovery: DiscoveryDesk?
+    /// Nil for a daemon without a configuration file, as in tests.
+    let desk: ConfigurationDesk?
     /// How long a joining device looks for one that shows a code: longer than avahi takes to probe and announce.
     private static let searchTime = Duration.seconds(10)
 
@@ -21,6 +23,7 @@ package struct DaemonService: ControlService, Service {
     /// - Throws: `ControlError` with one line for the person who started the daemon.
     package static func open(
         _ configuration: DaemonConfiguration,
+        desk: ConfigurationDesk? = nil,
         logger: Logger
     ) async throws(ControlError) -> DaemonService {
         let (directory, identity) = try openState(configuration)
@@ -32,11 +35,15 @@ package struct DaemonService: ControlService, Service {
         )
         try await household.start()
         let discovery = configuration.isDiscoveryEnabled ? DiscoveryDesk(household: household, logger: logger) : nil
+        desk?.onNewPeers { peers in
+            for peer in peers { household.report(.event(.endpointConfigured(Endpoint(peer)))) }
+        }
         return DaemonService(
             household: household,
             pairing: PairingDesk(household: household, discovery: discovery, logger: logger),
             joining: JoiningDesk(household: household, logger: logger),
-            discovery: discovery
+            discovery: discovery,
+            desk: desk
         )
     }
 

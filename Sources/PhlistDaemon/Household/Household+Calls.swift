@@ -5,9 +5,7 @@ import PhlistSync
 extension DaemonService {
     /// Who answers which call.
     package var table: ControlTable {
-        var table = ControlTable()
-        registerLists(in: &table)
-        registerSections(in: &table)
+        var table = ControlTable { asker throws(ControlError) in try await household.checkReader(asker) }
         table.on(ItemsQuery.self) { call, asker throws(ControlError) in try await household.items(call, asker) }
         table.on(AddItemsRequest.self) { call, asker throws(ControlError) in
             try await household.addItems(call, asker)
@@ -15,6 +13,14 @@ extension DaemonService {
         table.on(ChangeItemsRequest.self) { call, asker throws(ControlError) in
             try await household.changeItems(call, asker)
         }
+        registerLists(in: &table)
+        registerSections(in: &table)
+        registerMembers(in: &table)
+        registerHistory(in: &table)
+        registerConfiguration(in: &table)
+        registerCompletions(in: &table)
+        registerForms(in: &table)
+        registerItems(in: &table)
         return table
     }
 }

@@ -11,6 +11,13 @@ extension Household {
             ControlError(.notFound, "no item \"\(text)\"", hint: "see what there is: phlistctl ls --all")
         case .memberNotFound(let name):
             ControlError(.personNotFound, "no member \"\(name)\"", hint: "see all with: phlistctl member ls")
+        case .ambiguousMember, .emptyName, .nameTooLong, .badName, .reservedName, .nameTaken, .badEmail, .nobodyActs,
+            .memberNotListed, .memberInUse, .memberOwnsLists:
+            explainMember(error)
+        case .conflictNotFound, .ambiguousConflict, .fieldNotInConflict, .noSuchCompetitor, .valueNotCompeting:
+            explainConflict(error)
+        case .deviceNotFound(let name):
+            ControlError(.personNotFound, "no device \"\(name)\"", hint: "see all with: phlistctl peers")
         case .sectionNotFound(let name, let scope):
             ControlError(
                 .notFound,
@@ -24,18 +31,12 @@ extension Household {
         case .cancelOnly(let items): cancelOnly(items)
         case .notChecklist(let scope): notChecklist(scope)
         case .mergedWithItself(let scope): mergedWithItself(scope)
-        case .mayNotActAs(let name):
-            ControlError(
-                .notPermitted,
-                "only the user that phlistd runs as, or root, may act as \(name)",
-                hint: "say who you are with: phlistctl member me"
-            )
         case .requestKeyReused(let key):
             ControlError(.conflict, "the Idempotency-Key \"\(key)\" came with another request before")
         case .ambiguousList(let name, let candidates):
             ambiguous("list", name, candidates.compactMap(describe))
         case .ambiguousItem(let text, let candidates):
-            ambiguous("item", text, views(candidates).map { "\($0.shortID)  \($0.listTitle)/\($0.title)" })
+            ambiguous("item", text, describe(candidates), count: candidates.count)
         case .emptyTitle: ControlError(.invalid, "the title is empty; it needs at least one character")
         case .titleTooLong(let bytes):
             ControlError(.invalid, "a title of \(bytes) bytes is too long; at most \(PhlistModel.Limits.titleBytesMax)")
@@ -50,9 +51,28 @@ extension Household {
                 "\(views([reference]).map { "\"\($0.title)\"" }.joined()) is not in the trash",
                 hint: "what is in the trash can be removed for good; put it there first: phlistctl rm"
             )
+        case .form(let error): explain(error)
+        case .textTooLong, .controlCharacter, .notATag, .tooManyTags, .percentOutOfRange, .inTrash, .itemElsewhere,
+            .belowItself:
+            explainItem(error)
         case .nothingToUndo: ControlError(.notFound, "nothing to undo")
         case .nothingToRedo:
             ControlError(.notFound, "nothing to redo; only an undo can be taken back, until the next change")
+        case .householdHasOtherDevices, .alreadyInHousehold, .notAdmin, .tooManyDevices, .mayNotActAs:
+            explainHousehold(error)
+        case .storage(let failure): storage(failure)
+        }
+    }
+
+    /// What this device or this caller may not do.
+    private func explainHousehold(_ error: CommandError) -> ControlError {
+        switch error {
+        case .mayNotActAs(let name):
+            ControlError(
+                .notPermitted,
+                "only the user that phlistd runs as, or root, may act as \(name)",
+                hint: "say who you are with: phlistctl member me"
+            )
         case .householdHasOtherDevices(let count):
             ControlError(.notPermitted, "this device is in a household with \(count) other devices already")
         case .alreadyInHousehold:
@@ -65,7 +85,7 @@ extension Household {
             )
         case .tooManyDevices:
             ControlError(.notPermitted, "the household has \(SyncLimits.devicesMax) devices; no more fit")
-        case .storage(let failure): storage(failure)
+        default: .unexpected
         }
     }
 
@@ -87,16 +107,26 @@ extension Household {
         )
     }
 
-    private func ambiguous(_ kind: String, _ text: String, _ candidates: [String]) -> ControlError {
+    func ambiguous(
+        _ kind: String,
+        _ text: String,
+        _ candidates: [String],
+        count: Int? = nil
+    ) -> ControlError {
         ControlError(
             .ambiguous,
-            "\"\(text)\" matches \(candidates.count) \(kind)s",
+            "\"\(text)\" matches \(count ?? candidates.count) \(kind)s",
             hint: "name one by its id",
             details: candidates
         )
     }
 
-    private func describe(_ scope: ScopeID) -> String? {
+    /// The first items: a word can be in every title of a long list.
+    private func describe(_ items: [EntityReference]) -> [String] {
+        views(Array(items.prefix(SyncLimits.candidatesMax))).map { "\($0.shortID)  \($0.listTitle)/\($0.title)" }
+    }
+
+    func describe(_ scope: ScopeID) -> String? {
         replica.list(scope).map { "\(String(scope.description.prefix(8)))  \($0.title)" }
     }
 
@@ -110,6 +140,8 @@ extension Household {
         switch failure {
         case .diskFull:
             return ControlError(.diskFull, "nothing was changed: \(cause)", hint: "make room and try again")
+        case .tooLarge:
+            return ControlError(.tooLarge, "that is too much for one change; nothing was changed")
         case .readOnly, .failed:
             return ControlError(.inputOutput, "nothing was changed: \(cause)", hint: "see phlistctl status")
         }

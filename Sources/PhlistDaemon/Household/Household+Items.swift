@@ -2,36 +2,37 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
-/// The calls about items.
+extension DaemonService {
+    /// Answers the calls about items.
+    func registerItems(in table: inout ControlTable) {
+        table.on(ItemsQuery.self) { call, asker throws(ControlError) in try await household.items(call, asker) }
+        table.on(AddItemsRequest.self) { call, asker throws(ControlError) in
+            try await household.addItems(call, asker)
+        }
+        table.on(ChangeItemsRequest.self) { call, asker throws(ControlError) in
+            try await household.changeItems(call, asker)
+        }
+        table.on(MoveItemsRequest.self) { call, asker throws(ControlError) in
+            try await household.moveItems(call, asker)
+        }
+        table.on(PurgeItemsRequest.self) { call, asker throws(ControlError) in
+            try await household.purgeItems(call, asker)
+        }
+    }
+}
+
+/// The calls that change items.
 extension Household {
-    func items(_ query: ItemsQuery, _ asker: Asker) throws(ControlError) -> ItemsReply {
-        guard let reference = query.ref else {
-            return ItemsReply(items: views(try references(query, asker.principal)))
-        }
-        return try explaining { () throws(CommandError) in
-            ItemsReply(items: views([try replica.item(matching: reference, for: asker.principal, purpose: .look)]))
-        }
-    }
-
-    private func references(_ query: ItemsQuery, _ caller: Principal) throws(ControlError) -> [EntityReference] {
-        let scopes = try explaining { () throws(CommandError) in
-            try query.list.map { name throws(CommandError) in [try replica.list(named: name, for: caller)] }
-                ?? replica.lists(for: caller).map(\.scope)
-        }
-        return scopes.flatMap { references(in: $0, includesAll: query.all ?? false) }
-    }
-
-    private func references(in scope: ScopeID, includesAll: Bool) -> [EntityReference] {
-        (replica.list(scope)?.items ?? [])
-            .filter { includesAll || (!$0.isTrashed && $0.state == .open) }
-            .map { EntityReference(scope: scope, entity: $0.entity) }
-    }
-
     func addItems(_ request: AddItemsRequest, _ asker: Asker) async throws(ControlError) -> AddItemsReply {
-        let command = UserCommand.items(.add(NewItems(list: request.list, titles: request.titles)))
-        let done = try await perform(command, asker) { error in
-            guard case .listNotFound(let name) = error else { return nil }
-            return self.noList(name, forAdding: request.titles)
+        let anchor = request.after.map(ItemTarget.Anchor.after) ?? (request.top == true ? .top : nil)
+        let target = ItemTarget(list: request.list, under: request.under, anchor: anchor)
+        let items = NewItems(target: target, titles: request.titles, fields: ItemChange(request.fields))
+        let done = try await perform(.items(.add(items)), asker) { error in
+            switch error {
+            case .listNotFound(let name): self.noList(name, forAdding: request.titles)
+            case .sectionNotFound(let name, let scope): self.noSection(name, scope)
+            default: nil
+            }
         }
         return AddItemsReply(
             list: try listView(of: done),
@@ -42,19 +43,81 @@ extension Household {
     }
 
     func changeItems(_ request: ChangeItemsRequest, _ asker: Asker) async throws(ControlError) -> ChangeItemsReply {
-        let change = ItemChange(
-            state: request.state.map { WorkState($0) },
-            title: request.title,
-            isTrashed: request.isTrashed
-        )
+        var change = ItemChange(request.fields)
+        change.state = request.state.map { WorkState($0) }
+        change.title = request.title
+        change.isTrashed = request.isTrashed
         return changeReply(try await perform(.items(.change(request.items, change)), asker))
     }
+
+    func moveItems(_ request: MoveItemsRequest, _ asker: Asker) async throws(ControlError) -> ChangeItemsReply {
+        let anchor: ItemTarget.Anchor? =
+            switch request.place {
+            case .top?: .top
+            case .bottom?: .bottom
+            case .out?: .out
+            case nil: request.before.map { .before($0) } ?? request.after.map { .after($0) }
+            }
+        let target = ItemTarget(list: request.to, under: request.under, anchor: anchor)
+        let done = try await perform(.items(.move(request.items, target)), asker) { error in
+            guard case .sectionNotFound(let name, let scope) = error else { return nil }
+            return self.noSection(name, scope)
+        }
+        return changeReply(done)
+    }
+
+    func purgeItems(_ request: PurgeItemsRequest, _ asker: Asker) async throws(ControlError) -> ChangeItemsReply {
+        let command: ItemCommand
+        if let items = request.items {
+            command = .purge(items)
+        } else {
+            let age = Int64(request.olderThanDays ?? 0) * Self.millisecondsPerDay
+            command = .purgeTrash(before: Now.read().wall - age)
+        }
+        // Afterwards there is nothing left to show.
+        let trash = replica.lists(for: asker.principal).flatMap { list in
+            list.trash.map { EntityReference(scope: list.scope, entity: $0.entity) }
+        }
+        let shown = Dictionary(views(trash).map { ($0.id, $0) }) { first, _ in first }
+        let done = try await perform(.items(command), asker)
+        return ChangeItemsReply(
+            changed: done.outcome.changed.compactMap { shown[$0.entity.description] },
+            unchanged: []
+        )
+    }
+
+    private static let millisecondsPerDay: Int64 = 86_400_000
 
     /// What became of items.
     func changeReply(_ done: Done) -> ChangeItemsReply {
         ChangeItemsReply(
             changed: views(done.outcome.changed, done.preview),
             unchanged: views(done.outcome.unchanged, done.preview)
+        )
+    }
+
+    private func noSection(_ name: String, _ scope: ScopeID) -> ControlError {
+        let list = replica.list(scope)?.title ?? ""
+        return ControlError(
+            .notFound,
+            "no section \"\(name)\" in \(list)",
+            hint: "make it with: phlistctl section add \"\(list)\" \"\(name)\""
+        )
+    }
+}
+
+extension ItemChange {
+    /// The same change in the words of the model; a date has been looked at before.
+    fileprivate init(_ fields: ItemFields?) {
+        self.init(
+            note: fields?.note,
+            due: fields?.due.map { CivilDate($0).flatMap { DueDate($0) }.map(Due.on) ?? .never },
+            assignee: fields?.assignee,
+            tagsAdded: fields?.addTags ?? [],
+            tagsRemoved: fields?.removeTags ?? [],
+            quantity: fields?.quantity,
+            priority: fields?.priority.map { PhlistModel.Priority($0) },
+            percent: fields?.percent
         )
     }
 }

@@ -5,51 +5,6 @@ import PhlistSync
 
 /// What clients are shown.
 extension Household {
-    func view(_ item: PhlistModel.ItemState, in list: ListState, shortID: String) -> ItemView {
-        ItemView(
-            id: item.entity.description,
-            shortID: shortID,
-            listID: list.scope.description,
-            listTitle: list.title,
-            title: item.title,
-            state: PhlistControl.ItemState(item.state),
-            isTrashed: item.isTrashed,
-            createdAt: item.created.stamp.milliseconds,
-            updatedAt: item.updated.stamp.milliseconds,
-            createdBy: replica.memberName(item.created.by),
-            updatedBy: replica.memberName(item.updated.by),
-            conflicts: conflicts(of: item)
-        )
-    }
-
-    /// The views of items, in the given order; what is gone meanwhile is left out.
-    ///
-    /// - Parameters:
-    ///   - references: The items.
-    ///   - preview: What a dry run would make of their lists.
-    /// - Returns: One view for each item that is there.
-    func views(_ references: [EntityReference], _ preview: [ScopeID: ScopeDraft] = [:]) -> [ItemView] {
-        let short = replica.shortIDs(of: references.map(\.entity))
-        return references.compactMap { reference in
-            guard let list = replica.list(reference.scope, with: preview[reference.scope]),
-                let item = list.item(reference.entity)
-            else { return nil }
-            return view(item, in: list, shortID: short[reference.entity] ?? "")
-        }
-    }
-
-    private func conflicts(of item: PhlistModel.ItemState) -> [ConflictView] {
-        guard !item.titleConflict.isEmpty else { return [] }
-        let values = item.titleConflict.map {
-            ConflictView.Value(
-                value: String(decoding: $0.value, as: UTF8.self),
-                by: replica.memberName($0.act.by),
-                at: $0.act.stamp.milliseconds
-            )
-        }
-        return [ConflictView(field: "title", values: values)]
-    }
-
     func peerViews() -> [PeerView] {
         replica.peerStatuses().map { peer in
             PeerView(
@@ -97,7 +52,7 @@ extension Household {
     private func storeView() -> StatusReply.Store {
         let health: StatusReply.Store.Health
         switch store.lastFailure?.storageFailure {
-        case nil: health = .ok
+        case nil, .tooLarge: health = .ok
         case .diskFull: health = .full
         case .readOnly: health = .readOnly
         case .failed: health = .failed

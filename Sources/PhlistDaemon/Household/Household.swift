@@ -165,7 +165,10 @@ actor Household {
         var effects: [Effect] = []
         for (index, append) in appends.enumerated() {
             if let error = store(append.records) {
-                return effects + fail(appends[index...], error, now: now)
+                // What was minted since the first of them stands on what has failed, too.
+                let late = effects.compactMap(\.append)
+                effects.removeAll { $0.append != nil }
+                return effects + fail(appends[index...] + late, error, now: now)
             }
             effects += replica.handle(.appended(append.id), now: now)
         }
@@ -223,5 +226,13 @@ actor Household {
         guard timers[id] == number else { return }
         timers[id] = nil
         report(.event(.timerFired(id)))
+    }
+}
+
+extension Effect {
+    /// The append that the effect is; nil for any other.
+    fileprivate var append: (id: AppendID, records: [Record])? {
+        guard case .append(let id, let records) = self else { return nil }
+        return (id, records)
     }
 }

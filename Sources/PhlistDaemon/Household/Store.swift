@@ -77,7 +77,10 @@ struct Store: ~Copyable {
             }
             lastFailure = nil
         } catch {
-            lastFailure = error
+            // One that asks for too much says nothing of the disk.
+            if error.storageFailure != .tooLarge {
+                lastFailure = error
+            }
             throw error
         }
     }
@@ -138,7 +141,8 @@ extension LogError {
     /// The error as the replica sees it.
     var storageFailure: StorageFailure {
         switch self {
-        case .diskFull, .groupTooLarge: .diskFull
+        case .diskFull: .diskFull
+        case .groupTooLarge: .tooLarge
         case .readOnly: .readOnly
         default: .failed
         }

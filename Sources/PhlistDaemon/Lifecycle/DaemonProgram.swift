@@ -8,10 +8,14 @@ package import ServiceLifecycle
 package struct DaemonProgram {
     private let options: DaemonOptions
     private let environment = ProcessInfo.processInfo.environment
+    /// Keeps the configuration while the daemon runs.
+    package let desk: ConfigurationDesk
 
     /// Creates the program.
     package init(_ options: DaemonOptions) {
         self.options = options
+        let surroundings = Surroundings.ofProcess(environment: environment)
+        desk = ConfigurationDesk(options, surroundings: surroundings, hostName: ProcessSetup.hostName)
     }
 
     /// Prints every problem of the configuration, and whether the daemon would start with it.
@@ -33,9 +37,10 @@ package struct DaemonProgram {
     ) async -> ErrorCode? {
         guard let configuration = load().configuration else { return .configuration }
         let manager = ServiceManager(environment: environment)
-        let handler = LineLogHandler(level: configuration.logLevel, environment: environment)
+        let handler = LineLogHandler(level: desk.logLevel, environment: environment)
         let logger = Logger(label: "phlistd") { _ in handler }
-        let runner = DaemonRunner(configuration: configuration, manager: manager, logger: logger)
+        desk.begin(configuration, logger: logger)
+        let runner = DaemonRunner(configuration: configuration, manager: manager, logger: logger, desk: desk)
         do throws(ControlError) {
             try await runner.run(openHousehold)
             return nil

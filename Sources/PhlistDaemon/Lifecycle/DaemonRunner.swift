@@ -8,9 +8,17 @@ package struct DaemonRunner {
     private let configuration: DaemonConfiguration
     private let manager: ServiceManager
     private let logger: Logger
+    /// Reads the configuration again on SIGHUP; nil for one that never changes.
+    private let desk: ConfigurationDesk?
 
     /// Creates a runner.
-    package init(configuration: DaemonConfiguration, manager: ServiceManager, logger: Logger) {
+    package init(
+        configuration: DaemonConfiguration,
+        manager: ServiceManager,
+        logger: Logger,
+        desk: ConfigurationDesk? = nil
+    ) {
+        self.desk = desk
         self.configuration = configuration
         self.manager = manager
         self.logger = logger
@@ -51,9 +59,9 @@ package struct DaemonRunner {
         let watchdog = Watchdog(manager: manager) {
             _ = try? await household.status(caller: Caller(uid: 0, loginName: nil, isOwner: true))
         }
-        let services: [any Service] = [
-            household, ControlListener(socket: socket, service: household, logger: logger), watchdog,
-        ]
+        let reloader = desk.map { [Reloader(desk: $0)] } ?? []
+        let services: [any Service] =
+            [household, ControlListener(socket: socket, service: household, logger: logger), watchdog] + reloader
         return ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: services.map {

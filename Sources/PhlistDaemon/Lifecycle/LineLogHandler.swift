@@ -9,7 +9,8 @@ import PhlistControl
 package struct LineLogHandler: LogHandler {
     package var metadata: Logger.Metadata = [:]
     package var metadataProvider: Logger.MetadataProvider?
-    package var logLevel: Logger.Level
+    private let liveLevel: LiveLogLevel
+    private var ownLevel: Logger.Level?
     private let descriptor: Int32
     private let isJournal: Bool
 
@@ -20,9 +21,20 @@ package struct LineLogHandler: LogHandler {
     ///   - descriptor: Where to write.
     ///   - environment: Names the journal's stream in `JOURNAL_STREAM`, when the service manager has made one.
     package init(level: Logger.Level, descriptor: Int32 = STDERR_FILENO, environment: [String: String]) {
-        logLevel = level
+        self.init(level: LiveLogLevel(level), descriptor: descriptor, environment: environment)
+    }
+
+    /// Creates a handler whose level may change while it is in use.
+    package init(level: LiveLogLevel, descriptor: Int32 = STDERR_FILENO, environment: [String: String]) {
+        liveLevel = level
         self.descriptor = descriptor
         isJournal = Self.isJournal(descriptor, environment["JOURNAL_STREAM"])
+    }
+
+    /// The lowest level that is written.
+    package var logLevel: Logger.Level {
+        get { ownLevel ?? liveLevel.value }
+        set { ownLevel = newValue }
     }
 
     /// A value that goes with every line.

@@ -5,6 +5,28 @@ package enum CommandError: Error, Hashable, Sendable {
     case listNotFound(String)
     case itemNotFound(String)
     case memberNotFound(String)
+    case ambiguousMember(String, candidates: [MemberID])
+    case emptyName
+    case nameTooLong(bytes: Int)
+    case badName(String)
+    /// The word stands for something else where a member is named.
+    case reservedName(String)
+    case nameTaken(String, by: MemberID)
+    case badEmail(String)
+    /// A login that said that it is nobody wants to change something.
+    case nobodyActs
+    /// Only members whom the household has listed for this device act on it, unless its owner says so.
+    case memberNotListed(MemberID)
+    /// Another login of this machine acts as the member.
+    case memberInUse(MemberID)
+    case memberOwnsLists(MemberID, count: Int)
+    case conflictNotFound(String)
+    case ambiguousConflict(String, candidates: [EntityReference])
+    case fieldNotInConflict(String, conflicting: [String])
+    case noSuchCompetitor(Int, count: Int)
+    /// Only a value that somebody has written can settle the field.
+    case valueNotCompeting(String, field: String)
+    case deviceNotFound(String)
     case sectionNotFound(String, in: ScopeID)
     case ambiguousSection(String, candidates: [EntityReference])
     /// A list was named where a section was asked for.
@@ -23,7 +45,17 @@ package enum CommandError: Error, Hashable, Sendable {
     case mergedWithItself(ScopeID)
     case nothingToAdd
     case titleForSeveralItems(Int)
+    case textTooLong(TextKind, bytes: Int, bytesMax: Int)
+    case controlCharacter(UInt32, in: TextKind)
+    case notATag(String)
+    case tooManyTags(Int)
+    case percentOutOfRange(Int)
+    case inTrash(EntityReference)
     case notInTrash(EntityReference)
+    case form(FormError)
+    /// Beside or below an item of one list, though another list was named.
+    case itemElsewhere(EntityReference)
+    case belowItself(EntityReference)
     case nothingToUndo
     case nothingToRedo
     /// Only the daemon's own user acts as somebody else.

@@ -3,7 +3,7 @@ package import PhlistModel
 /// What an action did, as references: whoever shows it looks up what they have become.
 ///
 /// ```
-/// outcome = flags u8 (bit 0: list, bit 1: new list) | list 16 B?
+/// outcome = flags u8 (bit 0: list, bit 1: new list, bit 2: new record) | list 16 B?
 ///           | changed | unchanged                         each: count varint | { scope 16 B | entity u64 }…
 ///           | left alone                                  count varint | { scope 16 B | entity u64 | field varint }…
 /// ```
@@ -11,6 +11,8 @@ package struct Outcome: Hashable, Sendable {
     /// The list that the action was about, or made; nil when it was about several or none.
     package var list: ScopeID?
     package var isNewList = false
+    /// Whether the record that was saved was not there before.
+    package var isNewRecord = false
     /// What was made or changed, in the order in which it was asked for; `EntityID.root` stands for the list itself.
     package var changed: [EntityReference] = []
     /// What already was as asked.
@@ -21,9 +23,13 @@ package struct Outcome: Hashable, Sendable {
     /// An action that did nothing so far.
     package init() {}
 
+    var referenceCount: Int {
+        changed.count + unchanged.count + leftAlone.count
+    }
+
     var encoded: [UInt8] {
         var writer = ByteWriter()
-        writer.write((list == nil ? 0 : 1) | (isNewList ? 2 : 0))
+        writer.write((list == nil ? 0 : 1) | (isNewList ? 2 : 0) | (isNewRecord ? 4 : 0))
         if let list {
             writer.write(raw: list.bytes)
         }
@@ -41,9 +47,10 @@ package struct Outcome: Hashable, Sendable {
 
     init(from reader: inout ByteReader) throws(CodecError) {
         let flags = try reader.readByte()
-        guard flags < 4 else { throw .badValue("outcome flags \(flags)") }
+        guard flags < 8 else { throw .badValue("outcome flags \(flags)") }
         list = flags & 1 == 0 ? nil : try reader.readIdentifier()
         isNewList = flags & 2 != 0
+        isNewRecord = flags & 4 != 0
         changed = try Self.readReferences(from: &reader)
         unchanged = try Self.readReferences(from: &reader)
         for _ in 0..<(try reader.readCount(limit: SyncLimits.outcomeReferencesMax)) {

@@ -37,10 +37,10 @@ extension Replica {
             effects.append(.reply(id, .success(.acted(outcome, preview: [:]))))
             return
         }
-        var action = try action(of: caller)
+        var action = try action(of: caller, for: command)
         try plan(command, &action)
         if options.isDryRun {
-            effects.append(.reply(id, .success(.acted(action.outcome, preview: preview(of: action)))))
+            effects.append(.reply(id, .success(.acted(action.outcome, preview: preview(of: action, now: now)))))
         } else {
             commit(action, options.request, id: id, now: now)
         }
@@ -50,6 +50,7 @@ extension Replica {
     private func mustWait(_ command: UserCommand, _ caller: Principal, _ options: CommandOptions) -> Bool {
         switch command {
         case .undo where hasDrafts, .redo where hasDrafts: true
+        case .items(let command) where hasDrafts && command.looksAtActions: true
         default: options.request.map { isInFlight($0, of: caller.uid) } ?? false
         }
     }
@@ -67,7 +68,8 @@ extension Replica {
 
     /// Gives the commands that waited their turn, in the order in which they came.
     mutating func performWaitingCommands(now: Now) {
-        guard !waitingCommands.isEmpty, !hasDrafts else { return }
+        // Behind an append that failed, others may be in flight that fail with it, and take along what is minted now.
+        guard !waitingCommands.isEmpty, appendsInFlight.isEmpty else { return }
         let (id, command) = waitingCommands.removeFirst()
         perform(command, id: id, now: now)
         // One that has found nothing to do must not leave the next one waiting.
@@ -79,23 +81,34 @@ extension Replica {
         case .lists(let command): try plan(command, &action)
         case .sections(let command): try plan(command, &action)
         case .items(let command): try plan(command, &action)
+        case .members(let command): try plan(command, &action)
+        case .forms(let command): try plan(command, &action)
+        case .records(let command): try plan(command, &action)
         case .undo(let list): try planTakingBack(.undo, in: list, &action)
         case .redo(let list): try planTakingBack(.redo, in: list, &action)
+        case .resolve(let resolution): try plan(resolution, &action)
         }
     }
 
     /// An action that does nothing yet, by the member that its caller acts as.
-    private mutating func action(of caller: Principal) throws(CommandError) -> Action {
+    ///
+    /// Who has never said who he is becomes a member by his login name. Making a member, or saying who one is, makes
+    /// nobody a member besides: nobody yet does that as the house.
+    private mutating func action(
+        of caller: Principal,
+        for command: UserCommand
+    ) throws(CommandError) -> Action {
         let group = randomNumber()
-        if let name = caller.actsAs {
-            let member = try member(named: name)
-            guard caller.isOwner || bindings[caller.uid] == member else { throw .mayNotActAs(name) }
+        if let member = try actingMember(of: caller) {
             return Action(of: caller, as: member, isNewMember: false, group: group)
         }
-        if let member = bindings[caller.uid] {
-            return Action(of: caller, as: member, isNewMember: false, group: group)
+        switch command {
+        case .members(.add), .members(.act):
+            return Action(of: caller, as: .house, isNewMember: false, group: group)
+        default:
+            guard upcomingBindings[caller.uid] == nil else { throw .nobodyActs }
+            return Action(of: caller, as: MemberID(rawValue: random128()), isNewMember: true, group: group)
         }
-        return Action(of: caller, as: MemberID(rawValue: random128()), isNewMember: true, group: group)
     }
 
     private mutating func commit(_ action: Action, _ key: RequestKey?, id: CommandID, now: Now) {
@@ -121,8 +134,8 @@ extension Replica {
     }
 
     /// What the action would make of its lists.
-    private func preview(of action: Action) -> [ScopeID: ScopeDraft] {
-        let act = Act(stamp: lastStamp, by: action.member, device: device)
+    private func preview(of action: Action, now: Now) -> [ScopeID: ScopeDraft] {
+        let act = Act(stamp: lastStamp.next(wallMilliseconds: now.wall), by: action.member, device: device)
         var preview: [ScopeID: ScopeDraft] = [:]
         for (scope, ops) in action.parts {
             var draft = scopes[scope]?.draft ?? ScopeDraft()

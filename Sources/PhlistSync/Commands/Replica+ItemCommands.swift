@@ -6,7 +6,9 @@ extension Replica {
         switch command {
         case .add(let items): try add(items, &action)
         case .change(let references, let change): try self.change(references, change, &action)
+        case .move(let references, let target): try move(references, to: target, &action)
         case .purge(let references): try purge(references, &action)
+        case .purgeTrash(let time): purgeTrash(before: time, &action)
         }
     }
 
@@ -16,36 +18,41 @@ extension Replica {
         for title in items.titles {
             titles.append(try checkedTitle(title))
         }
-        let found =
-            try items.list.map { name throws(CommandError) in try list(named: name, for: action.caller) }
-            ?? defaultList(for: action.caller)
-        let scope = found ?? makeList(Self.defaultListTitle, &action)
+        let writes = try writes(of: items.fields)
+        try checkTagCount(writes, of: nil)
+        let found = try destination(of: items.target, for: action.caller)
+        let destination = found ?? Destination(scope: makeList(Self.defaultListTitle, &action))
+        let scope = destination.scope
         action.outcome.list = scope
         action.outcome.isNewList = found == nil
-        let (new, existing) = partition(titles, of: scope)
+        let (new, existing) = partition(titles, of: destination, isAnywhere: items.target.isWholeList)
         action.outcome.unchanged = existing.map { EntityReference(scope: scope, entity: $0) }
-        let placement = placement(of: new.count, atEndOf: scope)
+        let placement = placement(of: new.count, at: destination)
         action.add(placement.moves, in: scope)
         for (item, key) in zip(new, placement.keys) {
+            let place = Place(section: destination.space.section, parent: destination.space.parent, key: key)
             let fields = [
                 FieldWrite(.life, Life.alive),
                 FieldWrite(.title, text: item.title),
-                FieldWrite(.place, Place(key: key).encoded),
+                FieldWrite(.place, place.encoded),
             ]
-            action.write(fields, to: item.entity, in: scope)
+            action.write(fields + writes.fieldsOfNew, to: item.entity, in: scope)
         }
     }
 
-    /// What is not open already, with the entities that it will be, and what is.
+    /// What is not open already, with the entities that it will be, and what is: anywhere in the list, or where it
+    /// would come to stand.
     private mutating func partition(
         _ titles: [String],
-        of scope: ScopeID
+        of destination: Destination,
+        isAnywhere: Bool
     ) -> (new: [(entity: EntityID, title: String)], existing: [EntityID]) {
-        let list = scopes[scope]?.upcomingList
+        let list = scopes[destination.scope]?.upcomingList
         var (new, existing): ([(entity: EntityID, title: String)], [EntityID]) = ([], [])
         var entities: [String: EntityID] = [:]
         for title in titles {
-            if let same = entities[title] ?? list?.openItem(titled: title) {
+            let same = isAnywhere ? list?.openItem(titled: title) : list?.openItem(titled: title, in: destination.space)
+            if let same = entities[title] ?? same {
                 existing.append(same)
             } else {
                 let entity = newEntity()
@@ -66,46 +73,87 @@ extension Replica {
         _ change: ItemChange,
         _ action: inout Action
     ) throws(CommandError) {
-        var change = change
-        change.title = try change.title.map { title throws(CommandError) in try checkedTitle(title) }
         guard change.title == nil || references.count == 1 else { throw .titleForSeveralItems(references.count) }
-        let targets = try items(matching: references, for: action.caller, purpose: .init(change))
+        let writes = try writes(of: change)
+        let named = try items(matching: references, for: action.caller, purpose: .init(change))
+        let targets = family(of: named, isTrashed: change.isTrashed)
         if change.isTrashed == true { try checkMayBeTrashed(targets) }
+        for target in targets where writes.isEdit {
+            guard let item = item(upcoming: target) else { continue }
+            guard !item.isTrashed || change.isTrashed == false else { throw .inTrash(target) }
+            try checkTagCount(writes, of: item)
+        }
         for target in targets {
-            guard let item = scopes[target.scope]?.upcomingList?.item(target.entity) else { continue }
-            action.write(change.fields(for: item), to: target.entity, in: target.scope)
+            guard let item = item(upcoming: target) else { continue }
+            action.write(writes.fields(for: item), to: target.entity, in: target.scope)
         }
     }
 
-    /// Removes items from the trash for good.
+    /// What goes into the trash, or comes back, together with some items: each once, those below an item behind it.
+    private func family(of named: [EntityReference], isTrashed: Bool?) -> [EntityReference] {
+        guard let isTrashed else { return named }
+        var family: [EntityReference] = []
+        for reference in named {
+            let list = scopes[reference.scope]?.upcomingList
+            let below = isTrashed ? list?.items(below: reference.entity).map(\.entity) : list?.fallen(with: reference)
+            let all = [reference.entity] + (below ?? [])
+            family += all.map { EntityReference(scope: reference.scope, entity: $0) }.filter { !family.contains($0) }
+        }
+        return family
+    }
+
+    func item(upcoming reference: EntityReference) -> ItemState? {
+        scopes[reference.scope]?.upcomingList?.item(reference.entity)
+    }
+
+    // MARK: For good
+
+    /// Removes items from the trash for good, with what came there together with them.
     private func purge(_ references: [String], _ action: inout Action) throws(CommandError) {
         let targets = try items(matching: references, for: action.caller, purpose: .restore)
         for target in targets {
-            guard scopes[target.scope]?.upcomingList?.item(target.entity)?.isTrashed ?? false else {
-                throw .notInTrash(target)
-            }
+            guard item(upcoming: target)?.isTrashed ?? false else { throw .notInTrash(target) }
+        }
+        purge(family(of: targets, isTrashed: false), &action)
+    }
+
+    private func purgeTrash(before time: Int64, _ action: inout Action) {
+        let old = upcomingLists(for: action.caller).flatMap { list in
+            list.trash
+                .filter { ($0.trashAct?.stamp.milliseconds ?? .max) < time }
+                .map { EntityReference(scope: list.scope, entity: $0.entity) }
+        }
+        purge(old, &action)
+    }
+
+    private func purge(_ targets: [EntityReference], _ action: inout Action) {
+        for target in targets {
             action.outcome.changed.append(target)
             action.add([.purge(target.entity)], in: target.scope)
         }
     }
 }
 
-extension ItemChange {
-    /// The fields that the change really changes.
-    ///
-    /// Content writes *alive* along, so that an edit beats a concurrent delete; a tick does not.
-    fileprivate func fields(for item: ItemState) -> [FieldWrite] {
-        var fields: [FieldWrite] = []
-        if let state, state != item.state {
-            fields.append(FieldWrite(.state, state))
-        }
-        if let title, title != item.title || !item.titleConflict.isEmpty {
-            fields.append(FieldWrite(.title, text: title))
-            fields.append(FieldWrite(.life, Life.alive))
-        }
-        if let isTrashed, isTrashed != item.isTrashed {
-            fields.append(FieldWrite(.life, isTrashed ? Life.dead : Life.alive))
-        }
-        return fields
+extension ItemTarget {
+    /// Whether nothing but the list, or not even that, is said.
+    fileprivate var isWholeList: Bool {
+        under == nil && anchor == nil && list?.firstPlainSlash == nil
+    }
+}
+
+extension ListState {
+    /// What went into the trash together with an item that is there.
+    fileprivate func fallen(with reference: EntityReference) -> [EntityID] {
+        item(reference.entity)?.isTrashed == true ? trashedTogether(with: reference.entity) : []
+    }
+
+    /// An open item of this title in one space.
+    fileprivate func openItem(titled title: String, in space: PlaceSpace) -> EntityID? {
+        // Nearly always there is none at all, which is known at once.
+        guard openItem(titled: title) != nil else { return nil }
+        let standings = standings
+        return items.first {
+            !$0.isTrashed && $0.state == .open && $0.title == title && standings[$0.entity]?.space == space
+        }?.entity
     }
 }

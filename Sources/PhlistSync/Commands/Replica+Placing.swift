@@ -2,25 +2,141 @@ import PhlistModel
 
 /// Where items come to stand.
 extension Replica {
-    /// Keys behind all items of a list, and what has to be moved for them.
-    func placement(of count: Int, atEndOf scope: ScopeID) -> (keys: [[UInt8]], moves: [Op]) {
-        let feed = ownOrigin(in: scope).feed
-        let list = scopes[scope]?.upcomingList
-        // Behind a short key there is room, whatever stands before it; a long list need not be gone through.
-        let last = list?.lastKey ?? []
-        if list == nil || last.count <= PhlistModel.Limits.placeKeyBytesMax / 2 {
-            let neighbours: [PlaceKey.Neighbour] = last.isEmpty ? [] : [(.root, last)]
-            let placement = PlaceKey.place(count, among: neighbours, at: neighbours.count, by: feed)
-            if placement.moves.isEmpty { return (placement.keys, []) }
+    /// A place in a list.
+    struct Destination: Hashable {
+        var scope: ScopeID
+        var space = PlaceSpace()
+        var anchor = Anchor.bottom
+
+        /// Where in the space.
+        enum Anchor: Hashable {
+            case top
+            case bottom
+            case before(EntityID)
+            case after(EntityID)
         }
+    }
+
+    /// The place that a target stands for; nil for the default list when there is none.
+    func destination(of target: ItemTarget, for caller: Principal) throws(CommandError) -> Destination? {
+        let spot = try target.list.map { name throws(CommandError) in try self.spot(named: name, for: caller) }
+        if let name = target.under {
+            let parent = try standingItem(name, in: spot?.scope, for: caller)
+            let section = scopes[parent.scope]?.upcomingList?.standings[parent.entity]?.space.section
+            let space = PlaceSpace(section: section, parent: parent.entity)
+            return Destination(scope: parent.scope, space: space, anchor: try anchor(target.anchor, caller))
+        }
+        if let name = target.anchor?.neighbour {
+            let neighbour = try standingItem(name, in: spot?.scope, for: caller)
+            let space = scopes[neighbour.scope]?.upcomingList?.standings[neighbour.entity]?.space ?? PlaceSpace()
+            return Destination(scope: neighbour.scope, space: space, anchor: try anchor(target.anchor, caller))
+        }
+        guard let found = spot ?? defaultList(for: caller).map({ Spot(scope: $0) }) else { return nil }
+        let space = PlaceSpace(section: found.section)
+        return Destination(scope: found.scope, space: space, anchor: try anchor(target.anchor, caller))
+    }
+
+    private func anchor(
+        _ anchor: ItemTarget.Anchor?,
+        _ caller: Principal
+    ) throws(CommandError) -> Destination.Anchor {
+        switch anchor {
+        case .top?: .top
+        case .bottom?, .out?, nil: .bottom
+        case .before(let name)?: .before(try standingItem(name, in: nil, for: caller).entity)
+        case .after(let name)?: .after(try standingItem(name, in: nil, for: caller).entity)
+        }
+    }
+
+    /// An item beside or below which others can stand.
+    private func standingItem(
+        _ name: String,
+        in scope: ScopeID?,
+        for caller: Principal
+    ) throws(CommandError) -> EntityReference {
+        let reference = try item(matching: name, for: caller, purpose: .look)
+        guard let item = item(upcoming: reference), !item.isTrashed else { throw .inTrash(reference) }
+        guard scope == nil || scope == reference.scope else { throw .itemElsewhere(reference) }
+        return reference
+    }
+
+    // MARK: Keys
+
+    /// Keys for items at a place, and what has to be moved for them.
+    ///
+    /// - Parameters:
+    ///   - count: How many items.
+    ///   - destination: Where.
+    ///   - placed: The items that are being placed, when they are in the list already.
+    /// - Returns: One key for each item, and the moves that must be written with them.
+    func placement(
+        of count: Int,
+        at destination: Destination,
+        placing placed: Set<EntityID> = []
+    ) -> (keys: [[UInt8]], moves: [Op]) {
+        guard count > 0 else { return ([], []) }
+        let list = scopes[destination.scope]?.upcomingList
+        let feed = ownOrigin(in: destination.scope).feed
+        if destination.anchor == .bottom, let keys = keysBehindAll(count, list?.lastKey ?? [], by: feed) {
+            return (keys, [])
+        }
+        let items = (list?.neighbours(in: destination.space) ?? []).filter { !placed.contains($0.entity) }
+        return placement(of: count, among: items, at: destination.anchor.index(in: items), by: feed)
+    }
+
+    /// Keys behind all items of a list, in whichever sections and below whichever items they will stand.
+    func placement(of count: Int, atEndOf scope: ScopeID) -> (keys: [[UInt8]], moves: [Op]) {
+        let list = scopes[scope]?.upcomingList
+        let feed = ownOrigin(in: scope).feed
+        if let keys = keysBehindAll(count, list?.lastKey ?? [], by: feed) { return (keys, []) }
         let items = list?.items ?? []
+        return placement(of: count, among: items, at: items.count, by: feed)
+    }
+
+    private func placement(
+        of count: Int,
+        among items: [ItemState],
+        at index: Int,
+        by feed: FeedID
+    ) -> (keys: [[UInt8]], moves: [Op]) {
         let places = Dictionary(uniqueKeysWithValues: items.map { ($0.entity, $0.place) })
         let neighbours = items.map { (entity: $0.entity, key: $0.place.key) }
-        let placement = PlaceKey.place(count, among: neighbours, at: items.count, by: feed)
+        let placement = PlaceKey.place(count, among: neighbours, at: index, by: feed)
         let moves = placement.moves.map { entity, key in
             let place = Place(section: places[entity]?.section, parent: places[entity]?.parent, key: key)
             return Op.write(entity, [FieldWrite(.place, place.encoded)])
         }
         return (placement.keys, moves)
+    }
+
+    /// Keys behind the last item of a list: behind a short key there is room, whatever stands before it, and a long
+    /// list need not be gone through.
+    private func keysBehindAll(_ count: Int, _ last: [UInt8], by feed: FeedID) -> [[UInt8]]? {
+        guard last.count <= PhlistModel.Limits.placeKeyBytesMax / 2 else { return nil }
+        let neighbours: [PlaceKey.Neighbour] = last.isEmpty ? [] : [(.root, last)]
+        let placement = PlaceKey.place(count, among: neighbours, at: neighbours.count, by: feed)
+        return placement.moves.isEmpty ? placement.keys : nil
+    }
+}
+
+extension ItemTarget.Anchor {
+    /// The item beside which others shall stand.
+    fileprivate var neighbour: String? {
+        switch self {
+        case .before(let name), .after(let name): name
+        case .top, .bottom, .out: nil
+        }
+    }
+}
+
+extension Replica.Destination.Anchor {
+    /// Before which of the items that stand there already; their number for behind the last.
+    func index(in items: [ItemState]) -> Int {
+        switch self {
+        case .top: 0
+        case .bottom: items.count
+        case .before(let entity): items.firstIndex { $0.entity == entity } ?? items.count
+        case .after(let entity): (items.firstIndex { $0.entity == entity } ?? items.count - 1) + 1
+        }
     }
 }

@@ -14,18 +14,31 @@ extension Replica {
         in name: String?,
         _ action: inout Action
     ) throws(CommandError) {
-        let scopes = try name.map { name throws(CommandError) in [try list(named: name, for: action.caller)] }
+        let list = try name.map { name throws(CommandError) in [try self.list(named: name, for: action.caller)] }
+        // Where no list is named, what was done to the members counts, and what put a list into the trash: an undo must
+        // not pass over it.
+        let scopes = list ?? scopes(for: action.caller) + [householdID].compactMap(\.self)
         let member = action.member
-        let candidates = (scopes ?? listsWithTrash(for: action.caller).map(\.scope)).compactMap { scope in
-            newest(direction, by: member, in: scope)
-        }
+        let candidates = scopes.compactMap { newest(direction, by: member, in: $0) }
         guard let newest = candidates.max(by: { ($0.stamp, $0.scope) < ($1.stamp, $1.scope) }) else {
             throw direction == .undo ? .nothingToUndo : .nothingToRedo
         }
         for candidate in candidates where candidate.group == newest.group {
             guard let plan = self.scopes[candidate.scope]?.state.plan(takingBack: [newest.group], as: action.group)
             else { continue }
-            action.takeBack(plan, in: candidate.scope)
+            if candidate.scope == householdID {
+                try checkRemovals(in: plan)
+            }
+            action.takeBack(plan, in: candidate.scope, isList: candidate.scope != householdID)
+        }
+    }
+
+    /// Refuses to take a member away whom somebody acts as.
+    private func checkRemovals(in plan: UndoPlan) throws(CommandError) {
+        for case .write(let entity, let fields) in plan.ops where fields.contains(FieldWrite(.life, Life.dead)) {
+            if let used = upcomingBindings.values.filter({ EntityID($0) == entity }).min() {
+                throw .memberInUse(used)
+            }
         }
     }
 
@@ -41,10 +54,10 @@ extension Replica {
 }
 
 extension Action {
-    /// Adds what takes an earlier action back in one list.
-    fileprivate mutating func takeBack(_ plan: UndoPlan, in scope: ScopeID) {
+    /// Adds what takes an earlier action back in one list, or in the household.
+    fileprivate mutating func takeBack(_ plan: UndoPlan, in scope: ScopeID, isList: Bool) {
         add(plan.ops, in: scope)
-        outcome.list = parts.count == 1 ? scope : nil
+        outcome.list = parts.count == 1 && isList ? scope : nil
         for op in plan.ops {
             // The mark that the action is taken back is no news to people.
             guard case .write(let entity, let fields) = op, fields.first?.field != .undoneBy else { continue }

@@ -3,6 +3,8 @@ import OrderedCollections
 /// The requests that were answered lately, with what became of them.
 struct RequestBook {
     private var answers: OrderedDictionary<Asked, Answer> = [:]
+    /// The references in all outcomes.
+    private var referenceCount = 0
 
     /// Keys of different users have nothing to do with each other.
     private struct Asked: Hashable {
@@ -19,11 +21,17 @@ struct RequestBook {
     /// Notes what became of a request; the oldest ones are forgotten.
     mutating func note(_ key: RequestKey, of uid: UInt32, at milliseconds: Int64, _ outcome: Outcome) {
         let asked = Asked(uid: uid, key: key.text)
-        answers[asked] = nil
+        forget(asked)
         answers[asked] = Answer(digest: key.digest, outcome: outcome, at: milliseconds)
-        if answers.count > SyncLimits.requestsMax {
-            answers.removeFirst(SyncLimits.requestsMax / 4)
+        referenceCount += outcome.referenceCount
+        while answers.count > SyncLimits.requestsMax || referenceCount > SyncLimits.requestReferencesMax {
+            guard answers.count > 1, let oldest = answers.keys.first else { return }
+            forget(oldest)
         }
+    }
+
+    private mutating func forget(_ asked: Asked) {
+        referenceCount -= answers.removeValue(forKey: asked)?.outcome.referenceCount ?? 0
     }
 
     /// What became of a request that came before; nil when none did within a day.

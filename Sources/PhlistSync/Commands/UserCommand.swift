@@ -3,10 +3,15 @@ package enum UserCommand: Sendable {
     case lists(ListCommand)
     case sections(SectionCommand)
     case items(ItemCommand)
+    case members(MemberCommand)
+    case forms(FormCommand)
+    case records(RecordCommand)
     /// Takes back the caller's newest action in a list, or in the list where it was.
     case undo(list: String?)
     /// Takes back the caller's newest undo.
     case redo(list: String?)
+    /// Settles for which of several values a field has been written apart.
+    case resolve(Resolution)
 }
 
 /// How a command is meant.

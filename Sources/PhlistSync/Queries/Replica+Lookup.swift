@@ -53,6 +53,12 @@ extension Replica {
     package struct Spot: Hashable, Sendable {
         package var scope: ScopeID
         package var section: EntityID?
+
+        /// Creates a spot.
+        package init(scope: ScopeID, section: EntityID? = nil) {
+            self.scope = scope
+            self.section = section
+        }
     }
 
     /// Where a bare `add` goes: the list that the caller chose, else the only one, else the one called "Shopping"; of
@@ -68,12 +74,28 @@ extension Replica {
             .scope
     }
 
-    /// The member that a name stands for.
-    package func member(named name: String) throws(CommandError) -> MemberID {
-        let wanted = fold(name.trimmed)
-        let matches = (household?.members ?? []).filter { fold(memberName($0) ?? "") == wanted }
-        guard let member = matches.first else { throw .memberNotFound(name) }
-        return member
+    /// The member that a name or the beginning of an id stands for.
+    ///
+    /// - Parameters:
+    ///   - name: What somebody typed.
+    ///   - includesRemoved: Whether members who were removed are looked for too, behind the others.
+    /// - Returns: The one member that it stands for.
+    /// - Throws: When it stands for none, or for several.
+    package func member(named name: String, includesRemoved: Bool = false) throws(CommandError) -> MemberID {
+        let everybody = upcomingHousehold?.everybody ?? []
+        let wanted = name.trimmed
+        let folded = fold(wanted)
+        for pool in [everybody.filter { !$0.isRemoved }, includesRemoved ? everybody.filter(\.isRemoved) : []] {
+            for matches in [
+                pool.filter { $0.name == wanted },
+                pool.filter { fold($0.name) == folded },
+                wanted.count >= EntityID.letterCountMin ? pool.filter { $0.id.description.hasPrefix(wanted) } : [],
+            ] where !matches.isEmpty {
+                guard matches.count == 1 else { throw .ambiguousMember(name, candidates: matches.map(\.id)) }
+                return matches[0].id
+            }
+        }
+        throw .memberNotFound(name)
     }
 
     /// What a caller means to do with an item, which says among which items a text is looked for first.
@@ -157,11 +179,16 @@ extension Replica {
         by reference: String,
         for caller: Principal
     ) -> ([ListState], String) {
-        guard let slash = reference.firstPlainSlash else { return (lists, reference.withoutEscapes) }
+        let (scope, text) = narrowing(reference, for: caller)
+        return (scope == nil ? lists : lists.filter { $0.scope == scope }, text)
+    }
+
+    /// The list that `LIST/text` names, and the text; no list when there is none of that name.
+    func narrowing(_ reference: String, for caller: Principal) -> (scope: ScopeID?, text: String) {
+        guard let slash = reference.firstPlainSlash else { return (nil, reference.withoutEscapes) }
         let name = String(reference[..<slash]).withoutEscapes
-        guard let scope = try? list(named: name, for: caller) else { return (lists, reference.withoutEscapes) }
-        let text = String(reference[reference.index(after: slash)...]).withoutEscapes
-        return (lists.filter { $0.scope == scope }, text)
+        guard let scope = try? list(named: name, for: caller) else { return (nil, reference.withoutEscapes) }
+        return (scope, String(reference[reference.index(after: slash)...]).withoutEscapes)
     }
 }
 
@@ -203,7 +230,7 @@ extension ListState {
 
 extension String {
     /// The first slash that no backslash stands before.
-    fileprivate var firstPlainSlash: Index? {
+    var firstPlainSlash: Index? {
         indices.first { self[$0] == "/" && ($0 == startIndex || self[index(before: $0)] != "\\") }
     }
 

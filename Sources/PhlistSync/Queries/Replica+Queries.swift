@@ -4,7 +4,33 @@ package import PhlistModel
 extension Replica {
     /// The member that a caller acts as, once there is one.
     package func member(of caller: Principal) -> MemberID? {
-        bindings[caller.uid]
+        // Who may not act as somebody is told so before anything is read for him.
+        (try? actingMember(of: caller)) ?? nil
+    }
+
+    /// The member that a caller acts as, once there is one.
+    ///
+    /// - Throws: When he wants to act as somebody who is not there, or who he is not.
+    package func actingMember(of caller: Principal) throws(CommandError) -> MemberID? {
+        let own = upcomingBindings[caller.uid].flatMap { $0 == .house ? nil : $0 }
+        guard let name = caller.actsAs else { return own }
+        let member = try member(named: name)
+        guard caller.isOwner || own == member else { throw .mayNotActAs(name) }
+        return member
+    }
+
+    /// Who the logins of this machine are, what is on its way to the disk included.
+    var upcomingBindings: [UInt32: MemberID] {
+        appendsInFlight.reduce(into: bindings) { bindings, append in
+            for case .local(.binding(let uid, let member)) in append.entries {
+                bindings[uid] = member
+            }
+        }
+    }
+
+    /// Whether a caller has said that he is nobody.
+    package func isLoggedOut(_ caller: Principal) -> Bool {
+        caller.actsAs == nil && upcomingBindings[caller.uid] == .house
     }
 
     /// The lists that a caller sees and that are not in the trash, by title, then by id.
@@ -23,15 +49,42 @@ extension Replica {
         return ListState(scopes[scope]?.state ?? ScopeState(.list, scope), with: draft)
     }
 
-    /// A member's name, as far as it is known.
+    /// The household, with what is drafted laid over it.
+    package func household(with draft: ScopeDraft?) -> HouseholdState? {
+        householdID.flatMap { scopes[$0] }.map { HouseholdState($0.state, with: draft) }
+    }
+
+    /// The household as it will be once all that is in flight is applied.
+    var upcomingHousehold: HouseholdState? {
+        household(with: householdID.flatMap { scopes[$0]?.draft })
+    }
+
+    /// A member's name, as far as it is known; also of one who was removed.
     package func memberName(_ member: MemberID) -> String? {
         member == .house ? nil : household?.memberName(member)
     }
 
+    /// A member's name where he is to do something: of one who was removed it says so.
+    package func assigneeName(_ member: MemberID) -> String? {
+        guard let name = memberName(member) else { return nil }
+        return household?.member(member)?.isRemoved ?? false ? "\(name) (removed)" : name
+    }
+
     /// Whether a list is for a caller's eyes.
     package func isVisible(_ list: ListState, to caller: Principal) -> Bool {
-        guard list.visibility == .participants, !caller.isOwner else { return true }
-        return bindings[caller.uid] != nil && bindings[caller.uid] == list.owner
+        guard list.visibility == .participants else { return true }
+        // The owner sees everything, except when he wants to see what somebody else sees.
+        if caller.isOwner, caller.actsAs == nil { return true }
+        guard let member = member(of: caller) else { return false }
+        return member == list.owner
+    }
+
+    /// The lists that a caller sees, those in the trash included, in the order of their ids.
+    func scopes(for caller: Principal) -> [ScopeID] {
+        listScopes.filter { scope in
+            guard let list = scopes[scope]?.state.list else { return false }
+            return list.origin != nil && isVisible(list, to: caller)
+        }
     }
 
     /// The lists with those that are on their way to the disk.

@@ -10,36 +10,70 @@ struct Add: ControlCommand {
         abstract: "Add items to a list.",
         usage: """
             phlistctl add [<options>] <text>
-            phlistctl add [<options>] <list> <text> ...
+            phlistctl add [<options>] <list>[/<section>] <text> ...
             phlistctl add [<options>] [<list>] -
             """,
         discussion: """
             One argument goes to the only list, or to "Shopping", which is made when it is missing. With two or more \
             the first is the list, and every further one is an item. A hyphen stands for the lines of the standard \
-            input, one item a line.
+            input, one item a line. The options are for all items that are added.
             """
     )
 
     @Argument(help: ArgumentHelp("The list, when there is more than one argument, and the items.", valueName: "text"))
     var arguments: [String]
 
+    @OptionGroup var fields: ItemOptions
+
+    @Option(help: ArgumentHelp("Put them below this item.", valueName: "item"))
+    var under: String?
+
+    @Option(help: ArgumentHelp("Put them behind this item.", valueName: "item"))
+    var after: String?
+
+    @Flag(help: "Put them before all others.")
+    var top = false
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        guard after != nil, top || under != nil else { return }
+        throw ValidationError("--after stands alone, without --top and --under")
+    }
 
     func run(_ context: Context) throws {
         let list = arguments.count > 1 ? arguments.first : nil
         let texts = arguments.dropFirst(list == nil ? 0 : 1)
+        guard !(texts.contains("-") && fields.note == "-") else {
+            throw ControlError(.usage, "the standard input cannot be the items and their note")
+        }
         let titles = try texts.flatMap { $0 == "-" ? try InputLines.read(context.input) : [$0] }
         guard !titles.isEmpty else { throw ControlError(.invalid, "nothing to add: the standard input has no lines") }
         try titles.forEach(Title.check)
-        let reply = try context.ask(AddItemsRequest(list: list, titles: titles))
-        try context.show(reply, ItemText.page(reply.added + reply.existing, words(reply)))
+        var request = AddItemsRequest(list: list, titles: titles)
+        request.fields = try fields.fields(context)
+        request.under = under
+        request.after = after
+        request.top = top ? true : nil
+        let reply = try context.ask(request)
+        try context.show(reply, ItemText.page(reply.added + reply.existing, words(reply, request, context.clock)))
     }
 
-    private func words(_ reply: AddItemsReply) -> [TerminalText] {
-        let list = reply.list.title
-        let made: [TerminalText] = reply.isNewList ? ["made the list \(list)"] : []
-        return made
-            + reply.added.map { "added \"\($0.title)\" to \(list) (\($0.shortID))" }
-            + reply.existing.map { "\"\($0.title)\" is open in \(list) already (\($0.shortID))" }
+    private func words(_ reply: AddItemsReply, _ request: AddItemsRequest, _ clock: Clock) -> [TerminalText] {
+        let made: [TerminalText] = reply.isNewList ? ["made the list \(reply.list.title)"] : []
+        let added = reply.added.map { item -> TerminalText in
+            let fields = FieldText.words(request.fields, of: item, clock)
+            return "added \"\(item.title)\" to \(ItemText.place(item)) (\(item.shortID))\(position)\(fields)"
+        }
+        // What was asked for besides the title is not silently left out.
+        let hint: TerminalText = request.fields == nil ? "" : ", and stays as it is"
+        return made + added
+            + reply.existing.map { "\"\($0.title)\" is open in \($0.listTitle) already (\($0.shortID))\(hint)" }
+    }
+
+    private var position: TerminalText {
+        let below: TerminalText = under.map { ", below \($0)" } ?? ""
+        let behind: TerminalText = after.map { ", behind \($0)" } ?? ""
+        return "\(below)\(behind)\(top ? ", at the top" : "")"
     }
 }

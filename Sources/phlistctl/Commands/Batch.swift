@@ -22,6 +22,9 @@ struct Batch: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
+        guard !(context.input is TakenInput) else {
+            throw ControlError(.usage, "a batch cannot contain another one")
+        }
         let input = file == "-" ? context.input : try FileInput.open(file)
         var context = context
         context.input = TakenInput()
@@ -31,6 +34,8 @@ struct Batch: ControlCommand {
             number += 1
             let status = try perform(line, context)
             guard status != 0 else { continue }
+            // Ctrl-C is meant for all that is still to come.
+            guard status != Invocation.interruptedStatus else { throw ClientError.interrupted }
             try context.messages.write("phlistctl: line \(number) failed with status \(status)\n")
             failure = failure ?? BatchFailure(status: status)
             guard keepGoing else { break }
@@ -45,14 +50,10 @@ struct Batch: ControlCommand {
             messages: context.messages,
             makeContext: { try context.adapted(to: $0) }
         )
-        return invocation.run { try Self.words(of: line) }
-    }
-
-    /// The words of a line; nil for an empty one.
-    private static func words(of line: String) throws -> [String]? {
-        let words = try CommandWords.split(line)
-        guard words.first != _commandName else { throw ControlError(.usage, "a batch cannot contain another one") }
-        return words.isEmpty ? nil : words
+        return invocation.run {
+            let words = try CommandWords.split(line)
+            return words.isEmpty ? nil : words
+        }
     }
 }
 
@@ -72,6 +73,7 @@ extension Context {
         context.format = options.format ?? format
         context.actsAs = options.actsAs ?? actsAs
         context.isDryRun = options.dryRun || isDryRun
+        context.saysYes = options.yes || saysYes
         return context
     }
 }

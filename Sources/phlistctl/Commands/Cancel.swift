@@ -8,7 +8,7 @@ struct Cancel: ControlCommand {
         usage: "phlistctl cancel [<options>] <item> ..."
     )
 
-    @Argument(help: .items)
+    @Argument(help: .items, completion: .items)
     var items: [String]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -16,7 +16,7 @@ struct Cancel: ControlCommand {
     func run(_ context: Context) throws {
         let change = ItemChange(
             request: ChangeItemsRequest(items: items, state: .cancelled),
-            changed: { "cancelled: \($0.title)" },
+            changed: { item, _ in "cancelled: \(item.title)" },
             unchanged: { "cancelled already: \($0.title)" }
         )
         try change.run(context)

@@ -4,7 +4,7 @@ import ArgumentParser
 struct ConfigGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Find the configuration.",
-        subcommands: [ConfigPath.self]
+        abstract: "Show and change the configuration of phlistd.",
+        subcommands: [ConfigLs.self, ConfigGet.self, ConfigSet.self, ConfigPath.self]
     )
 }

@@ -8,7 +8,7 @@ struct Done: ControlCommand {
         usage: "phlistctl done [<options>] <item> ..."
     )
 
-    @Argument(help: .items)
+    @Argument(help: .items, completion: .items)
     var items: [String]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -16,7 +16,7 @@ struct Done: ControlCommand {
     func run(_ context: Context) throws {
         let change = ItemChange(
             request: ChangeItemsRequest(items: items, state: .done),
-            changed: { "done: \($0.title)" },
+            changed: { item, _ in "done: \(item.title)" },
             unchanged: { "done already: \($0.title)" }
         )
         try change.run(context)

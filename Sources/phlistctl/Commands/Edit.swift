@@ -1,28 +1,89 @@
 import ArgumentParser
 import PhlistControl
 
-/// Changes an item's fields.
+/// Changes items.
 struct Edit: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Change an item.",
-        usage: "phlistctl edit [<options>] <item> --title <text>"
+        abstract: "Change items.",
+        usage: """
+            phlistctl edit [<options>] <item> ...
+            phlistctl edit <item>
+            """,
+        discussion: """
+            Without options one item's title and note are opened in $EDITOR: the title is the first line. An empty \
+            text takes away what there is, and so does none for a date or a member.
+            """
     )
 
-    @Argument(help: .item)
-    var item: String
+    @Argument(help: .items, completion: .items)
+    var items: [String]
 
-    @Option(help: ArgumentHelp("The new title.", valueName: "text"))
-    var title: String
+    @Option(help: ArgumentHelp("The new title, for one item.", valueName: "text"))
+    var title: String?
+
+    @OptionGroup var fields: ItemOptions
+
+    @Option(help: ArgumentHelp("How much of it is done, from 0 to 100.", valueName: "number"))
+    var percent: Int?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
+    func validate() throws {
+        guard title == nil || items.count == 1 else {
+            throw ValidationError("--title goes with one item, not with \(items.count)")
+        }
+    }
+
     func run(_ context: Context) throws {
-        try Title.check(title)
+        try title.map(Title.check)
+        let fields = try fields.fields(context, percent: percent)
+        guard title != nil || fields != nil else { return try editText(context) }
+        try change(ChangeItemsRequest(items: items, title: title, fields: fields), context)
+    }
+
+    private func change(_ request: ChangeItemsRequest, _ context: Context) throws {
         let change = ItemChange(
-            request: ChangeItemsRequest(items: [item], title: title),
-            changed: { "changed: \($0.title) (\($0.shortID))" },
+            request: request,
+            changed: { item, _ in
+                "changed: \(item.title) (\(item.shortID))\(FieldText.words(request.fields, of: item, context.clock))"
+            },
             unchanged: { "nothing to change: \($0.title) (\($0.shortID))" }
         )
         try change.run(context)
+    }
+
+    // MARK: In an editor
+
+    private func editText(_ context: Context) throws {
+        guard items.count == 1 else {
+            throw ControlError(
+                .usage,
+                "one item can be edited at a time, not \(items.count)",
+                hint: "to change several at once, say what: phlistctl edit --help"
+            )
+        }
+        let reply = try context.ask(ItemsQuery(ref: items[0]))
+        guard let item = reply.items.first else { throw ClientError.replyMalformed("no item for a reference") }
+        let text = item.hasNote ? "\(item.title)\n\n\(item.note)\n" : "\(item.title)\n"
+        guard let edited = try context.edit(text, "phlist-item.txt") else {
+            return try context.note("nothing to change: \(item.title) (\(item.shortID))")
+        }
+        try change(try Self.request(from: edited, for: item), context)
+    }
+
+    /// Only what was changed is sent: somebody may have changed the rest meanwhile.
+    private static func request(from text: String, for item: ItemView) throws -> ChangeItemsRequest {
+        let lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+        let title = String(lines.first ?? "")
+        let body = lines.dropFirst().drop { $0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
+        let note = String(body.reversed().drop(while: \.isWhitespace).reversed())
+        try Title.check(title)
+        var request = ChangeItemsRequest(items: [item.id], title: title)
+        if try Note.checked(note) != item.note {
+            request.fields = ItemFields()
+            request.fields?.note = note
+            if title == item.title { request.title = nil }
+        }
+        return request
     }
 }

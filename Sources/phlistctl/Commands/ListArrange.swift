@@ -10,7 +10,7 @@ struct ListArrange: ControlCommand {
         discussion: "Without options it says how the list is shown now."
     )
 
-    @Argument(help: .list)
+    @Argument(help: .list, completion: .lists)
     var list: String
 
     @Option(help: ArgumentHelp("By manual, name, due, created, updated, percent or done.", valueName: "key"))

@@ -9,7 +9,7 @@ struct ListClearDone: ControlCommand {
         usage: "phlistctl list clear-done [<options>] <list>"
     )
 
-    @Argument(help: .list)
+    @Argument(help: .list, completion: .lists)
     var list: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -9,7 +9,7 @@ struct ListCopy: ControlCommand {
         usage: "phlistctl list copy [<options>] <list> [<new>]"
     )
 
-    @Argument(help: .list)
+    @Argument(help: .list, completion: .lists)
     var list: String
 
     @Argument(help: "The title of the copy; without it the old one with \"(copy)\" behind it.")

@@ -9,7 +9,7 @@ struct ListDeletion: ControlCommand {
         usage: "phlistctl list deletion [<options>] <list> allowed|cancel-only"
     )
 
-    @Argument(help: .list)
+    @Argument(help: .list, completion: .lists)
     var list: String
 
     @Argument(help: "allowed or cancel-only.")

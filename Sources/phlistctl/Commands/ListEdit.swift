@@ -9,7 +9,7 @@ struct ListEdit: ControlCommand {
         usage: "phlistctl list edit [<options>] <list>"
     )
 
-    @Argument(help: .list)
+    @Argument(help: .list, completion: .lists)
     var list: String
 
     @Option(help: ArgumentHelp("The new title.", valueName: "text"))

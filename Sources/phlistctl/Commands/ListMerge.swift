@@ -14,7 +14,7 @@ struct ListMerge: ControlCommand {
             """
     )
 
-    @Argument(help: .list)
+    @Argument(help: .list, completion: .lists)
     var from: String
 
     @Argument(help: "The list that gets the items.")

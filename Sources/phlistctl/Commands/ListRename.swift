@@ -9,7 +9,7 @@ struct ListRename: ControlCommand {
         usage: "phlistctl list rename [<options>] <list> <new>"
     )
 
-    @Argument(help: .list)
+    @Argument(help: .list, completion: .lists)
     var list: String
 
     @Argument(help: "The new title; one with spaces needs quotes.")

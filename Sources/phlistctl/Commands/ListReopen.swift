@@ -9,7 +9,7 @@ struct ListReopen: ControlCommand {
         usage: "phlistctl list reopen [<options>] <list> ..."
     )
 
-    @Argument(help: .lists)
+    @Argument(help: .lists, completion: .lists)
     var lists: [String]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -9,7 +9,7 @@ struct ListRestore: ControlCommand {
         usage: "phlistctl list restore [<options>] <list> ..."
     )
 
-    @Argument(help: .lists)
+    @Argument(help: .lists, completion: .lists)
     var lists: [String]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -9,7 +9,7 @@ struct ListShow: ControlCommand {
         usage: "phlistctl list show [<options>] <list>"
     )
 
-    @Argument(help: .list)
+    @Argument(help: .list, completion: .lists)
     var list: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -5,22 +5,101 @@ import PhlistControl
 struct Ls: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what is open, in one list or in all.",
-        usage: "phlistctl ls [<options>] [<list>] [--all]"
+        usage: "phlistctl ls [<options>] [<list>[/<section>]]",
+        discussion: """
+            Lists show what is open, in the order that people gave it or that was chosen with list view. Dates that \
+            are past have an exclamation mark; ≡ stands for a note, which show prints.
+            """
     )
 
-    @Argument(help: "A list's title, or the beginning of its id.")
+    @Argument(help: "A list's title, or the beginning of its id, and perhaps a section of it.")
     var list: String?
 
     @Flag(help: "Show what is done, cancelled or removed as well.")
     var all = false
 
+    @Option(help: "Show only what is open, done or cancelled.")
+    var state: ItemState?
+
+    @Flag(help: "Show only what you shall do.")
+    var mine = false
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Show only what a member shall do, or none: nobody.", valueName: "member")
+    )
+    var assign: String?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Show only what is due: today, overdue, week or a date.", valueName: "when")
+    )
+    var due: String?
+
+    @Option(help: "Show only what has a tag.")
+    var tag: String?
+
+    @Option(help: ArgumentHelp("By what items stand.", valueName: "order"))
+    var sort: ItemSort?
+
+    @Flag(help: "The other way round.")
+    var reverse = false
+
+    @Flag(help: "Show who added and changed items, and when.")
+    var long = false
+
+    @Flag(help: "Show notes below their items.")
+    var expand = false
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
+    func validate() throws {
+        if mine, assign != nil { throw ValidationError("either --mine or --assign can be given") }
+    }
+
     func run(_ context: Context) throws {
-        let reply = try context.ask(ItemsQuery(list: list, all: all ? true : nil))
-        try context.show(reply, ItemText.page(reply.items, context.style))
+        let reply = try context.ask(query(context))
+        var look = ItemLook(context)
+        (look.isLong, look.showsNotes) = (long, expand)
+        look.datedLists = Set((reply.orders ?? []).filter { [.name, .created].contains($0.sort) }.map(\.listID))
+        try context.show(reply, ItemText.page(reply.items, look))
         guard reply.items.isEmpty else { return }
         let place: TerminalText = list.map { " in \($0)" } ?? ""
-        try context.note(all ? "nothing\(place)" : "nothing open\(place)")
+        try context.note(isFiltered ? "nothing like that\(place)" : all ? "nothing\(place)" : "nothing open\(place)")
+    }
+
+    private func query(_ context: Context) throws -> ItemsQuery {
+        var query = ItemsQuery(list: list, all: all ? true : nil)
+        query.state = state?.rawValue
+        query.mine = mine ? true : nil
+        query.assignee = assign
+        try due.map { try query.filter(due: $0, context.clock) }
+        query.tag = tag.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
+        query.sort = sort?.rawValue
+        query.reverse = reverse ? true : nil
+        return query
+    }
+
+    private var isFiltered: Bool {
+        state != nil || mine || assign != nil || due != nil || tag != nil
+    }
+}
+
+extension ItemState: ExpressibleByArgument {}
+extension ItemSort: ExpressibleByArgument {}
+
+extension ItemsQuery {
+    /// Asks for what is due by a word for some days, or on a day, seen from the day of a clock.
+    mutating func filter(due text: String, _ clock: Clock) throws(ControlError) {
+        let word = text.lowercased()
+        if DueWord(rawValue: word) != nil {
+            due = word
+        } else {
+            guard let date = try DateGrammar(clock).resolve(text).date else {
+                throw ControlError(.usage, "\"\(text)\" is no day; what has no date is not due")
+            }
+            due = date.withoutTime.description
+        }
+        today = clock.localNow.description
     }
 }

@@ -5,11 +5,11 @@ import PhlistControl
 struct Remove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",
-        abstract: "Remove items; they can be restored.",
+        abstract: "Remove items, with those below them; they can be restored.",
         usage: "phlistctl rm [<options>] <item> ..."
     )
 
-    @Argument(help: .items)
+    @Argument(help: .items, completion: .items)
     var items: [String]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -17,7 +17,10 @@ struct Remove: ControlCommand {
     func run(_ context: Context) throws {
         let change = ItemChange(
             request: ChangeItemsRequest(items: items, isTrashed: true),
-            changed: { "removed: \($0.title) (back with: phlistctl restore \($0.shortID))" },
+            includesFamily: true,
+            changed: { item, family in
+                "removed: \(item.title)\(family) (back with: phlistctl restore \(item.shortID))"
+            },
             unchanged: { "removed already: \($0.title)" }
         )
         try change.run(context)

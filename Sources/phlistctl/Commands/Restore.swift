@@ -4,11 +4,11 @@ import PhlistControl
 /// Takes items out of the trash.
 struct Restore: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring removed items back.",
+        abstract: "Bring removed items back, with those that were removed with them.",
         usage: "phlistctl restore [<options>] <item> ..."
     )
 
-    @Argument(help: .items)
+    @Argument(help: .items, completion: .items)
     var items: [String]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -16,7 +16,10 @@ struct Restore: ControlCommand {
     func run(_ context: Context) throws {
         let change = ItemChange(
             request: ChangeItemsRequest(items: items, isTrashed: false),
-            changed: { "restored: \($0.title) in \($0.listTitle) (\($0.shortID))" },
+            includesFamily: true,
+            changed: { item, family in
+                "restored: \(item.title) in \(item.listTitle) (\(item.shortID))\(family)"
+            },
             unchanged: { "not removed: \($0.title)" }
         )
         try change.run(context)

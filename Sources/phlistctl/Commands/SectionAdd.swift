@@ -9,7 +9,7 @@ struct SectionAdd: ControlCommand {
         usage: "phlistctl section add [<options>] <list> <name> ..."
     )
 
-    @Argument(help: .list)
+    @Argument(help: .list, completion: .lists)
     var list: String
 
     @Argument(help: ArgumentHelp("Each the name of a section; one with spaces needs quotes.", valueName: "name"))

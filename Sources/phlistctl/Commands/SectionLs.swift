@@ -9,7 +9,7 @@ struct SectionLs: ControlCommand {
         usage: "phlistctl section ls [<options>] <list>"
     )
 
-    @Argument(help: .list)
+    @Argument(help: .list, completion: .lists)
     var list: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

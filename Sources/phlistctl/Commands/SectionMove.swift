@@ -12,7 +12,7 @@ struct SectionMove: ControlCommand {
             """
     )
 
-    @Argument(help: .section)
+    @Argument(help: .section, completion: .sections)
     var section: String
 
     @Flag(help: "To the top of the list.")

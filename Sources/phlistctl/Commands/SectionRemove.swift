@@ -9,7 +9,7 @@ struct SectionRemove: ControlCommand {
         usage: "phlistctl section rm [<options>] <list>/<section> ..."
     )
 
-    @Argument(help: .section)
+    @Argument(help: .section, completion: .sections)
     var sections: [String]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

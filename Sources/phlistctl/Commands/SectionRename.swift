@@ -9,7 +9,7 @@ struct SectionRename: ControlCommand {
         usage: "phlistctl section rename [<options>] <list>/<section> <new>"
     )
 
-    @Argument(help: .section)
+    @Argument(help: .section, completion: .sections)
     var section: String
 
     @Argument(help: "The new name; one with spaces needs quotes.")

@@ -8,7 +8,7 @@ struct Show: ControlCommand {
         usage: "phlistctl show [<options>] <item>"
     )
 
-    @Argument(help: .item)
+    @Argument(help: .item, completion: .items)
     var item: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -18,6 +18,6 @@ struct Show: ControlCommand {
         guard let item = reply.items.first, reply.items.count == 1 else {
             throw ClientError.replyMalformed("\(reply.items.count) items for one reference")
         }
-        try context.show(reply, ItemText.details(item, context.clock, context.style))
+        try context.show(reply, ItemDetails(item: item, family: reply.family ?? [], look: ItemLook(context)).page)
     }
 }

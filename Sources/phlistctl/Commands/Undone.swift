@@ -8,7 +8,7 @@ struct Undone: ControlCommand {
         usage: "phlistctl undone [<options>] <item> ..."
     )
 
-    @Argument(help: .items)
+    @Argument(help: .items, completion: .items)
     var items: [String]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -16,7 +16,7 @@ struct Undone: ControlCommand {
     func run(_ context: Context) throws {
         let change = ItemChange(
             request: ChangeItemsRequest(items: items, state: .open),
-            changed: { "open again: \($0.title)" },
+            changed: { item, _ in "open again: \(item.title)" },
             unchanged: { "open already: \($0.title)" }
         )
         try change.run(context)

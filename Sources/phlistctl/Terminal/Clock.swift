@@ -47,6 +47,11 @@ struct Clock: Sendable {
         return "\(date.joined(separator: "-")) \(Self.twoDigits(Int(time.tm_hour))):\(Self.twoDigits(Int(time.tm_min)))"
     }
 
+    /// The day of an instant, as `2026-11-21`.
+    func day(_ milliseconds: Int64) -> String {
+        String(dateTime(milliseconds).prefix { $0 != " " })
+    }
+
     /// The time of the day, as `18:04:12`.
     func time(_ milliseconds: Int64) -> String {
         let time = local(milliseconds)

@@ -13,7 +13,8 @@ extension Character {
     var columnCount: Int {
         guard let first = unicodeScalars.first else { return 0 }
         if first.isWide || unicodeScalars.contains("\u{FE0F}") { return 2 }
-        return first.takesNoColumn ? 0 : 1
+        // One character of an Indic script can be several letters, and vowels that stand beside them.
+        return unicodeScalars.count { !$0.takesNoColumn }
     }
 }
 
@@ -24,11 +25,15 @@ extension Unicode.Scalar {
     }
 
     fileprivate var takesNoColumn: Bool {
-        switch properties.generalCategory {
+        if properties.isEmojiModifier || Self.conjoining.contains(where: { $0.contains(value) }) { return true }
+        return switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: self != "\u{AD}"
         default: false
         }
     }
+
+    /// The vowels and final consonants of Hangul, which stand in the square of their first consonant.
+    private static let conjoining: [ClosedRange<UInt32>] = [0x1160...0x11FF, 0xD7B0...0xD7FB]
 
     /// The blocks in which characters are wide or full width, in their order.
     private static let wide: [ClosedRange<UInt32>] = [

@@ -70,7 +70,9 @@ struct Editor {
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while case let count = Glibc.read(descriptor, &piece, piece.count), count > 0 {
+        while case let count = Glibc.read(descriptor, &piece, piece.count), count != 0 {
+            // Half a text must not stand for all of it.
+            guard count > 0 else { throw failure("cannot read \(path)") }
             bytes += piece[..<count]
             guard bytes.count <= Limits.editedSizeMax else {
                 throw ControlError(.tooLarge, "the text has more than \(Limits.editedSizeMax) bytes")

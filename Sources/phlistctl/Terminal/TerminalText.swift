@@ -64,7 +64,8 @@ struct TerminalText: ExpressibleByStringInterpolation, Equatable {
             if isInSequence {
                 // What colours the text stays, so that its end is not lost.
                 text.string.append(character)
-                isInSequence = character != "m"
+                // A mark that begins the data behind the sequence makes one character with its last letter.
+                isInSequence = character.unicodeScalars.first != "m"
             } else if !isFull {
                 isFull = text.width + character.columnCount >= width
                 text.append(isFull ? "…" : character)

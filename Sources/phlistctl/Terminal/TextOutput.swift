@@ -24,6 +24,9 @@ enum OutputError: Error, Equatable {
 struct DescriptorOutput: TextOutput {
     let descriptor: Int32
 
+    /// The standard output.
+    static let standard = DescriptorOutput(descriptor: STDOUT_FILENO)
+
     func write(_ text: String) throws(OutputError) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

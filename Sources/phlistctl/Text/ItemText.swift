@@ -2,36 +2,66 @@ import PhlistControl
 
 /// Items in words and in fields.
 enum ItemText {
-    /// Items below the titles of their lists, in the order in which they come.
-    static func page(_ items: [ItemView], _ style: Style) -> Page {
+    /// Items below the titles of their lists and sections, in the order in which they come.
+    ///
+    /// What is done, cancelled or removed at top level stands below a heading of its own.
+    static func page(_ items: [ItemView], _ look: ItemLook) -> Page {
         var words: [TerminalText] = []
+        var (list, part): (String?, String?) = (nil, nil)
         let idWidth = items.map(\.shortID.count).max() ?? 0
-        for (index, item) in items.enumerated() {
-            if index == 0 || items[index - 1].listID != item.listID {
-                words.append(style.heading("\(item.listTitle)"))
+        for item in items {
+            if item.listID != list {
+                words.append(look.style.heading("\(item.listTitle)"))
+                (list, part) = (item.listID, nil)
             }
-            words.append("  \(line(item, idWidth: idWidth, style))")
+            if item.depth == 0, Self.part(of: item) != part {
+                part = Self.part(of: item)
+                words += part.map { ["  \(look.style.heading("\($0)"))"] } ?? []
+            }
+            words += ItemLine(item: item, look: look).lines(indent: part == nil ? 2 : 4, idWidth: idWidth)
         }
         return Page(words: words, rows: items.map(row), ids: items.map(\.id))
+    }
+
+    /// The heading of an item at top level; nil for what is open and in no section.
+    private static func part(of item: ItemView) -> String? {
+        guard !item.isTrashed else { return "Removed" }
+        switch item.state {
+        case .open: return item.section
+        case .done: return "Completed"
+        case .cancelled: return "Cancelled"
+        }
+    }
+
+    /// Items below the days on which they are due, in the order in which they come.
+    static func days(_ items: [ItemView], _ look: ItemLook) -> Page {
+        var look = look
+        look.showsPlace = true
+        let idWidth = items.map(\.shortID.count).max() ?? 0
+        var words: [TerminalText] = []
+        var heading: TerminalText?
+        for item in items {
+            let next = day(of: item, look)
+            if next != heading {
+                words.append(next)
+                heading = next
+            }
+            words += ItemLine(item: item, look: look).lines(indent: 2, idWidth: idWidth)
+        }
+        return Page(words: words, rows: items.map(row), ids: items.map(\.id))
+    }
+
+    private static func day(of item: ItemView, _ look: ItemLook) -> TerminalText {
+        guard let due = item.due else { return look.style.heading("no date") }
+        guard !DateText.isOverdue(due, now: look.clock.localNow) || item.state != .open else {
+            return look.style.warning("Overdue")
+        }
+        return look.style.heading("\(DateText(today: look.clock.today).long(due.withoutTime))")
     }
 
     /// What has become of items, one line each.
     static func page(_ items: [ItemView], _ words: [TerminalText]) -> Page {
         Page(words: words, rows: items.map(row), ids: items.map(\.id))
-    }
-
-    /// Everything about one item.
-    static func details(_ item: ItemView, _ clock: Clock, _ style: Style) -> Page {
-        var fields: [[TerminalText]] = [
-            ["id", "\(item.id) (\(item.shortID))"],
-            ["list", "\(item.listTitle)"],
-            ["state", item.isTrashed ? "\(item.state.rawValue), in the trash" : "\(item.state.rawValue)"],
-            ["added", change(item.createdAt, item.createdBy, clock)],
-            ["changed", change(item.updatedAt, item.updatedBy, clock)],
-        ]
-        fields += item.conflicts.map { [style.warning("conflict"), conflict($0, clock)] }
-        let heading: TerminalText = "\(mark(item.state)) \(style.heading("\(item.title)"))"
-        return page([item], [heading] + Table.lines(fields, indent: "  "))
     }
 
     /// The mark of a state; it says the same as the colour does.
@@ -48,25 +78,22 @@ enum ItemText {
         item.state == .open && !item.isTrashed ? "\(item.title)" : style.struck("\(item.title)")
     }
 
-    private static func line(_ item: ItemView, idWidth: Int, _ style: Style) -> TerminalText {
-        let id = style.faint(TerminalText(data: item.shortID).padded(to: idWidth))
-        let conflict: TerminalText = item.conflicts.isEmpty ? "" : "  \(style.warning("(conflict)"))"
-        let trash: TerminalText = item.isTrashed ? "  (removed)" : ""
-        return "\(mark(item.state)) \(id)  \(title(item, style))\(trash)\(conflict)"
+    /// The list and the section, as `LIST/SECTION`.
+    static func place(_ item: ItemView) -> TerminalText {
+        item.section.map { "\(item.listTitle)/\($0)" } ?? "\(item.listTitle)"
     }
 
-    private static func row(_ item: ItemView) -> [String] {
-        [item.id, item.isTrashed ? "trashed" : item.state.rawValue, item.listTitle, item.title]
-    }
-
-    private static func change(_ time: Int64, _ member: String?, _ clock: Clock) -> TerminalText {
+    /// When something was done, and by whom.
+    static func act(_ time: Int64, _ member: String?, _ clock: Clock) -> TerminalText {
         "\(clock.dateTime(time)) by \(member ?? "the house")"
     }
 
-    private static func conflict(_ conflict: ConflictView, _ clock: Clock) -> TerminalText {
-        let values = conflict.values.map { value -> TerminalText in
-            "\"\(value.value)\" (\(value.by ?? "the house"), \(clock.dateTime(value.at)))"
-        }
-        return "\(conflict.field): \(TerminalText.joined(values, separator: " or "))"
+    private static func row(_ item: ItemView) -> [String] {
+        [
+            item.id, item.isTrashed ? "trashed" : item.state.rawValue, item.listTitle, item.title,
+            item.due?.description ?? "", item.assignee ?? "", item.quantity,
+            item.priority == .none ? "" : item.priority.rawValue, item.tags.joined(separator: ","),
+            item.section ?? "",
+        ]
     }
 }

@@ -17,14 +17,14 @@ final class ChangeLines: ChangeView {
     func settled() {}
 
     func daemonLeft() throws {
-        try context.note(ChangeText.daemonLeft)
+        try context.note(WatchText.daemonLeft)
     }
 
     func ended() {}
 }
 
 /// What watch says by itself.
-enum ChangeText {
+enum WatchText {
     static let daemonLeft: TerminalText = "phlistd has ended the connection; waiting for it"
     static let nothingYet: TerminalText = "waiting for changes; Ctrl-C ends"
     static let nothingOpen: TerminalText = "nothing open"

@@ -14,7 +14,7 @@ final class LiveItems: ChangeView {
         self.context = context
         self.listID = listID
         self.window = window
-        newest = context.style.faint(ChangeText.nothingYet)
+        newest = context.style.faint(WatchText.nothingYet)
     }
 
     func took(_ event: ControlEvent) {
@@ -34,7 +34,7 @@ final class LiveItems: ChangeView {
     }
 
     func daemonLeft() throws {
-        try draw(context.style.warning(ChangeText.daemonLeft))
+        try draw(context.style.warning(WatchText.daemonLeft))
     }
 
     func ended() throws {
@@ -43,7 +43,7 @@ final class LiveItems: ChangeView {
 
     private func read() throws {
         let items = try context.ask(ItemsQuery(list: listID)).items
-        lines = items.isEmpty ? [ChangeText.nothingOpen] : ItemText.page(items, context.style).words
+        lines = items.isEmpty ? [WatchText.nothingOpen] : ItemText.page(items, ItemLook(context)).words
     }
 
     private func draw(_ last: TerminalText) throws {
@@ -60,7 +60,7 @@ final class LiveItems: ChangeView {
         case ...1: return [last]
         default:
             let shownCount = rowCount - 2
-            return lines.prefix(shownCount) + [ChangeText.more(lines.count - shownCount), last]
+            return lines.prefix(shownCount) + [WatchText.more(lines.count - shownCount), last]
         }
     }
 }

@@ -47,9 +47,19 @@ final class Home {
         try run(Program.path("phlistctl"), arguments.map(placeholders.reveal), input: input)
     }
 
+    /// Runs phlistctl with arguments that are made by a test.
+    func phlistctl(_ arguments: [String], input: String = "") throws -> Outcome {
+        try run(Program.path("phlistctl"), arguments.map(placeholders.reveal), input: input)
+    }
+
     /// Runs a line of a shell.
     func shell(_ line: String, input: String = "") throws -> Outcome {
         try run("/bin/sh", ["-c", placeholders.reveal(line)], input: input)
+    }
+
+    /// Runs a script of bash.
+    func bash(_ script: String) throws -> Outcome {
+        try run("/bin/bash", ["-c", placeholders.reveal(script)], input: "")
     }
 
     /// Runs the commands of a session and compares all that they print.

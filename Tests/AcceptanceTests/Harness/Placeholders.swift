@@ -24,9 +24,10 @@ struct Placeholders {
         let all = [(name: "all", value: "true")]
         let items = try? client.reply(to: ControlRequest<Named.Items>(route: .items, query: all)).items
         let lists = try? client.reply(to: ControlRequest<Named.Lists>(route: .lists)).lists
-        for named in (items ?? []) + (lists ?? []) {
+        let members = try? client.reply(to: ControlRequest<Named.Members>(route: .members, query: all)).members
+        for named in (items ?? []) + (lists ?? []) + (members ?? []) {
             known[named.id] = named.id
-            // The table of lists has so many letters.
+            // The tables of lists and of members have so many letters.
             known[named.shortID ?? String(named.id.prefix(8))] = named.id
         }
     }
@@ -86,6 +87,10 @@ private struct Named: Codable {
 
     struct Items: Codable, Sendable {
         var items: [Named]
+    }
+
+    struct Members: Codable, Sendable {
+        var members: [Named]
     }
 
     struct Lists: Codable, Sendable {

@@ -68,6 +68,11 @@ final class RealDaemon {
         (child, guardian) = (nil, nil)
     }
 
+    /// Sends it a signal.
+    func signal(_ number: Int32) {
+        child?.signal(number)
+    }
+
     /// What it has logged so far.
     var logText: String {
         (try? String(contentsOfFile: "\(directory)/log", encoding: .utf8)) ?? ""
@@ -104,5 +109,23 @@ private final class Guardian {
     deinit {
         try? life.fileHandleForWriting.write(contentsOf: Data("well\n".utf8))
         _ = try? child.wait()
+    }
+}
+
+extension RealDaemon {
+    /// Asks it to read its configuration again.
+    func hangUp() throws {
+        signal(SIGHUP)
+    }
+
+    /// Waits until it has logged a text.
+    ///
+    /// - Throws: `HarnessError` when it does not in time.
+    func expectLog(_ text: String, within time: Duration = .seconds(10)) throws {
+        let deadline = ContinuousClock.now + time
+        while !logText.contains(text) {
+            guard ContinuousClock.now < deadline else { throw HarnessError("not logged: \(text)\n\(logText)") }
+            _ = poll(nil, 0, 10)
+        }
     }
 }

@@ -55,6 +55,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("k1", 200), (String(repeating: "k", count: 64), 200), ("", 400), (String(repeating: "k", count: 65), 400),
+        ("k k", 400), ("x\u{301}", 400), ("k\r\nidempotency-key: k", 400),
+    ])
+    func `a key is printable ASCII of at most 64 characters`(key: String, status: Int) async throws {
+        try await withControl { control in
+            let client = try control.client()
+            let request = RawClient.request("POST", "/v1/lists", body: #"{"title":"a"}"#)
+            try await client.send(request.replacing("host:", with: "idempotency-key: \(key)\r\nhost:"))
+            #expect(try await client.reply().status == status)
+        }
+    }
+
     @Test func `an unknown path is refused in the same shape`() async throws {
         try await withControl { control in
             let reply = try await control.client().ask("GET", "/v1/nothing?x=1")
@@ -265,7 +278,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
             "PATCH",
             "/v1/items",
             #"{"items":["a"]}"#,
-            says: "nothing to change: one of \"state\", \"title\", \"isTrashed\" is needed"
+            says: "nothing to change: one of \"state\", \"title\", \"isTrashed\", \"fields\" is needed"
         ),
         BadRequest(
             "PATCH",
@@ -286,11 +299,23 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
             says: "field \"title\" goes with exactly one item, not with 2"
         ),
         BadRequest("GET", "/v1/items?all=yes", says: "a parameter must be true or false"),
+        BadRequest(
+            "POST",
+            "/v1/lists?dryrun=true",
+            #"{"title":"a"}"#,
+            says: "unknown parameter \"dryrun\"; known are: as, dryRun"
+        ),
+        BadRequest(
+            "POST",
+            "/v1/lists?dryRun=true&dryRun=false",
+            #"{"title":"a"}"#,
+            says: "parameter \"dryRun\" comes twice"
+        ),
         BadRequest("GET", "/v1/items?list=", says: "parameter \"list\" is empty"),
         BadRequest(
             "GET",
             "/v1/items?ref=a&list=b",
-            says: "parameter \"ref\" stands alone, without \"list\" and \"all\""
+            says: "parameter \"ref\" stands alone, without any other"
         ),
         BadRequest("GET", "/v1/pairing?wait=soon", says: "parameter \"wait\" must be a whole number, not \"soon\""),
         BadRequest(

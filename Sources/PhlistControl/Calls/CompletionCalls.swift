@@ -1,0 +1,49 @@
+/// `GET /v1/completions`: names that begin as somebody has begun to type one.
+package struct CompletionsQuery: ControlCall {
+    package static let route = ControlRoute.completions
+    package typealias Reply = CompletionsReply
+
+    package var kind: Kind
+    /// Nil for nothing typed yet.
+    package var prefix: String?
+
+    /// What is named.
+    package enum Kind: String, Codable, Sendable, CaseIterable {
+        case lists
+        /// Open items.
+        case items
+        case members
+        /// As `LIST/SECTION`.
+        case sections
+    }
+
+    /// Creates the query.
+    package init(kind: Kind, prefix: String? = nil) {
+        self.kind = kind
+        self.prefix = prefix
+    }
+}
+
+/// The reply of `GET /v1/completions`.
+package struct CompletionsReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    package var candidates: [Candidate]
+
+    /// One name.
+    package struct Candidate: Codable, Sendable, Equatable {
+        /// As it can be typed where such a name is asked for.
+        package var text: String
+        /// The beginning of an id that stands for the same.
+        package var id: String
+
+        /// Creates a candidate.
+        package init(text: String, id: String) {
+            (self.text, self.id) = (text, id)
+        }
+    }
+
+    /// Creates the reply.
+    package init(candidates: [Candidate]) {
+        self.candidates = candidates
+    }
+}

@@ -1,0 +1,198 @@
+/// `GET /v1/forms`: all forms, or exactly one.
+package struct FormsQuery: ControlCall {
+    package static let route = ControlRoute.forms
+    package typealias Reply = FormsReply
+
+    /// A form's title or the beginning of its id; nil stands for all.
+    package var form: String?
+    /// The name of a field: then the form is shown with that field alone.
+    package var field: String?
+
+    /// Creates the query.
+    package init(form: String? = nil, field: String? = nil) {
+        self.form = form
+        self.field = field
+    }
+
+    package func check() throws(ControlError) {
+        guard field == nil || form != nil else {
+            throw ControlError(.invalid, "parameter \"field\" needs the parameter \"form\"")
+        }
+    }
+}
+
+/// `POST /v1/forms`: makes a form, of fields or after a template.
+package struct NewFormRequest: ControlCall {
+    package static let route = ControlRoute.newForm
+    package typealias Reply = FormReply
+
+    package var title: String
+    /// The first is the key that records are known by; nil takes those of the template.
+    package var fields: [NewFormField]?
+    package var template: FormTemplate?
+    /// Whether the household sees the form; nil stands for its owner alone.
+    package var isForHousehold: Bool?
+
+    /// A form that comes with phlist.
+    package enum FormTemplate: String, Codable, Sendable, CaseIterable {
+        case student
+    }
+
+    /// Creates the request.
+    package init(
+        title: String,
+        fields: [NewFormField]? = nil,
+        template: FormTemplate? = nil,
+        isForHousehold: Bool? = nil
+    ) {
+        self.title = title
+        self.fields = fields
+        self.template = template
+        self.isForHousehold = isForHousehold
+    }
+
+    package func check() throws(ControlError) {
+        guard (fields == nil) != (template == nil) else {
+            throw ControlError(.invalid, "exactly one of \"fields\" and \"template\" is needed")
+        }
+    }
+}
+
+/// A field to make.
+package struct NewFormField: Codable, Sendable, Equatable {
+    package var name: String
+    /// Text when nil.
+    package var type: FormFieldType?
+    package var isRequired: Bool?
+    package var choices: [String]?
+    /// The name of the switch that must be on for the field to count.
+    package var gate: String?
+
+    /// Creates a field to make.
+    package init(
+        name: String,
+        type: FormFieldType? = nil,
+        isRequired: Bool? = nil,
+        choices: [String]? = nil,
+        gate: String? = nil
+    ) {
+        self.name = name
+        self.type = type
+        self.isRequired = isRequired
+        self.choices = choices
+        self.gate = gate
+    }
+}
+
+/// `PATCH /v1/forms`: changes a form, or moves forms to the trash.
+package struct ChangeFormsRequest: ControlCall {
+    package static let route = ControlRoute.changeForms
+    package typealias Reply = ChangeFormsReply
+
+    /// Each a title or the beginning of an id; exactly one, unless they go to the trash.
+    package var forms: [String]
+    /// Moves to the trash, and does nothing else.
+    package var isTrashed: Bool?
+    package var title: String?
+    /// Done first; what records say there is kept, and not shown.
+    package var removeFields: [String]?
+    /// Done next: a field of another type can take the name of one that is removed.
+    package var addFields: [NewFormField]?
+    /// Done last, one behind the other; also to fields that were added.
+    package var changeFields: [FormFieldChange]?
+
+    /// Creates the request.
+    package init(
+        forms: [String],
+        isTrashed: Bool? = nil,
+        title: String? = nil,
+        removeFields: [String]? = nil,
+        addFields: [NewFormField]? = nil,
+        changeFields: [FormFieldChange]? = nil
+    ) {
+        self.forms = forms
+        self.isTrashed = isTrashed
+        self.title = title
+        self.removeFields = removeFields
+        self.addFields = addFields
+        self.changeFields = changeFields
+    }
+
+    package func check() throws(ControlError) {
+        let isEdit = title != nil || changeFields != nil || removeFields != nil || addFields != nil
+        guard !forms.isEmpty else { throw ControlError(.invalid, "field \"forms\" is empty") }
+        guard isEdit != (isTrashed != nil) else {
+            throw ControlError(.invalid, "either \"isTrashed\" or changes are needed, and not both")
+        }
+        guard isTrashed != false else {
+            throw ControlError(.invalid, "\"isTrashed\" can only be true: a form comes back as a list does")
+        }
+        guard !isEdit || forms.count == 1 else {
+            throw ControlError(.invalid, "changes go with exactly one form, not with \(forms.count)")
+        }
+    }
+}
+
+/// What to change of a field; nil leaves as it is.
+package struct FormFieldChange: Codable, Sendable, Equatable {
+    package var field: String
+    package var name: String?
+    package var isRequired: Bool?
+    /// The name of its switch; empty for none.
+    package var gate: String?
+    package var addChoices: [String]?
+    package var removeChoices: [String]?
+
+    /// Creates a change.
+    package init(
+        field: String,
+        name: String? = nil,
+        isRequired: Bool? = nil,
+        gate: String? = nil,
+        addChoices: [String]? = nil,
+        removeChoices: [String]? = nil
+    ) {
+        self.field = field
+        self.name = name
+        self.isRequired = isRequired
+        self.gate = gate
+        self.addChoices = addChoices
+        self.removeChoices = removeChoices
+    }
+}
+
+/// The reply of `GET /v1/forms`.
+package struct FormsReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    package var forms: [FormView]
+
+    /// Creates the reply.
+    package init(forms: [FormView]) {
+        self.forms = forms
+    }
+}
+
+/// The reply of `POST /v1/forms`.
+package struct FormReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    package var form: FormView
+
+    /// Creates the reply.
+    package init(form: FormView) {
+        self.form = form
+    }
+}
+
+/// The reply of `PATCH /v1/forms`.
+package struct ChangeFormsReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    package var changed: [FormView]
+    /// Forms that already were as asked.
+    package var unchanged: [FormView]
+
+    /// Creates the reply.
+    package init(changed: [FormView], unchanged: [FormView]) {
+        self.changed = changed
+        self.unchanged = unchanged
+    }
+}

@@ -1,0 +1,94 @@
+/// `GET /v1/history`: what was done, the newest action first.
+package struct HistoryQuery: ControlCall {
+    package static let route = ControlRoute.history
+    package typealias Reply = HistoryReply
+
+    /// A list, an item, or `LIST/text`; nil for everything that the caller sees.
+    package var of: String?
+    /// A member's name, or the beginning of his id.
+    package var member: String?
+    /// A device's name, or the beginning of its id.
+    package var device: String?
+    /// Milliseconds since 1970; nothing before is wanted.
+    package var since: Int64?
+    /// At most `Limits.historyCountMax`; nil for 20.
+    package var limit: Int?
+    /// What the previous page named as the next.
+    package var after: String?
+
+    /// Creates the query.
+    package init(
+        of: String? = nil,
+        member: String? = nil,
+        device: String? = nil,
+        since: Int64? = nil,
+        limit: Int? = nil,
+        after: String? = nil
+    ) {
+        (self.of, self.member, self.device) = (of, member, device)
+        (self.since, self.limit, self.after) = (since, limit, after)
+    }
+
+    package func check() throws(ControlError) {
+        guard (1...Limits.historyCountMax).contains(limit ?? 1) else {
+            throw ControlError(.invalid, "parameter \"limit\" must be 1 to \(Limits.historyCountMax)")
+        }
+    }
+}
+
+/// The reply of `GET /v1/history`.
+package struct HistoryReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    package var entries: [HistoryEntryView]
+    /// Where older entries begin, for the parameter `after` of the same query; nil when there are none.
+    package var next: String?
+
+    /// Creates the reply.
+    package init(entries: [HistoryEntryView], next: String? = nil) {
+        self.entries = entries
+        self.next = next
+    }
+}
+
+/// `POST /v1/history/undo`: takes back the caller's newest action.
+package struct UndoRequest: ControlCall {
+    package static let route = ControlRoute.undo
+    package typealias Reply = TakenBackReply
+
+    /// A list's title or id prefix; nil for the newest action anywhere.
+    package var list: String?
+
+    /// Creates the request.
+    package init(list: String? = nil) {
+        self.list = list
+    }
+}
+
+/// `POST /v1/history/redo`: takes back the caller's newest undo.
+package struct RedoRequest: ControlCall {
+    package static let route = ControlRoute.redo
+    package typealias Reply = TakenBackReply
+
+    /// A list's title or id prefix; nil for the newest undo anywhere.
+    package var list: String?
+
+    /// Creates the request.
+    package init(list: String? = nil) {
+        self.list = list
+    }
+}
+
+/// The reply of `POST /v1/history/undo` and `POST /v1/history/redo`.
+package struct TakenBackReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    /// What was written for it, list by list.
+    package var entries: [HistoryEntryView]
+    /// What somebody has changed since, or what competes with another value, as it stays.
+    package var leftAlone: [FieldChangeView]
+
+    /// Creates the reply.
+    package init(entries: [HistoryEntryView], leftAlone: [FieldChangeView] = []) {
+        self.entries = entries
+        self.leftAlone = leftAlone
+    }
+}

@@ -1,0 +1,84 @@
+/// `GET /v1/items`: the items of one list, of every list, or exactly one.
+package struct ItemsQuery: ControlCall {
+    package static let route = ControlRoute.items
+    package typealias Reply = ItemsReply
+
+    /// `LIST` or `LIST/SECTION`, by title or the beginning of an id; nil stands for every list.
+    package var list: String?
+    /// Whether to show what is done, cancelled or in the trash as well.
+    package var all: Bool?
+    /// Exactly one item: the beginning of an id, `LIST/text`, or text that matches one; it stands alone.
+    package var ref: String?
+    /// Only what is in this state, an `ItemState`.
+    package var state: String?
+    /// Only what is in the trash.
+    package var trash: Bool?
+    /// Only what the caller's member shall do.
+    package var mine: Bool?
+    /// Only what this member shall do, or `none`: nobody.
+    package var assignee: String?
+    /// Only what is due: `today`, `overdue`, `week` for today and the next seven days, `soon` for what is overdue as
+    /// well, or a date; all but a date need `today`.
+    package var due: String?
+    /// The caller's day, with the minute of it.
+    package var today: String?
+    package var tag: String?
+    /// Only what has this text in its title, its note or a tag.
+    package var text: String?
+    /// What to stand by, an `ItemSort`; nil for the default of each list.
+    package var sort: String?
+    package var reverse: Bool?
+    /// Whether the items of all lists stand in one sequence; needs `sort`.
+    package var flat: Bool?
+
+    /// Creates the query.
+    package init(list: String? = nil, all: Bool? = nil, ref: String? = nil) {
+        self.list = list
+        self.all = all
+        self.ref = ref
+    }
+
+    package func check() throws(ControlError) {
+        guard ref == nil || self == ItemsQuery(ref: ref) else {
+            throw ControlError(.invalid, "parameter \"ref\" stands alone, without any other")
+        }
+        try Self.check(state, "state", ItemState.allCases.map(\.rawValue))
+        try Self.check(sort, "sort", ItemSort.allCases.map(\.rawValue))
+        guard flat != true || sort != nil else {
+            throw ControlError(.invalid, "parameter \"flat\" needs \"sort\"")
+        }
+        guard mine != true || assignee == nil else {
+            throw ControlError(.invalid, "either \"mine\" or \"assignee\" can be given")
+        }
+        try checkDates()
+    }
+
+    private func checkDates() throws(ControlError) {
+        if let today, CivilDate(today) == nil {
+            throw ControlError(.invalid, "parameter \"today\" is no date as 2026-12-25T18:00: \"\(today)\"")
+        }
+        guard let due, CivilDate(due) == nil else { return }
+        let words = DueWord.allCases.map(\.rawValue)
+        guard words.contains(due) else {
+            let choices = words.joined(separator: ", ")
+            throw ControlError(.invalid, "parameter \"due\" is \(choices) or a date, not \"\(due)\"")
+        }
+        guard today != nil else { throw ControlError(.invalid, "parameter \"due\" with a word needs \"today\"") }
+    }
+
+    private static func check(_ value: String?, _ name: String, _ choices: [String]) throws(ControlError) {
+        guard let value, !choices.contains(value) else { return }
+        let choices = choices.joined(separator: ", ")
+        throw ControlError(.invalid, "parameter \"\(name)\" is one of \(choices), not \"\(value)\"")
+    }
+}
+
+/// Words for when items are due, seen from the caller's day.
+package enum DueWord: String, CaseIterable, Sendable {
+    case today
+    case overdue
+    /// Today and the next seven days.
+    case week
+    /// What is overdue, and the week.
+    case soon
+}

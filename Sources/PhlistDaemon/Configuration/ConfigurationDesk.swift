@@ -1,0 +1,180 @@
+import Logging
+package import PhlistControl
+import Synchronization
+
+/// Keeps the configuration while the daemon runs: shows it, writes the file, and takes in what may change.
+///
+/// A file that is wrong changes nothing: the daemon goes on with what it has.
+package final class ConfigurationDesk: Sendable {
+    /// The level of the log, for all who write to it.
+    package let logLevel = LiveLogLevel(.info)
+    private let options: DaemonOptions
+    private let surroundings: Surroundings
+    private let hostName: String
+    private let state = Mutex(State())
+
+    private struct State {
+        var logger: Logger?
+        /// What the daemon runs with.
+        var running: DaemonConfiguration?
+        var announcePeers: (@Sendable ([String]) -> Void)?
+    }
+
+    /// Creates a desk; it has nothing to keep until `begin`.
+    package init(_ options: DaemonOptions, surroundings: Surroundings, hostName: String) {
+        (self.options, self.surroundings, self.hostName) = (options, surroundings, hostName)
+    }
+
+    /// Takes the configuration that the daemon starts with.
+    func begin(_ configuration: DaemonConfiguration, logger: Logger) {
+        logLevel.value = configuration.logLevel
+        state.withLock { ($0.running, $0.logger) = (configuration, logger) }
+    }
+
+    /// Names who dials peers that the configuration names while the daemon runs.
+    func onNewPeers(_ announce: @escaping @Sendable ([String]) -> Void) {
+        state.withLock { $0.announcePeers = announce }
+    }
+
+    // MARK: Reading
+
+    func view() throws(ControlError) -> ConfigurationReply {
+        let (configuration, origins) = try read()
+        return ConfigurationReply(
+            file: try file(),
+            settings: ConfigurationKey.allCases.map { setting($0, configuration, origins) }
+        )
+    }
+
+    private func setting(
+        _ key: ConfigurationKey,
+        _ configuration: DaemonConfiguration,
+        _ origins: [ConfigurationKey: String]
+    ) -> SettingView {
+        let value = configuration.text(of: key)
+        return SettingView(
+            key: key.rawValue,
+            value: value,
+            source: origins[key] ?? "default",
+            expectation: key.expectation,
+            isLive: key.isLive,
+            needsRestart: state.withLock { $0.running?.text(of: key) } != value
+        )
+    }
+
+    private func read() throws(ControlError) -> (DaemonConfiguration, [ConfigurationKey: String]) {
+        let result = ConfigurationLoader.inspect(options, surroundings: surroundings, hostName: hostName)
+        guard let configuration = result.configuration else {
+            throw ControlError(
+                .configuration,
+                "the configuration is not valid",
+                details: result.problems.map(\.description)
+            )
+        }
+        return (configuration, result.origins)
+    }
+
+    /// The file that is written.
+    private func file() throws(ControlError) -> String {
+        if let file = options.configurationFile { return file }
+        do throws(PathError) {
+            let profile = try ConfigurationLoader.profile(options)
+            return Places(profile: profile, surroundings: surroundings).configurationFile
+        } catch {
+            throw error.controlError
+        }
+    }
+
+    // MARK: Writing
+
+    func set(_ request: ChangeConfigurationRequest, isDryRun: Bool) throws(ControlError) -> ChangeConfigurationReply {
+        let key = try self.key(request.key)
+        let file = try file()
+        let text = try changed(key, request.value, file)
+        guard !isDryRun else {
+            let (configuration, origins) = try read()
+            var setting = setting(key, configuration, origins)
+            (setting.value, setting.source) = (request.value, file)
+            setting.needsRestart = !key.isLive
+            return ChangeConfigurationReply(file: file, setting: setting)
+        }
+        try ConfigurationFiles.replace(file, with: text)
+        reload()
+        let (configuration, origins) = try read()
+        return ChangeConfigurationReply(file: file, setting: setting(key, configuration, origins))
+    }
+
+    private func key(_ name: String) throws(ControlError) -> ConfigurationKey {
+        if let key = ConfigurationKey(rawValue: name) { return key }
+        let names = ConfigurationKey.allCases.map(\.rawValue)
+        let nearest = Suggestion.nearest(to: name, among: names)
+        throw ControlError(
+            .notFound,
+            "no key \"\(name)\"",
+            hint: nearest.map { "did you mean \"\($0)\"?" } ?? "see all with: phlistctl config ls"
+        )
+    }
+
+    /// The text of the file with a new value, which is read before it is believed.
+    private func changed(
+        _ key: ConfigurationKey,
+        _ value: String,
+        _ file: String
+    ) throws(ControlError) -> String {
+        var text = ConfigurationText(try ConfigurationFiles.readText(file))
+        guard text.set(key, to: key.written(value)) else {
+            throw ControlError(
+                .configuration,
+                "the value of \(key.rawValue) stands over several lines",
+                hint: "change it with an editor: \(file)"
+            )
+        }
+        let isOneLine = !value.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        guard isOneLine, let content = try content(of: key, in: text.text, file), key.fits(content) else {
+            throw ControlError(.invalid, "\(key.rawValue) must be \(key.expectation), not \"\(value)\"")
+        }
+        return text.text
+    }
+
+    private func content(
+        of key: ConfigurationKey,
+        in text: String,
+        _ file: String
+    ) throws(ControlError) -> ConfigurationSource.Content? {
+        do throws(YAMLError) {
+            let source = try ConfigurationSource(yaml: Array(text.utf8), file: file)
+            if case .value(let content) = source.find(key) { return content }
+            return nil
+        } catch {
+            throw ControlError(.configuration, "\(file): \(error.message)")
+        }
+    }
+
+    // MARK: Taking in
+
+    /// Reads the configuration again; what cannot change while the daemon runs is named.
+    func reload() {
+        let result = ConfigurationLoader.inspect(options, surroundings: surroundings, hostName: hostName)
+        let (logger, running, announce) = state.withLock { ($0.logger, $0.running, $0.announcePeers) }
+        for problem in result.problems {
+            logger?.warning("configuration", metadata: ["problem": "\(problem)"])
+        }
+        guard let new = result.configuration, let running else {
+            logger?.error("configuration refused; the one before stays in force")
+            return
+        }
+        logLevel.value = new.logLevel
+        let newPeers = new.peers.filter { !running.peers.contains($0) }
+        if !newPeers.isEmpty { announce?(newPeers) }
+        state.withLock { state in
+            state.running?.logLevel = new.logLevel
+            // Addresses that were taken out are dialled until the next start.
+            state.running?.peers += newPeers
+            if running.peers.allSatisfy(new.peers.contains) { state.running?.peers = new.peers }
+        }
+        logger?.notice("configuration read again")
+        for key in ConfigurationKey.allCases where state.withLock({ $0.running?.text(of: key) }) != new.text(of: key) {
+            logger?.notice("configuration needs a restart", metadata: ["key": "\(key.rawValue)"])
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Logging
+import PhlistControl
+
+/// A configuration file as text, of which single lines are changed: comments and all other lines stay as they are.
+struct ConfigurationText {
+    private var lines: [String]
+
+    /// Takes a file apart.
+    init(_ text: String) {
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.last == "" { lines.removeLast() }
+    }
+
+    var text: String {
+        lines.map { "\($0)\n" }.joined()
+    }
+
+    /// Sets a key on its line, or on a new one at the end; a comment behind the old value stays.
+    ///
+    /// - Returns: Whether it could be done: not where the value stands over several lines.
+    mutating func set(_ key: ConfigurationKey, to value: String) -> Bool {
+        guard let index = lines.lastIndex(where: { Self.isLine($0, of: key) }) else {
+            lines.append("\(key.rawValue): \(value)")
+            return true
+        }
+        let next = lines.indices.contains(index + 1) ? lines[index + 1] : ""
+        let isContinued = next.hasPrefix(" ") || next.hasPrefix("\t") || next.hasPrefix("-")
+        guard !isContinued || next.allSatisfy(\.isWhitespace) || next.drop(while: \.isWhitespace).hasPrefix("#") else {
+            return false
+        }
+        lines[index] = "\(key.rawValue): \(value)\(Self.comment(of: lines[index]))"
+        return true
+    }
+
+    private static func isLine(_ line: String, of key: ConfigurationKey) -> Bool {
+        guard line.hasPrefix(key.rawValue) else { return false }
+        return line.dropFirst(key.rawValue.count).drop(while: \.isWhitespace).hasPrefix(":")
+    }
+
+    /// The comment at the end of a line, with the blanks before it; a number sign in quotes begins none.
+    private static func comment(of line: String) -> Substring {
+        var quote: Character?
+        var blanks: String.Index?
+        for index in line.indices {
+            let character = line[index]
+            if let open = quote {
+                if character == open { quote = nil }
+            } else if character == "\"" || character == "'" {
+                quote = character
+            } else if character == "#", let blanks {
+                return line[blanks...]
+            }
+            blanks = character.isWhitespace ? blanks ?? index : nil
+        }
+        return ""
+    }
+}
+
+extension ConfigurationKey {
+    /// A value as it is written into the file.
+    func written(_ value: String) -> String {
+        switch self {
+        case .port, .discovery: value
+        case .stateDirectory, .socket, .deviceName, .logLevel: Self.scalar(value)
+        case .peers: "[\(Self.elements(value).map(Self.scalar).joined(separator: ", "))]"
+        }
+    }
+
+    private static func elements(_ value: String) -> [String] {
+        value.split { $0 == "," || $0.isWhitespace }.map(String.init)
+    }
+
+    /// Quoted where YAML could take the text for anything but a text.
+    private static func scalar(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            Character(Unicode.Scalar(byte)).isLetter && byte < 0x80 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || "/._-".utf8.contains(byte)
+        }
+        let begins = text.first.map { $0 == "/" || $0.isLetter } ?? false
+        let isWord = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(text.lowercased())
+        if isPlain, begins, !isWord { return text }
+        return (try? JSONText.encode(text)) ?? "\"\""
+    }
+
+    /// Whether a change is taken in while the daemon runs.
+    var isLive: Bool {
+        self == .logLevel || self == .peers
+    }
+}
+
+extension DaemonConfiguration {
+    /// The value of a key, as `config set` takes it.
+    func text(of key: ConfigurationKey) -> String {
+        switch key {
+        case .stateDirectory: stateDirectory
+        case .socket: socket.path
+        case .port: "\(port)"
+        case .discovery: "\(isDiscoveryEnabled)"
+        case .peers: peers.joined(separator: ", ")
+        case .deviceName: deviceName
+        case .logLevel: logLevel.rawValue
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import PhlistControl
+import PhlistSync
+
+/// The calls about the daemon's own configuration: for its owner.
+extension DaemonService {
+    func registerConfiguration(in table: inout ControlTable) {
+        table.on(ConfigurationQuery.self) { _, asker throws(ControlError) in try configuration(for: asker).view() }
+        table.on(ChangeConfigurationRequest.self) { call, asker throws(ControlError) in
+            try configuration(for: asker).set(call, isDryRun: asker.options.isDryRun)
+        }
+    }
+
+    private func configuration(for asker: Asker) throws(ControlError) -> ConfigurationDesk {
+        guard asker.principal.isOwner else {
+            throw ControlError(
+                .notPermitted,
+                "only the user that phlistd runs as, or root, sees and changes its configuration"
+            )
+        }
+        guard let desk else { throw ControlError(.unavailable, "this phlistd has no configuration file") }
+        return desk
+    }
+}

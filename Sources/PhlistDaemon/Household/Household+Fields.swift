@@ -1,0 +1,104 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+
+/// Fields and their values in words, for histories and conflicts.
+extension Household {
+    /// What was written, as clients are told of it; nil for what only the program needs.
+    ///
+    /// - Parameters:
+    ///   - change: One value.
+    ///   - list: Where it is; nil for the household.
+    ///   - label: What the entity is called; nil when it was removed for good.
+    /// - Returns: The change in words.
+    func view(_ change: HistoryChange, in list: ListState?, _ label: EntityLabel?) -> FieldChangeView? {
+        guard !change.field.isInternal else { return nil }
+        // Every edit of content says once more that the thing is there.
+        guard change.field != .life || change.value != change.previous?.value else { return nil }
+        let label = label ?? EntityLabel(kind: .item, title: "")
+        return FieldChangeView(
+            kind: FieldChangeView.Kind(label.kind, isInList: list != nil),
+            id: change.entity == .root ? list?.scope.description ?? "" : change.entity.description,
+            title: label.title,
+            field: replica.fieldName(change.field, of: label, in: list),
+            value: text(change.value, of: change.field, in: list),
+            previous: change.previous.flatMap { text($0.value, of: change.field, in: list) },
+            isNew: change.field == .life && change.previous == nil && change.value == [Life.alive.rawValue]
+        )
+    }
+
+    /// A value in words; nil for none.
+    func text(_ value: [UInt8], of field: FieldID, in list: ListState?) -> String? {
+        switch field {
+        case .life: value == [Life.alive.rawValue] ? FieldChangeView.present : FieldChangeView.removed
+        case .state: word(value) { (state: WorkState) in PhlistControl.ItemState(state).rawValue }
+        case .due: DueDate(decoding: value).flatMap { CivilDate($0) }?.description
+        case .assignee: MemberID(bytes: value).flatMap { replica.assigneeName($0) }
+        case .percent: value.first.map { "\($0)" }
+        case .priority: word(value) { (priority: PhlistModel.Priority) in "\(priority)" }
+        case .visibility: word(value) { (visibility: PhlistModel.Visibility) in "\(visibility)" }
+        case .place: sectionName(ofPlace: value, in: list)
+        case .photo: value.isEmpty ? nil : "a picture"
+        case .key, .gate, .record: nil
+        case .tags: String(decoding: value.dropFirst(), as: UTF8.self)
+        case .choices, .type, .isRequired, .mode, .listKind, .deletionPolicy: nil
+        default: value.isEmpty ? nil : String(decoding: value, as: UTF8.self)
+        }
+    }
+
+    private func word<Value: RawRepresentable<UInt8>>(_ value: [UInt8], _ name: (Value) -> String) -> String? {
+        value.count == 1 ? Value(rawValue: value[0]).map(name) : nil
+    }
+
+    private func sectionName(ofPlace value: [UInt8], in list: ListState?) -> String? {
+        guard let section = (try? Place(decoding: value))?.section else { return nil }
+        return list?.sections.first { $0.entity == section }?.name
+    }
+
+    /// The conflicts of one thing.
+    func conflictViews(_ conflicts: [FieldConflict], in list: ListState?) -> [ConflictView] {
+        conflicts.map { conflict in
+            let kind: EntityKind? = list == nil ? .member : list?.label(of: conflict.entity)?.kind
+            let label = EntityLabel(kind: kind, title: "")
+            return ConflictView(
+                field: replica.fieldName(conflict.field, of: label, in: list),
+                values: values(of: conflict.siblings, of: conflict.field, in: list)
+            )
+        }
+    }
+
+    func values(of siblings: [Sibling], of field: FieldID, in list: ListState?) -> [ConflictView.Value] {
+        siblings.map { sibling in
+            ConflictView.Value(
+                value: text(sibling.value, of: field, in: list) ?? "none",
+                by: replica.memberName(sibling.act.by),
+                at: sibling.act.stamp.milliseconds,
+                device: replica.deviceName(sibling.act.device)
+            )
+        }
+    }
+}
+
+extension FieldID {
+    /// Whether the field only serves the program.
+    fileprivate var isInternal: Bool {
+        switch self {
+        case .kind, .member, .undoneBy, .discoveryKey, .record, .listKind: true
+        default: false
+        }
+    }
+}
+
+extension FieldChangeView.Kind {
+    init(_ kind: EntityKind?, isInList: Bool) {
+        switch kind {
+        case nil: self = isInList ? .list : .household
+        case .item: self = .item
+        case .section: self = .section
+        case .formField: self = .field
+        case .record: self = .record
+        case .observation: self = .observation
+        case .member: self = .member
+        }
+    }
+}

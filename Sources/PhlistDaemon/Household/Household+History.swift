@@ -1,0 +1,210 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+
+/// The calls about what was done, what is taken back, and what was written apart.
+extension DaemonService {
+    func registerHistory(in table: inout ControlTable) {
+        table.on(HistoryQuery.self) { call, asker throws(ControlError) in try await household.history(call, asker) }
+        table.on(UndoRequest.self) { call, asker throws(ControlError) in
+            try await household.takeBack(.undo(list: call.list), asker)
+        }
+        table.on(RedoRequest.self) { call, asker throws(ControlError) in
+            try await household.takeBack(.redo(list: call.list), asker)
+        }
+        table.on(ConflictsQuery.self) { call, asker throws(ControlError) in
+            try await household.conflicts(call, asker)
+        }
+        table.on(ResolveRequest.self) { call, asker throws(ControlError) in
+            try await household.resolve(call, asker)
+        }
+    }
+}
+
+extension Household {
+    /// How many actions a page has when nothing is said.
+    private static let historyCountUsual = 20
+
+    func history(_ query: HistoryQuery, _ asker: Asker) throws(ControlError) -> HistoryReply {
+        var request = HistoryRequest(countMax: query.limit ?? Self.historyCountUsual)
+        (request.reference, request.member, request.device) = (query.of, query.member, query.device)
+        request.since = query.since
+        if let after = query.after {
+            guard let position = HistoryPosition(token: after) else {
+                throw ControlError(.invalid, "parameter \"after\" is no place in a history")
+            }
+            request.cursor = position
+        }
+        let (actions, next) = try explaining { () throws(CommandError) in
+            try replica.history(request, for: asker.principal)
+        }
+        let entries = actions.map { view($0.entry, in: $0.scope, [:]) }.filter { !$0.changes.isEmpty }
+        return HistoryReply(entries: entries, next: next?.token)
+    }
+
+    /// One action as clients are told of it.
+    private func view(
+        _ entry: HistoryEntry,
+        in scope: ScopeID,
+        _ preview: [ScopeID: ScopeDraft]
+    ) -> HistoryEntryView {
+        let list = scope == replica.householdID ? nil : replica.list(scope, with: preview[scope])
+        let household = replica.household(with: preview[scope])
+        let changes = entry.changes.compactMap { change in
+            let label = list == nil ? household?.label(of: change.entity) : list?.label(of: change.entity)
+            return view(change, in: list, label)
+        }
+        return HistoryEntryView(
+            at: entry.act.stamp.milliseconds,
+            by: replica.memberName(entry.act.by),
+            device: replica.deviceName(entry.act.device),
+            listID: list?.scope.description,
+            listTitle: list?.title,
+            kind: HistoryEntryView.Kind(entry.kind),
+            changes: changes
+        )
+    }
+
+    // MARK: Taking back
+
+    func takeBack(_ command: UserCommand, _ asker: Asker) async throws(ControlError) -> TakenBackReply {
+        let done = try await perform(command, asker)
+        return TakenBackReply(
+            entries: entries(of: done, asker),
+            leftAlone: done.outcome.leftAlone.compactMap(currentView)
+        )
+    }
+
+    /// What an action has written, or would write, scope by scope.
+    private func entries(of done: Done, _ asker: Asker) -> [HistoryEntryView] {
+        var scopes: [ScopeID] = []
+        for reference in done.outcome.changed where !scopes.contains(reference.scope) {
+            scopes.append(reference.scope)
+        }
+        return scopes.compactMap { scope in
+            let written = done.outcome.changed.filter { $0.scope == scope }.map { entry(of: $0, done, asker) }
+            guard var entry = written.first else { return nil }
+            entry.changes = written.flatMap(\.changes)
+            return view(entry, in: scope, done.preview)
+        }
+    }
+
+    private func entry(of reference: EntityReference, _ done: Done, _ asker: Asker) -> HistoryEntry {
+        if done.preview.isEmpty, let entry = replica.newestAction(on: reference) { return entry }
+        let act = Act(
+            stamp: Stamp(milliseconds: Now.read().wall),
+            by: replica.member(of: asker.principal) ?? .house,
+            device: replica.device
+        )
+        let draft = done.preview[reference.scope]
+        let changes =
+            reference.scope == replica.householdID
+            ? replica.household(with: draft)?.draftedChanges(of: reference.entity)
+            : replica.list(reference.scope, with: draft)?.draftedChanges(of: reference.entity)
+        return HistoryEntry(group: 0, act: act, changes: changes ?? [])
+    }
+
+    /// A field as it is.
+    private func currentView(_ reference: FieldReference) -> FieldChangeView? {
+        let isMember = reference.scope == replica.householdID
+        let list = isMember ? nil : replica.list(reference.scope)
+        let label = isMember ? replica.household?.label(of: reference.entity) : list?.label(of: reference.entity)
+        guard let label, let shown = list?.shown(reference.field, of: reference.entity) else { return nil }
+        return FieldChangeView(
+            kind: FieldChangeView.Kind(label.kind, isInList: !isMember),
+            id: reference.entity.description,
+            title: label.title,
+            field: replica.fieldName(reference.field, of: label, in: list),
+            value: text(shown.value, of: reference.field, in: list)
+        )
+    }
+
+    // MARK: Conflicts
+
+    func conflicts(_ query: ConflictsQuery, _ asker: Asker) throws(ControlError) -> ConflictsReply {
+        do throws(CommandError) {
+            let conflicts = try replica.conflicts(for: asker.principal, of: query.of)
+            let short = replica.shortIDs(of: conflicts.map(\.entity))
+            return ConflictsReply(conflicts: conflicts.map { view($0, shortID: short[$0.entity]) })
+        } catch {
+            throw explain(error)
+        }
+    }
+
+    private func view(_ conflict: SurfacedConflict, shortID: String?) -> PlacedConflictView {
+        let list = conflict.member == nil ? replica.list(conflict.scope) : nil
+        let id = conflict.entity == .root ? conflict.scope.description : conflict.entity.description
+        return PlacedConflictView(
+            kind: FieldChangeView.Kind(conflict.label.kind, isInList: list != nil),
+            id: id,
+            shortID: conflict.entity == .root ? String(id.prefix(8)) : shortID ?? String(id.prefix(8)),
+            title: conflict.label.title,
+            listID: list?.scope.description,
+            listTitle: list?.title,
+            field: conflict.fieldName,
+            values: values(of: conflict.siblings, of: conflict.field, in: list)
+        )
+    }
+
+    func resolve(_ request: ResolveRequest, _ asker: Asker) async throws(ControlError) -> ResolveReply {
+        let resolution = Resolution(reference: request.of, field: request.field, choice: try choice(request))
+        let done = try await perform(.resolve(resolution), asker)
+        let changes = entries(of: done, asker).flatMap(\.changes)
+        guard let change = changes.first(where: { fold($0.field) == fold(request.field) }) else { throw .unexpected }
+        return ResolveReply(change: change)
+    }
+
+    private func choice(_ request: ResolveRequest) throws(ControlError) -> Resolution.Choice {
+        if let number = request.take { return .take(number) }
+        let text = request.value ?? ""
+        guard fold(request.field) == fold("due") else { return .text(text) }
+        guard fold(text) != fold("none") else { return .date(nil) }
+        guard let date = CivilDate(text).flatMap({ DueDate($0) }) else {
+            throw ControlError(.invalid, "\"\(text)\" is no date", hint: "write it as 2026-12-25 or 2026-12-25T18:00")
+        }
+        return .date(date)
+    }
+}
+
+extension HistoryEntryView.Kind {
+    init(_ kind: HistoryEntry.Kind) {
+        switch kind {
+        case .ordinary: self = .ordinary
+        case .undo: self = .undo
+        case .redo: self = .redo
+        }
+    }
+}
+
+/// Refusals about conflicts in words.
+extension Household {
+    func explainConflict(_ error: CommandError) -> ControlError {
+        switch error {
+        case .conflictNotFound(let text):
+            ControlError(.notFound, "no conflict in \"\(text)\"", hint: "see all with: phlistctl conflicts")
+        case .ambiguousConflict(let text, let candidates):
+            ambiguous("conflict", text, candidates.map(describe))
+        case .fieldNotInConflict(let field, let others):
+            ControlError(
+                .notFound,
+                "no conflict about \"\(field)\" there",
+                hint: "about: \(others.joined(separator: ", "))"
+            )
+        case .noSuchCompetitor(let number, let count):
+            ControlError(.invalid, "there is no value \(number); take 1 to \(count)")
+        case .valueNotCompeting(let text, let field):
+            ControlError(
+                .invalid,
+                "\"\(text)\" is none of the values of \(field)",
+                hint: "take one by its number with --take N, or save the record with another one"
+            )
+        default: .unexpected
+        }
+    }
+
+    private func describe(_ reference: EntityReference) -> String {
+        let list = replica.list(reference.scope)
+        let title = list?.label(of: reference.entity)?.title ?? ""
+        return "\(reference.entity.description.prefix(8))  \(list?.title ?? "")/\(title)"
+    }
+}

@@ -1,0 +1,132 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+
+/// What clients ask about items.
+extension Household {
+    func items(_ query: ItemsQuery, _ asker: Asker) throws(ControlError) -> ItemsReply {
+        let caller = asker.principal
+        if let name = query.ref {
+            let reference = try explaining { () throws(CommandError) in
+                try replica.item(matching: name, for: caller, purpose: .look)
+            }
+            guard let family = replica.family(of: reference) else { return ItemsReply(items: []) }
+            return ItemsReply(items: views([family.item]), family: views(family.others))
+        }
+        let spots = try explaining { () throws(CommandError) in
+            try query.list.map { name throws(CommandError) in [try replica.spot(named: name, for: caller)] }
+                ?? replica.lists(for: caller).map { Replica.Spot(scope: $0.scope) }
+        }
+        let wanted = try itemQuery(query, caller)
+        let orders = spots.compactMap { spot in
+            replica.list(spot.scope).map { order(of: $0, asked: wanted.order) }
+        }
+        let found = replica.items({ Self.completed(wanted, query, for: $0) }, in: spots)
+        return ItemsReply(items: views(found), orders: orders)
+    }
+
+    /// What a list's default view leaves to it.
+    private static func completed(_ wanted: ItemQuery, _ query: ItemsQuery, for list: ListState) -> ItemQuery {
+        var wanted = wanted
+        wanted.order = wanted.order ?? ItemOrder(list.defaultView)
+        let isPlain = query.state == nil && query.trash != true && query.due == nil && query.text == nil
+        if isPlain, list.defaultView.showsDone { wanted.states = [.open, .done, .cancelled] }
+        return wanted
+    }
+
+    private func order(of list: ListState, asked: ItemOrder?) -> ItemsReply.Order {
+        let order = asked ?? ItemOrder(list.defaultView) ?? ItemOrder(.manual)
+        return ItemsReply.Order(
+            listID: list.scope.description,
+            sort: ItemSort(order.sort),
+            isReversed: order.isReversed
+        )
+    }
+
+    private func itemQuery(_ query: ItemsQuery, _ caller: Principal) throws(ControlError) -> ItemQuery {
+        var wanted = ItemQuery(isFlat: query.flat ?? false)
+        if query.all == true || query.trash == true { wanted.states = [.open, .done, .cancelled] }
+        if let state = query.state.flatMap(PhlistControl.ItemState.init) { wanted.states = [WorkState(state)] }
+        wanted.lives = query.trash == true ? [.dead] : query.all == true ? [.alive, .dead] : [.alive]
+        wanted.assignee = try assignee(query, caller)
+        wanted.due = try Self.due(query)
+        wanted.tag = query.tag
+        wanted.text = query.text
+        if let sort = query.sort.flatMap(ItemSort.init) {
+            wanted.order = ItemOrder(DefaultView.Sort(sort), isReversed: query.reverse ?? false)
+        } else if query.reverse == true {
+            wanted.order = ItemOrder(.manual, isReversed: true)
+        }
+        return wanted
+    }
+
+    private func assignee(_ query: ItemsQuery, _ caller: Principal) throws(ControlError) -> ItemQuery.Assignee? {
+        guard query.mine != true else { return .member(try member(of: caller)) }
+        guard let name = query.assignee else { return nil }
+        guard name != "none" else { return .nobody }
+        return .member(try explaining { () throws(CommandError) in try replica.member(named: name) })
+    }
+
+    /// The member that somebody acts as, who must be one.
+    private func member(of caller: Principal) throws(ControlError) -> MemberID {
+        if let name = caller.actsAs {
+            return try explaining { () throws(CommandError) in try replica.member(named: name) }
+        }
+        guard let member = replica.member(of: caller) else {
+            throw ControlError(
+                .personNotFound,
+                "\(caller.name) is no member of this household yet",
+                hint: "say who you are with: phlistctl member me NAME"
+            )
+        }
+        return member
+    }
+
+    /// The days that are asked for, seen from the caller's day.
+    private static func due(_ query: ItemsQuery) throws(ControlError) -> DueFilter? {
+        guard let text = query.due else { return nil }
+        if let day = CivilDate(text).flatMap({ DueDate($0.withoutTime) }) { return .days(day, day) }
+        guard let now = query.today.flatMap({ CivilDate($0) }), let word = DueWord(rawValue: text) else { return nil }
+        let last = now.withoutTime.adding(days: daysOfWeek) ?? .last
+        guard let today = DueDate(now.withoutTime), let minute = DueDate(now), let end = DueDate(last) else {
+            return nil
+        }
+        switch word {
+        case .today: return .days(today, today)
+        case .overdue: return .overdue(now: minute)
+        case .week: return .days(today, end)
+        case .soon: return .through(end)
+        }
+    }
+
+    /// So many days after today are soon.
+    private static let daysOfWeek = 7
+}
+
+extension ItemSort {
+    init(_ sort: DefaultView.Sort) {
+        switch sort {
+        case .manual: self = .manual
+        case .name: self = .name
+        case .due: self = .due
+        case .created: self = .created
+        case .updated: self = .updated
+        case .percent: self = .percent
+        case .done: self = .done
+        }
+    }
+}
+
+extension DefaultView.Sort {
+    init(_ sort: ItemSort) {
+        switch sort {
+        case .manual: self = .manual
+        case .name: self = .name
+        case .due: self = .due
+        case .created: self = .created
+        case .updated: self = .updated
+        case .percent: self = .percent
+        case .done: self = .done
+        }
+    }
+}

@@ -1,0 +1,121 @@
+/// A form as its registers show it: a list in which each record has a value for each field.
+///
+/// The first field is the key that records are known by: nothing is put before it, and it is never taken away.
+package struct FormState: Sendable {
+    package let scope: ScopeID
+    /// In their order.
+    package let fields: [FormFieldState]
+
+    /// Creates a form of fields in their order.
+    package init(scope: ScopeID, fields: [FormFieldState]) {
+        self.scope = scope
+        self.fields = fields
+    }
+
+    /// What records are known by; nil while no field has come.
+    package var keyField: FormFieldState? {
+        fields.first
+    }
+
+    package subscript(entity: EntityID) -> FormFieldState? {
+        fields.first { $0.entity == entity }
+    }
+
+    /// The switch that must be on for a field to count; nil for most fields, and when the switch is gone.
+    package func gate(of field: FormFieldState) -> FormFieldState? {
+        guard let gate = field.gate.flatMap({ self[$0] }), gate.type == .toggle else { return nil }
+        return gate
+    }
+
+    /// The fields that a name stands for, at best one: without case and accents, and with "-" or "_" for a blank.
+    package func fields(named name: String) -> [FormFieldState] {
+        let exact = fields.filter { fold($0.name) == fold(name) }
+        return exact.isEmpty ? fields.filter { $0.looseName == FormFieldState.looseName(name) } : exact
+    }
+}
+
+/// A field of a form.
+package struct FormFieldState: Hashable, Sendable {
+    package let entity: EntityID
+    package var name: String
+    package let type: FormFieldType
+    package var isRequired: Bool
+    /// What it may be, in order, when it is a choice.
+    package var choices: [String]
+    /// The switch that must be on for it to count.
+    package var gate: EntityID?
+    /// Where it stands: fields are in the order of their keys.
+    package var key: [UInt8]
+
+    /// Creates a field.
+    package init(
+        entity: EntityID,
+        name: String,
+        type: FormFieldType,
+        isRequired: Bool = false,
+        choices: [String] = [],
+        gate: EntityID? = nil,
+        key: [UInt8] = []
+    ) {
+        self.entity = entity
+        self.name = name
+        self.type = type
+        self.isRequired = isRequired
+        self.choices = choices
+        self.gate = gate
+        self.key = key
+    }
+
+    /// A type of a later version takes any text.
+    init(_ entity: EntityID, _ entry: RegisterEntry) {
+        self.init(
+            entity: entity,
+            name: entry.text(.title) ?? "",
+            type: entry.value(.type) ?? .text,
+            isRequired: entry.shown(.isRequired)?.value == [1],
+            choices: FormChoices.decode(entry.shown(.choices)?.value ?? []),
+            gate: entry.shown(.gate).flatMap { EntityID(decoding: $0.value) },
+            key: entry.shown(.key)?.value ?? []
+        )
+    }
+
+    /// The writes that make another field into this one; all of them when there is none.
+    package func writes(since old: FormFieldState?) -> [FieldWrite] {
+        var writes: [FieldWrite] = []
+        if old == nil { writes += [FieldWrite(.kind, EntityKind.formField), FieldWrite(.type, type)] }
+        if old?.name != name { writes.append(FieldWrite(.title, text: name)) }
+        if old?.isRequired ?? false != isRequired { writes.append(FieldWrite(.isRequired, [isRequired ? 1 : 0])) }
+        if old?.choices ?? [] != choices { writes.append(FieldWrite(.choices, FormChoices.encode(choices))) }
+        if old?.gate != gate { writes.append(gate.map { FieldWrite(.gate, $0) } ?? FieldWrite(.gate, [])) }
+        if old?.key ?? [] != key { writes.append(FieldWrite(.key, key)) }
+        return writes.isEmpty ? [] : [FieldWrite(.life, Life.alive)] + writes
+    }
+
+    fileprivate var looseName: FoldedText {
+        Self.looseName(name)
+    }
+
+    /// A name as it is typed in a shell, where blanks need quotes.
+    fileprivate static func looseName(_ name: String) -> FoldedText {
+        fold(String(name.map { $0 == "-" || $0 == "_" ? " " : $0 }))
+    }
+}
+
+/// The choices of a field as bytes: counted texts, one behind the other.
+package enum FormChoices {
+    package static func encode(_ choices: [String]) -> [UInt8] {
+        var writer = ByteWriter()
+        choices.forEach { writer.write(text: $0) }
+        return writer.bytes
+    }
+
+    /// Any bytes: what does not read as a text ends the choices.
+    package static func decode(_ bytes: [UInt8]) -> [String] {
+        var reader = ByteReader(bytes)
+        var choices: [String] = []
+        while reader.remaining > 0, let choice = try? reader.readText(limit: Limits.opBytesMax) {
+            choices.append(choice)
+        }
+        return choices
+    }
+}

@@ -1,0 +1,20 @@
+/// Items and the writes that change them.
+extension ItemState {
+    /// Whether a write would change what people see, or settle values that compete.
+    package func isChanged(by write: FieldWrite) -> Bool {
+        guard write.field.mergeClass == .register else {
+            let element = String(decoding: write.value.dropFirst(), as: UTF8.self)
+            return entry.elements(write.field).contains(element) != (write.value.first == SetChange.insert.rawValue)
+        }
+        let register = entry[write.field]
+        let isSame = (register.shown?.value ?? []).withoutDefault == write.value.withoutDefault
+        return !isSame || !register.competing(for: write.field).isEmpty
+    }
+}
+
+extension [UInt8] {
+    /// Nothing written, the empty text and the first case of a one-byte field all mean the same.
+    fileprivate var withoutDefault: [UInt8] {
+        self == [0] ? [] : self
+    }
+}

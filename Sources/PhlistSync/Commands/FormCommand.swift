@@ -1,0 +1,122 @@
+package import PhlistModel
+
+/// What people do to forms.
+package enum FormCommand: Sendable {
+    case create(NewForm)
+    case change(String, FormChange)
+    case trash([String])
+}
+
+/// A form to make.
+package struct NewForm: Hashable, Sendable {
+    package var title: String
+    /// The first is the key.
+    package var fields: [NewFormField]
+    /// Whether the household sees it; otherwise its owner alone.
+    package var isForHousehold: Bool
+
+    /// Creates a form to make.
+    package init(title: String, fields: [NewFormField], isForHousehold: Bool = false) {
+        self.title = title
+        self.fields = fields
+        self.isForHousehold = isForHousehold
+    }
+}
+
+/// A field to make.
+package struct NewFormField: Hashable, Sendable {
+    package var name: String
+    package var type: FormFieldType
+    package var isRequired: Bool
+    /// What a choice may be, in order.
+    package var choices: [String]
+    /// The name of the switch that must be on for it to count.
+    package var gate: String?
+
+    /// Creates a field to make.
+    package init(
+        _ name: String,
+        _ type: FormFieldType,
+        isRequired: Bool = false,
+        choices: [String] = [],
+        gate: String? = nil
+    ) {
+        self.name = name
+        self.type = type
+        self.isRequired = isRequired
+        self.choices = choices
+        self.gate = gate
+    }
+}
+
+/// What to change of a form: fields are removed, then others added, and then changes are made of those that there are.
+package struct FormChange: Hashable, Sendable {
+    package var title: String?
+    package var removed: [String]
+    package var added: [NewFormField]
+    package var fields: [FormFieldChange]
+
+    /// Creates a change.
+    package init(
+        title: String? = nil,
+        removed: [String] = [],
+        added: [NewFormField] = [],
+        fields: [FormFieldChange] = []
+    ) {
+        self.title = title
+        self.removed = removed
+        self.added = added
+        self.fields = fields
+    }
+}
+
+/// What to change of a field; its type is what it was made with.
+package struct FormFieldChange: Hashable, Sendable {
+    package var field: String
+    package var name: String?
+    package var isRequired: Bool?
+    /// The name of its switch; empty for none.
+    package var gate: String?
+    package var addedChoices: [String]
+    package var removedChoices: [String]
+
+    /// Creates a change.
+    package init(
+        field: String,
+        name: String? = nil,
+        isRequired: Bool? = nil,
+        gate: String? = nil,
+        addedChoices: [String] = [],
+        removedChoices: [String] = []
+    ) {
+        self.field = field
+        self.name = name
+        self.isRequired = isRequired
+        self.gate = gate
+        self.addedChoices = addedChoices
+        self.removedChoices = removedChoices
+    }
+}
+
+/// Why a form cannot be as somebody wants it.
+package enum FormRefusal: Hashable, Sendable {
+    case noFields
+    case tooManyFields(Int)
+    case badName(String)
+    case fieldNameTooLong(String)
+    case sameName(String, as: String)
+    /// Records are known by their first field: it takes text, always counts, and stays.
+    case keyFieldMustBeText(String)
+    case keyFieldStays(String)
+    case keyFieldHasGate(String)
+    case choicesOfNoChoice(String)
+    case tooManyChoices(String, Int)
+    case badChoice(String, in: String)
+    case choiceTooLong(String, in: String)
+    case sameChoice(String, in: String)
+    case choiceNotFound(String, in: String)
+    case gateNotFound(String, of: String)
+    case gateNotAToggle(String, of: String)
+    case toggleHasGate(String)
+    case toggleInUse(String, by: String)
+}

@@ -1,0 +1,16 @@
+package import PhlistModel
+
+/// Why a command about a form or its records was refused; nothing has changed.
+package enum FormError: Hashable, Sendable {
+    case formNotFound(String)
+    case notAForm(String)
+    case ambiguousForm(String, candidates: [ScopeID])
+    case formFieldNotFound(String, in: ScopeID)
+    case ambiguousFormField(String, in: ScopeID)
+    case formRefused(FormRefusal)
+    case recordNotFound(String, in: ScopeID)
+    case recordExists(String, in: ScopeID)
+    /// All that is wrong with a record, at once.
+    case recordRefused([RecordFault], in: ScopeID)
+    case noteTooLong(bytes: Int)
+}

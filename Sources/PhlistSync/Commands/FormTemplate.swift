@@ -1,0 +1,41 @@
+import PhlistModel
+
+/// Forms that come with phlist.
+package enum FormTemplate: String, CaseIterable, Sendable {
+    case student
+
+    /// The fields; whoever makes the form changes them, and their choices, as he likes.
+    package var fields: [NewFormField] {
+        switch self {
+        case .student: Self.studentFields
+        }
+    }
+
+    private static var studentFields: [NewFormField] {
+        [
+            NewFormField("Student ID", .alphanumeric, isRequired: true),
+            NewFormField("Date of Birth", .date, isRequired: true),
+            NewFormField("Consent Date", .date, isRequired: true),
+            NewFormField("Ethnicity", .choice, isRequired: true, choices: ethnicities),
+            NewFormField("Primary Language", .choice, isRequired: true, choices: languages),
+            NewFormField("Disability", .choice, isRequired: true, choices: disabilities),
+            NewFormField("Has IEP", .toggle),
+            NewFormField("IEP Number", .alphanumeric, isRequired: true, gate: "Has IEP"),
+        ]
+    }
+
+    // First values only: what a school has to ask for, and in which words, differs from place to place.
+
+    private static let ethnicities = [
+        "African", "Asian", "European", "Indigenous", "Latin American", "Middle Eastern", "Pacific Islander",
+        "Several", "Other", "Not stated",
+    ]
+    private static let languages = [
+        "English", "Spanish", "French", "German", "Portuguese", "Arabic", "Chinese", "Hindi", "Russian", "Turkish",
+        "Ukrainian", "Vietnamese", "Sign language", "Other",
+    ]
+    private static let disabilities = [
+        "None", "Hearing", "Vision", "Speech or language", "Learning", "Physical", "Autism", "Emotional", "Several",
+        "Other", "Not stated",
+    ]
+}

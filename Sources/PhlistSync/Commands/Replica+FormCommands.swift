@@ -1,0 +1,68 @@
+import PhlistModel
+
+/// What becomes of commands about forms.
+extension Replica {
+    mutating func plan(_ command: FormCommand, _ action: inout Action) throws(CommandError) {
+        switch command {
+        case .create(let form): try create(form, &action)
+        case .change(let name, let change): try self.change(name, change, &action)
+        case .trash(let names): try trash(names, &action)
+        }
+    }
+
+    private mutating func create(_ form: NewForm, _ action: inout Action) throws(CommandError) {
+        let title = try checkedTitle(form.title)
+        var draft = FormDraft(nil)
+        try draft.add(form.fields) { newEntity() }
+        try draft.check()
+        let scope = makeList(title, &action)
+        let visibility = form.isForHousehold ? Visibility.household : .participants
+        let kind = [FieldWrite(.listKind, ListKind.form), FieldWrite(.visibility, visibility)]
+        action.add([.write(.root, kind)] + draft.ops(by: ownOrigin(in: scope).feed), in: scope)
+        action.outcome.list = scope
+        action.outcome.changed.append(EntityReference(scope: scope, entity: .root))
+    }
+
+    private mutating func change(
+        _ name: String,
+        _ change: FormChange,
+        _ action: inout Action
+    ) throws(CommandError) {
+        let scope = try form(named: name, for: action.caller)
+        guard let list = scopes[scope]?.upcomingList, let form = list.form else { return }
+        let title = try change.title.map { title throws(CommandError) in try checkedTitle(title) } ?? list.title
+        var draft = FormDraft(form)
+        for field in change.removed { try draft.remove(field) }
+        try draft.add(change.added) { newEntity() }
+        for field in change.fields { try draft.change(field) }
+        try draft.check()
+        let renaming = title == list.title ? [] : [Op.write(.root, [FieldWrite(.title, text: title)])]
+        let ops = renaming + draft.ops(by: ownOrigin(in: scope).feed)
+        let reference = EntityReference(scope: scope, entity: .root)
+        action.outcome.list = scope
+        action.outcome.note(reference, isChanged: !ops.isEmpty)
+        action.add(ops, in: scope)
+    }
+
+    private func trash(_ names: [String], _ action: inout Action) throws(CommandError) {
+        var forms: [ScopeID] = []
+        for name in names {
+            let scope = try form(named: name, for: action.caller)
+            if !forms.contains(scope) { forms.append(scope) }
+        }
+        for scope in forms {
+            action.write([FieldWrite(.life, Life.dead)], to: .root, in: scope)
+        }
+    }
+}
+
+extension Outcome {
+    /// Tells of an entity as changed, or as having been as asked.
+    mutating func note(_ reference: EntityReference, isChanged: Bool) {
+        if isChanged {
+            changed.append(reference)
+        } else {
+            unchanged.append(reference)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import PhlistModel
+
+/// What may stand in the fields of items.
+extension Replica {
+    /// Checks a change, and makes of it what it writes.
+    func writes(of change: ItemChange) throws(CommandError) -> ItemWrites {
+        var writes = ItemWrites(state: change.state, isTrashed: change.isTrashed)
+        if let title = change.title {
+            writes.contents.append(FieldWrite(.title, text: try checkedTitle(title)))
+        }
+        if let note = change.note {
+            writes.contents.append(FieldWrite(.note, text: try checkedNote(note)))
+        }
+        if let due = change.due {
+            writes.contents.append(FieldWrite(.due, due.bytes))
+        }
+        if let name = change.assignee {
+            let member = try name.trimmed.isEmpty ? nil : member(named: name)
+            writes.contents.append(FieldWrite(.assignee, member?.bytes ?? []))
+        }
+        if let quantity = change.quantity {
+            let text = try checkedLine(quantity, .quantity, bytesMax: PhlistModel.Limits.quantityBytesMax)
+            writes.others.append(FieldWrite(.quantity, text: text))
+        }
+        if let priority = change.priority {
+            writes.others.append(FieldWrite(.priority, priority))
+        }
+        if let percent = change.percent {
+            guard let byte = UInt8(exactly: percent), byte <= 100 else { throw .percentOutOfRange(percent) }
+            writes.others.append(FieldWrite(.percent, [byte]))
+        }
+        for tag in change.tagsAdded {
+            writes.others.append(.insert(try checkedTag(tag), into: .tags))
+        }
+        for tag in change.tagsRemoved {
+            writes.others.append(.remove(try checkedTag(tag), from: .tags))
+        }
+        return writes
+    }
+
+    /// Refuses more tags than an item can have.
+    func checkTagCount(_ writes: ItemWrites, of item: ItemState?) throws(CommandError) {
+        var tags = Set(item?.tags ?? [])
+        for write in writes.others where write.field == .tags {
+            let tag = String(decoding: write.value.dropFirst(), as: UTF8.self)
+            if write.value.first == SetChange.insert.rawValue {
+                tags.insert(tag)
+            } else {
+                tags.remove(tag)
+            }
+        }
+        guard tags.count <= max(PhlistModel.Limits.itemTagsMax, item?.tags.count ?? 0) else {
+            throw .tooManyTags(tags.count)
+        }
+    }
+
+    /// A note keeps its lines and tabs; white space at its end goes.
+    private func checkedNote(_ text: String) throws(CommandError) -> String {
+        let unix = text.replacing("\r\n", with: "\n")
+        let end = unix.lastIndex { !$0.isWhitespace }
+        let note = end.map { String(unix[...$0]) } ?? ""
+        guard note.utf8.count <= PhlistModel.Limits.noteBytesMax else {
+            throw .textTooLong(.note, bytes: note.utf8.count, bytesMax: PhlistModel.Limits.noteBytesMax)
+        }
+        try checkControls(note, .note, except: ["\t", "\n"])
+        return note
+    }
+
+    /// A tag is one word: `#` before it does not belong to it.
+    private func checkedTag(_ text: String) throws(CommandError) -> String {
+        let word = text.trimmed
+        let tag = word.hasPrefix("#") ? String(word.dropFirst()) : word
+        guard !tag.isEmpty, !tag.contains(where: { $0.isWhitespace || $0 == "," }) else { throw .notATag(text) }
+        return try checkedLine(tag, .tag, bytesMax: PhlistModel.Limits.tagBytesMax)
+    }
+
+    private func checkedLine(
+        _ text: String,
+        _ kind: TextKind,
+        bytesMax: Int
+    ) throws(CommandError) -> String {
+        let line = text.trimmed
+        guard line.utf8.count <= bytesMax else {
+            throw .textTooLong(kind, bytes: line.utf8.count, bytesMax: bytesMax)
+        }
+        try checkControls(line, kind, except: [])
+        return line
+    }
+
+    private func checkControls(
+        _ text: String,
+        _ kind: TextKind,
+        except allowed: Set<Unicode.Scalar>
+    ) throws(CommandError) {
+        let control = text.unicodeScalars.first {
+            $0.properties.generalCategory == .control && !allowed.contains($0)
+        }
+        if let control { throw .controlCharacter(control.value, in: kind) }
+    }
+}
+
+/// Texts of an item that can be refused.
+package enum TextKind: String, Hashable, Sendable {
+    case note
+    case quantity
+    case tag
+}
+
+extension ItemChange.Due {
+    /// The value of the field; empty for never.
+    fileprivate var bytes: [UInt8] {
+        switch self {
+        case .never: []
+        case .on(let date): date.encoded
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import PhlistModel
+
+/// Moving items within their list, and to other lists.
+extension Replica {
+    /// Items that come to stand at one place together.
+    private struct Group {
+        var destination: Destination
+        var items: [EntityReference]
+    }
+
+    mutating func move(
+        _ references: [String],
+        to target: ItemTarget,
+        _ action: inout Action
+    ) throws(CommandError) {
+        let named = try items(matching: references, for: action.caller, purpose: .look)
+        for reference in named {
+            guard let item = item(upcoming: reference), !item.isTrashed else { throw .inTrash(reference) }
+        }
+        // What stands below an item that is moved goes along with it.
+        let below = Set(named.flatMap { descendants(of: $0) })
+        let groups = try groups(of: named.filter { !below.contains($0) }, target, action.caller)
+        for group in groups {
+            try checkNotBelowItself(group)
+            let leaving = group.items.filter { $0.scope != group.destination.scope }
+            try checkMayBeTrashed(leaving + leaving.flatMap { descendants(of: $0) })
+        }
+        for group in groups {
+            // An item stands beside itself wherever it is.
+            let (itself, others) = group.items.split { $0 == group.destination.neighbour }
+            action.outcome.unchanged += itself
+            let (staying, leaving) = others.split { $0.scope == group.destination.scope }
+            place(staying, at: group.destination, &action)
+            transfer(leaving, to: group.destination, &action)
+        }
+    }
+
+    private func descendants(of reference: EntityReference) -> [EntityReference] {
+        let below = scopes[reference.scope]?.upcomingList?.items(below: reference.entity) ?? []
+        return below.map { EntityReference(scope: reference.scope, entity: $0.entity) }
+    }
+
+    /// The items by where they go; what is said without a place goes to the top, the bottom or out of where it stands.
+    private func groups(
+        of items: [EntityReference],
+        _ target: ItemTarget,
+        _ caller: Principal
+    ) throws(CommandError) -> [Group] {
+        if target.list != nil || target.under != nil || target.anchor?.isRelative == false {
+            guard let destination = try destination(of: target, for: caller) else { return [] }
+            return [Group(destination: destination, items: items)]
+        }
+        var groups: [Group] = []
+        for item in items {
+            guard let standing = scopes[item.scope]?.upcomingList?.standings[item.entity] else { continue }
+            let destination = self.destination(target.anchor, from: standing, in: item.scope)
+            if let index = groups.firstIndex(where: { $0.destination == destination }) {
+                groups[index].items.append(item)
+            } else {
+                groups.append(Group(destination: destination, items: [item]))
+            }
+        }
+        return groups
+    }
+
+    private func destination(
+        _ anchor: ItemTarget.Anchor?,
+        from standing: Standing,
+        in scope: ScopeID
+    ) -> Destination {
+        let space = standing.space
+        guard anchor == .out, let parent = space.parent else {
+            return Destination(scope: scope, space: space, anchor: anchor == .top ? .top : .bottom)
+        }
+        let above = scopes[scope]?.upcomingList?.standings[parent]?.space ?? PlaceSpace()
+        return Destination(scope: scope, space: above, anchor: .after(parent))
+    }
+
+    private func checkNotBelowItself(_ group: Group) throws(CommandError) {
+        guard let parent = group.destination.space.parent else { return }
+        let target = EntityReference(scope: group.destination.scope, entity: parent)
+        for item in group.items where item == target || descendants(of: item).contains(target) {
+            throw .belowItself(item)
+        }
+    }
+
+    // MARK: Within a list
+
+    /// Lets items of a list stand at a place of it, in their order.
+    private func place(_ items: [EntityReference], at destination: Destination, _ action: inout Action) {
+        guard let list = scopes[destination.scope]?.upcomingList, !items.isEmpty else { return }
+        let entities = items.map(\.entity)
+        guard !isPlaced(entities, at: destination, in: list) else {
+            return action.outcome.unchanged += items
+        }
+        let placement = placement(of: items.count, at: destination, placing: Set(entities))
+        action.add(placement.moves, in: destination.scope)
+        for (item, key) in zip(entities, placement.keys) {
+            let place = Place(section: destination.space.section, parent: destination.space.parent, key: key)
+            action.write([FieldWrite(.place, place.encoded)], to: item, in: destination.scope)
+        }
+    }
+
+    /// Whether the items stand there already, and belong there also when what is gone comes back.
+    private func isPlaced(_ items: [EntityID], at destination: Destination, in list: ListState) -> Bool {
+        let shown = list.neighbours(in: destination.space).filter { !$0.isTrashed }
+        let belong = shown.filter {
+            PlaceSpace(section: $0.place.section, parent: $0.place.parent) == destination.space
+        }
+        guard items.allSatisfy({ item in belong.contains { $0.entity == item } }) else { return false }
+        let others = shown.filter { !items.contains($0.entity) }
+        var wanted = others.map(\.entity)
+        wanted.insert(contentsOf: items, at: destination.anchor.index(in: others))
+        return wanted == shown.map(\.entity)
+    }
+
+    // MARK: To another list
+
+    /// Makes the items, and what stands below them, anew at a place of another list, and puts the old ones into the
+    /// trash.
+    private mutating func transfer(
+        _ items: [EntityReference],
+        to destination: Destination,
+        _ action: inout Action
+    ) {
+        guard !items.isEmpty else { return }
+        let placement = placement(of: items.count, at: destination)
+        action.add(placement.moves, in: destination.scope)
+        for (reference, key) in zip(items, placement.keys) {
+            guard let list = scopes[reference.scope]?.upcomingList else { continue }
+            let place = Place(section: destination.space.section, parent: destination.space.parent, key: key)
+            copy(reference.entity, of: list, to: place, in: destination.scope, &action)
+        }
+    }
+
+    /// Makes an item and what stands below it anew in another list, from above.
+    private mutating func copy(
+        _ entity: EntityID,
+        of list: ListState,
+        to place: Place,
+        in scope: ScopeID,
+        _ action: inout Action
+    ) {
+        let standings = list.standings
+        let below = Dictionary(grouping: list.items(below: entity)) { standings[$0.entity]?.space.parent }
+        var pending = [(entity: entity, place: place)]
+        while let (entity, place) = pending.popLast() {
+            let copy = newEntity()
+            let fields = [FieldWrite(.life, Life.alive), FieldWrite(.place, place.encoded)]
+            action.write(fields + list.contents(of: entity), to: copy, in: scope)
+            action.add([.write(entity, [FieldWrite(.life, Life.dead)])], in: list.scope)
+            let children = below[entity] ?? []
+            let keys = PlaceKey.place(children.count, among: [], at: 0, by: ownOrigin(in: scope).feed).keys
+            let places = keys.map { Place(section: place.section, parent: copy, key: $0) }
+            pending += zip(children.map(\.entity), places).reversed().map { (entity: $0, place: $1) }
+        }
+    }
+}
+
+extension ItemTarget.Anchor {
+    /// Whether it means where an item stands now, not another place.
+    fileprivate var isRelative: Bool {
+        switch self {
+        case .top, .bottom, .out: true
+        case .before, .after: false
+        }
+    }
+}
+
+extension Replica.Destination {
+    /// The item beside which others shall stand.
+    fileprivate var neighbour: EntityReference? {
+        switch anchor {
+        case .before(let entity), .after(let entity): EntityReference(scope: scope, entity: entity)
+        case .top, .bottom: nil
+        }
+    }
+}
+
+extension [EntityReference] {
+    /// Those that fit, and those that do not, in their order.
+    fileprivate func split(where fits: (EntityReference) -> Bool) -> (fitting: Self, others: Self) {
+        (filter(fits), filter { !fits($0) })
+    }
+}

@@ -1,0 +1,187 @@
+import PhlistModel
+
+/// What becomes of commands about records.
+extension Replica {
+    mutating func plan(_ command: RecordCommand, _ action: inout Action) throws(CommandError) {
+        switch command {
+        case .save(let record): try save(record, &action)
+        case .setTrashed(let form, let keys, let isTrashed): try setTrashed(isTrashed, form, keys, &action)
+        case .observe(let form, let key, let mode, let note): try observe(form, key, mode, note, &action)
+        }
+    }
+
+    // MARK: Saving
+
+    private func save(_ record: SavedRecord, _ action: inout Action) throws(CommandError) {
+        let scope = try form(named: record.form, for: action.caller)
+        guard let list = scopes[scope]?.upcomingList, let form = list.form else { return }
+        let old = try record.key.map { key throws(CommandError) in try self.record(key, of: list) }
+        let plan = try RecordPlan(record, form, list, old)
+        let reference = EntityReference(scope: scope, entity: plan.entity)
+        action.outcome.list = scope
+        action.outcome.isNewRecord = plan.isNew
+        action.outcome.note(reference, isChanged: !plan.ops.isEmpty)
+        action.add(plan.ops, in: scope)
+    }
+
+    // MARK: Life
+
+    private func setTrashed(
+        _ isTrashed: Bool,
+        _ name: String,
+        _ keys: [String],
+        _ action: inout Action
+    ) throws(CommandError) {
+        let scope = try form(named: name, for: action.caller)
+        guard let list = scopes[scope]?.upcomingList else { return }
+        var records: [RecordState] = []
+        for key in keys {
+            guard let record = list.record(withKey: key) else { throw .form(.recordNotFound(key, in: scope)) }
+            if !records.contains(where: { $0.entity == record.entity }) { records.append(record) }
+        }
+        action.outcome.list = scope
+        for record in records {
+            let life = FieldWrite(.life, isTrashed ? Life.dead : Life.alive)
+            action.write(record.isTrashed == isTrashed ? [] : [life], to: record.entity, in: scope)
+        }
+    }
+
+    // MARK: Observing
+
+    private mutating func observe(
+        _ name: String,
+        _ key: String,
+        _ mode: ObservationMode,
+        _ note: String,
+        _ action: inout Action
+    ) throws(CommandError) {
+        let scope = try form(named: name, for: action.caller)
+        guard let list = scopes[scope]?.upcomingList else { return }
+        let record = try self.record(key, of: list)
+        let note = note.trimmed
+        guard note.utf8.count <= Limits.recordValueBytesMax else { throw .form(.noteTooLong(bytes: note.utf8.count)) }
+        let fields = [
+            FieldWrite(.life, Life.alive), FieldWrite(.kind, EntityKind.observation),
+            FieldWrite(.record, record.entity), FieldWrite(.mode, mode),
+        ]
+        let text = note.isEmpty ? [] : [FieldWrite(.note, text: note)]
+        action.outcome.list = scope
+        action.outcome.changed.append(EntityReference(scope: scope, entity: record.entity))
+        action.add(Op.writes(fields + text, to: newEntity()), in: scope)
+    }
+}
+
+/// What saves one record: everything is checked before anything is written.
+private struct RecordPlan {
+    let entity: EntityID
+    /// Whether the record was not there, or in the trash.
+    let isNew: Bool
+    let ops: [Op]
+
+    init(_ record: SavedRecord, _ form: FormState, _ list: ListState, _ old: RecordState?) throws(CommandError) {
+        let given = GivenValues(record.values, for: form)
+        let key = form.keyField.flatMap { given.texts[$0.entity] } ?? old?.key ?? ""
+        let entity = RecordKey.entity(form: form.scope, key: key)
+        let current = list.record(entity)
+        let visible = current.flatMap { $0.isTrashed ? nil : $0 }
+        let base = old ?? visible
+        let values = try given.checked(onTopOf: base?.values(in: form) ?? [:], form)
+        if let old, old.entity != entity, visible != nil { throw .form(.recordExists(key, in: form.scope)) }
+        let writer = RecordWriter(form: form, list: list, entity: entity, values: values)
+        self.entity = entity
+        isNew = visible == nil && old == nil
+        if let visible {
+            let isRenamed = old != nil && given.names(form.keyField)
+            ops = writer.changes(of: visible, given: given, isRenamed: isRenamed)
+        } else {
+            ops = writer.creation(isReturning: list.hasEntry(of: entity)) + (old.map(writer.succession) ?? [])
+        }
+    }
+}
+
+/// What somebody typed for the fields of a form.
+private struct GivenValues {
+    private(set) var texts: [EntityID: String] = [:]
+    private var faults: [RecordFault] = []
+
+    init(_ values: [String: String], for form: FormState) {
+        for (name, text) in values.sorted(by: { $0.key < $1.key }) {
+            let found = form.fields(named: name)
+            if found.count > 1 {
+                faults.append(RecordFault(field: name, value: text, .ambiguousField))
+            } else if let field = found.first, texts[field.entity] == nil {
+                texts[field.entity] = text
+            } else {
+                faults.append(RecordFault(field: name, value: text, found.isEmpty ? .unknownField : .repeatedField))
+            }
+        }
+    }
+
+    func names(_ field: FormFieldState?) -> Bool {
+        field.map { texts[$0.entity] != nil } ?? false
+    }
+
+    /// The values of the whole record, as they are stored; what is behind a switch that goes off is cleared.
+    ///
+    /// - Throws: All that is wrong, at once: the fields in their order, then names that mean nothing.
+    func checked(onTopOf base: [EntityID: String], _ form: FormState) throws(CommandError) -> [EntityID: String] {
+        var merged = base.merging(texts) { $1 }
+        for field in form.fields where texts[field.entity] == nil && !form.isActive(field, among: merged) {
+            merged[field.entity] = nil
+        }
+        let check = form.check(merged)
+        let known = check.faults.map { fault in
+            RecordFault(field: form[fault.field]?.name ?? "", value: fault.value, .value(fault.fault))
+        }
+        guard known.isEmpty, faults.isEmpty else { throw .form(.recordRefused(known + faults, in: form.scope)) }
+        return check.values
+    }
+}
+
+/// Makes the ops of one record out of values that were checked.
+private struct RecordWriter {
+    let form: FormState
+    let list: ListState
+    let entity: EntityID
+    let values: [EntityID: String]
+
+    /// What differs from what is there; a value that was given also settles a conflict.
+    func changes(of record: RecordState, given: GivenValues, isRenamed: Bool) -> [Op] {
+        let old = record.values(in: form)
+        var writes = form.fields.dropFirst().compactMap { field -> FieldWrite? in
+            let value = values[field.entity] ?? ""
+            let isSettled = given.names(field) && record.isInConflict(field.entity)
+            guard value != old[field.entity] ?? "" || isSettled else { return nil }
+            return FieldWrite(.recordValue(of: field.entity), text: value)
+        }
+        // Keys that differ in case alone are the same; only who asks for it changes how one is written.
+        if isRenamed, key != record.key { writes.append(FieldWrite(.recordKey, text: key)) }
+        return writes.isEmpty ? [] : Op.writes([FieldWrite(.life, Life.alive)] + writes, to: entity)
+    }
+
+    /// A record that was not there; one that was once begins a new life, of which nothing earlier is left.
+    func creation(isReturning: Bool) -> [Op] {
+        let fields = form.fields.dropFirst().compactMap { field -> FieldWrite? in
+            let value = values[field.entity] ?? ""
+            guard isReturning || !value.isEmpty else { return nil }
+            return FieldWrite(.recordValue(of: field.entity), text: value)
+        }
+        let head = [
+            FieldWrite(.life, Life.alive), FieldWrite(.kind, EntityKind.record), FieldWrite(.recordKey, text: key),
+        ]
+        let earlier = list.observations(of: entity).map { Op.write($0.entity, [FieldWrite(.life, Life.dead)]) }
+        return Op.writes(head + fields, to: entity) + earlier
+    }
+
+    /// What the record takes over from the one whose key has changed.
+    func succession(of old: RecordState) -> [Op] {
+        let observations = list.observations(of: old.entity).map { observation in
+            Op.write(observation.entity, [FieldWrite(.record, entity)])
+        }
+        return [.write(old.entity, [FieldWrite(.life, Life.dead)])] + observations
+    }
+
+    private var key: String {
+        form.keyField.flatMap { values[$0.entity] } ?? ""
+    }
+}

@@ -1,0 +1,86 @@
+import PhlistModel
+
+/// Settling conflicts: an ordinary write, which knows all values that compete and so takes the place of all of them.
+extension Replica {
+    private static var noneWord: String { "none" }
+
+    mutating func plan(_ resolution: Resolution, _ action: inout Action) throws(CommandError) {
+        let conflict = try conflict(resolution.field, of: resolution.reference, for: action.caller)
+        let value = try value(of: resolution.choice, for: conflict)
+        var fields = [FieldWrite(conflict.field, value)]
+        // As every edit of content, it beats a removal that did not know of it; a trashed list stays where it is.
+        if conflict.entity != .root, conflict.field != .place {
+            fields.append(FieldWrite(.life, Life.alive))
+        }
+        action.write(fields, to: conflict.entity, in: conflict.scope)
+    }
+
+    private func conflict(
+        _ field: String,
+        of reference: String,
+        for caller: Principal
+    ) throws(CommandError) -> SurfacedConflict {
+        let found = try conflicts(for: caller, of: reference)
+        // A list stands for all that is in it; what is to be settled is first its own.
+        let own = found.filter { $0.entity == .root }
+        let conflicts = own.isEmpty ? found : own
+        let entities = Set(conflicts.map { EntityReference(scope: $0.scope, entity: $0.entity) })
+        guard entities.count == 1 else { throw .ambiguousConflict(reference, candidates: entities.sorted()) }
+        guard let conflict = conflicts.first(where: { fold($0.fieldName) == fold(field) }) else {
+            throw .fieldNotInConflict(field, conflicting: conflicts.map(\.fieldName))
+        }
+        return conflict
+    }
+
+    private func value(
+        of choice: Resolution.Choice,
+        for conflict: SurfacedConflict
+    ) throws(CommandError) -> [UInt8] {
+        switch choice {
+        case .take(let number):
+            guard conflict.siblings.indices.contains(number - 1) else {
+                throw .noSuchCompetitor(number, count: conflict.siblings.count)
+            }
+            return conflict.siblings[number - 1].value
+        case .date(let date): return date?.encoded ?? []
+        case .text(let text): return try value(text, for: conflict)
+        }
+    }
+
+    private func value(_ text: String, for conflict: SurfacedConflict) throws(CommandError) -> [UInt8] {
+        let isNone = fold(text) == fold(Self.noneWord)
+        switch conflict.field {
+        case .title where conflict.isMember: return Array(try checkedName(text, for: conflict.member).utf8)
+        case .title: return Array(try checkedTitle(text).utf8)
+        case .note: return Array(text.utf8)
+        case .assignee: return isNone ? [] : try member(named: text).bytes
+        case .place:
+            let section = isNone ? nil : try section(named: text, of: conflict.scope)
+            return place(in: section, for: conflict).encoded
+        default: return try competing(text, for: conflict)
+        }
+    }
+
+    /// Where the item stands in a section: as somebody has put it there, else where it is shown, at top level.
+    private func place(in section: EntityID?, for conflict: SurfacedConflict) -> Place {
+        let places = conflict.siblings.compactMap { try? Place(decoding: $0.value) }
+        if let place = places.first(where: { $0.section == section }) { return place }
+        return Place(section: section, key: places.first?.key ?? [])
+    }
+
+    /// A value of a record must be valid: what somebody has saved is, what is typed here may not be.
+    private func competing(_ text: String, for conflict: SurfacedConflict) throws(CommandError) -> [UInt8] {
+        let value = Array(text.utf8)
+        guard conflict.siblings.contains(where: { $0.value == value }) else {
+            throw .valueNotCompeting(text, field: conflict.fieldName)
+        }
+        return value
+    }
+}
+
+extension EntityReference: Comparable {
+    /// By scope, then by entity.
+    package static func < (left: EntityReference, right: EntityReference) -> Bool {
+        (left.scope, left.entity) < (right.scope, right.entity)
+    }
+}

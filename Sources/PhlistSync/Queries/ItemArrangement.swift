@@ -1,0 +1,156 @@
+package import PhlistModel
+
+/// An item that was found, where it is shown.
+package struct FoundItem: Sendable {
+    package var list: ScopeID
+    package var item: ItemState
+    /// Where it stands in its list; nil in the trash.
+    package var standing: Standing?
+    /// Below how many other found items it is shown.
+    package var depth = 0
+    /// How much of it is done, what stands below it included.
+    package var percent: Int
+
+    /// Creates an item that was found, at top level.
+    package init(list: ScopeID, item: ItemState, standing: Standing?, percent: Int) {
+        self.list = list
+        self.item = item
+        self.standing = standing
+        self.percent = percent
+    }
+}
+
+/// Puts what a query finds into the order in which it is shown.
+///
+/// Items below others stay with them; one whose parent was not found moves up. What is open comes first, section by
+/// section, then what is done, what is cancelled, and what is in the trash. Items of equal names stand by id; all else
+/// that is equal stands as in the list.
+struct ItemArrangement {
+    private let query: ItemQuery
+    private var rows: [Row] = []
+    /// Ranks that are given already.
+    private var rankCount = 0
+
+    private struct Row {
+        var found: FoundItem
+        /// Its place among all that was found.
+        var rank: Int
+        var section: Int
+        var key: ItemKey
+        /// The row that it is shown below.
+        var parent: Int?
+
+        var part: Part { found.item.isTrashed ? .trash : Part(found.item.state) }
+    }
+
+    /// The parts of a list, from top to bottom.
+    private enum Part: Int, Comparable {
+        case open
+        case done
+        case cancelled
+        case trash
+
+        init(_ state: WorkState) {
+            switch state {
+            case .open: self = .open
+            case .done: self = .done
+            case .cancelled: self = .cancelled
+            }
+        }
+
+        static func < (left: Part, right: Part) -> Bool {
+            left.rawValue < right.rawValue
+        }
+    }
+
+    init(_ query: ItemQuery) {
+        self.query = query
+    }
+
+    /// Adds what the query finds in a list, or in one section of it.
+    mutating func add(_ list: ListState, section: EntityID? = nil) {
+        let candidates = candidates(of: list)
+        guard !candidates.isEmpty else { return }
+        let (standings, progress) = (list.standings, list.progress)
+        let sections = Dictionary(uniqueKeysWithValues: zip(list.sections.map(\.entity), 1...))
+        let first = rows.count
+        for (index, item) in candidates.enumerated() {
+            let standing = standings[item.entity]
+            let own = standing.map { Self.section(above: $0, in: standings) } ?? item.place.section
+            guard section == nil || own == section else { continue }
+            let percent = progress.percent(of: item)
+            // What is in the trash has no line of its own.
+            let rank = rankCount + (standing?.position ?? standings.count + 1 + index)
+            rows.append(
+                Row(
+                    found: FoundItem(list: list.scope, item: item, standing: standing, percent: percent),
+                    rank: rank,
+                    section: own.flatMap { sections[$0] } ?? 0,
+                    key: ItemKey(of: item, percent: percent, rank: rank, by: query.order?.sort ?? .manual)
+                )
+            )
+        }
+        rankCount += standings.count + 1 + candidates.count
+        nest(from: first, standings)
+    }
+
+    /// What matches, in the order of the list.
+    private func candidates(of list: ListState) -> [ItemState] {
+        guard let text = query.text.map(fold) else { return list.items.filter(query.matches) }
+        let found = [Life.alive, .dead].filter(query.lives.contains).flatMap { life in
+            list.items(life) { fold(String(decoding: $0, as: UTF8.self)).contains(text) }
+        }
+        return found.filter(query.matches)
+    }
+
+    /// The section of the item at top level above which nothing stands.
+    private static func section(above standing: Standing, in standings: [EntityID: Standing]) -> EntityID? {
+        var standing = standing
+        while let parent = standing.space.parent, let above = standings[parent] {
+            standing = above
+        }
+        return standing.space.section
+    }
+
+    /// Puts each row below the nearest item above it that was found, too.
+    private mutating func nest(from first: Int, _ standings: [EntityID: Standing]) {
+        let numbers = Dictionary(uniqueKeysWithValues: (first..<rows.count).map { (rows[$0].found.item.entity, $0) })
+        for row in first..<rows.count where !query.isFlat {
+            var above = rows[row].found.standing?.space.parent
+            while let parent = above, numbers[parent] == nil {
+                above = standings[parent]?.space.parent
+            }
+            rows[row].parent = above.flatMap { numbers[$0] }
+        }
+    }
+
+    /// All that was found.
+    func arranged() -> [FoundItem] {
+        let below = Dictionary(grouping: rows.indices) { rows[$0].parent }
+        let tops = (below[nil] ?? []).sorted { isTopBefore(rows[$0], rows[$1]) }
+        var shown: [FoundItem] = []
+        var stack = tops.reversed().map { (row: $0, depth: 0) }
+        while let (row, depth) = stack.popLast() {
+            shown.append(rows[row].found)
+            shown[shown.count - 1].depth = depth
+            let children = (below[row] ?? []).sorted { isBefore(rows[$0], rows[$1]) }
+            stack += children.reversed().map { ($0, depth + 1) }
+        }
+        return shown
+    }
+
+    private func isTopBefore(_ left: Row, _ right: Row) -> Bool {
+        guard !query.isFlat else { return isBefore(left, right) }
+        guard left.part == right.part else { return left.part < right.part }
+        guard left.part == .open else {
+            let keys = (ItemKey.closing(of: left.found.item), ItemKey.closing(of: right.found.item))
+            let isBefore = query.order == nil ? keys.0.isBefore(keys.1, isReversed: false) : nil
+            return isBefore ?? self.isBefore(left, right)
+        }
+        return left.section == right.section ? isBefore(left, right) : left.section < right.section
+    }
+
+    private func isBefore(_ left: Row, _ right: Row) -> Bool {
+        left.key.isBefore(right.key, isReversed: query.order?.isReversed ?? false) ?? (left.rank < right.rank)
+    }
+}

@@ -1,0 +1,49 @@
+import PhlistModel
+
+/// What an item stands by, compared with others by the same order.
+enum ItemKey {
+    case name(FoldedText, EntityID)
+    /// Rising; what has no number stands last, also the other way round.
+    case number(Int64?)
+
+    /// What an item stands by in an order; its place in the list is given.
+    init(of item: ItemState, percent: Int, rank: Int, by sort: DefaultView.Sort) {
+        switch sort {
+        case .manual: self = .number(Int64(rank))
+        case .name: self = .name(fold(item.title), item.entity)
+        case .due: self = .number(item.due.map(\.number))
+        case .created: self = .number(item.created.stamp.milliseconds)
+        case .updated: self = .number(-item.updated.stamp.milliseconds)
+        case .percent: self = .number(Int64(-percent))
+        case .done: self = Self.closing(of: item)
+        }
+    }
+
+    /// What was put into the trash, or closed, last stands first.
+    static func closing(of item: ItemState) -> ItemKey {
+        let act = item.isTrashed ? item.trashAct : item.state == .open ? nil : item.stateAct
+        return .number(act.map { -$0.stamp.milliseconds })
+    }
+
+    /// Whether an item stands before another one; nil when both stand by the same.
+    func isBefore(_ other: ItemKey, isReversed: Bool) -> Bool? {
+        switch (self, other) {
+        case (.number(nil), .number(nil)): return nil
+        case (.number(let number), .number(nil)): return number != nil
+        case (.number(nil), .number): return false
+        case (.number(let left?), .number(let right?)):
+            return left == right ? nil : (left < right) != isReversed
+        case (.name(let left, let entity), .name(let right, let other)):
+            guard left == right else { return (left < right) != isReversed }
+            return entity == other ? nil : entity < other
+        case (.name, .number), (.number, .name): return nil
+        }
+    }
+}
+
+extension DueDate {
+    /// In the order of time.
+    fileprivate var number: Int64 {
+        Int64(((year * 12 + month) * 31 + day) * 1441 + (minute ?? -1) + 1)
+    }
+}

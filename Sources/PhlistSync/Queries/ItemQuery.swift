@@ -1,0 +1,103 @@
+package import PhlistModel
+
+/// Which items somebody wants to see, and by what they stand.
+package struct ItemQuery: Hashable, Sendable {
+    package var states: Set<WorkState>
+    /// Whether to look at what is there, in the trash, or both.
+    package var lives: Set<Life>
+    package var assignee: Assignee?
+    package var due: DueFilter?
+    /// A tag, compared by fold.
+    package var tag: String?
+    /// Text that a title, a note or a tag contains, compared by fold.
+    package var text: String?
+    /// What the items stand by; nil for the order of the list, with what was closed last first below it.
+    package var order: ItemOrder?
+    /// Whether all stand in one sequence, without sections, and none below another.
+    package var isFlat: Bool
+
+    /// Creates a query; without arguments it is for what is open.
+    package init(
+        states: Set<WorkState> = [.open],
+        lives: Set<Life> = [.alive],
+        assignee: Assignee? = nil,
+        due: DueFilter? = nil,
+        tag: String? = nil,
+        text: String? = nil,
+        order: ItemOrder? = nil,
+        isFlat: Bool = false
+    ) {
+        self.states = states
+        self.lives = lives
+        self.assignee = assignee
+        self.due = due
+        self.tag = tag
+        self.text = text
+        self.order = order
+        self.isFlat = isFlat
+    }
+
+    /// Who shall do an item.
+    package enum Assignee: Hashable, Sendable {
+        case nobody
+        case member(MemberID)
+    }
+
+    /// Whether an item is wanted.
+    package func matches(_ item: ItemState) -> Bool {
+        guard states.contains(item.state), lives.contains(item.isTrashed ? .dead : .alive) else { return false }
+        switch assignee {
+        case nil: break
+        case .nobody?: guard item.assignee == nil else { return false }
+        case .member(let member)?: guard item.assignee == member else { return false }
+        }
+        if let due, !due.matches(item) { return false }
+        if let tag = tag.map(fold), !item.tags.contains(where: { fold($0) == tag }) { return false }
+        guard let text = text.map(fold) else { return true }
+        return ([item.title, item.note] + item.tags).contains { fold($0).contains(text) }
+    }
+}
+
+/// What items stand by.
+package struct ItemOrder: Hashable, Sendable {
+    package var sort: DefaultView.Sort
+    /// The other way round; what has no date stays last.
+    package var isReversed: Bool
+
+    /// Creates an order.
+    package init(_ sort: DefaultView.Sort, isReversed: Bool = false) {
+        self.sort = sort
+        self.isReversed = isReversed
+    }
+}
+
+extension ItemOrder {
+    /// The order of a list's default view; nil for the usual one.
+    package init?(_ view: DefaultView) {
+        guard view.sort != .manual || view.isReversed else { return nil }
+        self.init(view.sort, isReversed: view.isReversed)
+    }
+}
+
+/// When wanted items are due.
+package enum DueFilter: Hashable, Sendable {
+    /// Open, and due before a day and minute; what is due on a day when that day is over.
+    case overdue(now: DueDate)
+    /// On one of the days from the first to the last, at any time.
+    case days(DueDate, DueDate)
+    /// On any day up to the last.
+    case through(DueDate)
+
+    func matches(_ item: ItemState) -> Bool {
+        guard var day = item.due else { return false }
+        let due = day
+        day.minute = nil
+        switch self {
+        case .overdue(var now):
+            if due.minute == nil { now.minute = nil }
+            return item.state == .open && due < now
+        case .days(let first, let last): return first <= day && day <= last
+        case .through(let last): return day <= last
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package import PhlistModel
+
+/// A field for which several people wrote different values, where it is and what it is called.
+package struct SurfacedConflict: Sendable {
+    package var scope: ScopeID
+    package var label: EntityLabel
+    package var fieldName: String
+    /// The member whose field it is; nil for what is in a list.
+    package var member: MemberID?
+    private let conflict: FieldConflict
+
+    init(_ conflict: FieldConflict, in scope: ScopeID, _ label: EntityLabel, _ fieldName: String) {
+        (self.conflict, self.scope, self.label, self.fieldName) = (conflict, scope, label, fieldName)
+    }
+
+    package var entity: EntityID { conflict.entity }
+    package var field: FieldID { conflict.field }
+    /// The values that compete, the shown one first.
+    package var siblings: [Sibling] { conflict.siblings }
+
+    var isMember: Bool { member != nil }
+}
+
+extension Replica {
+    /// The conflicts that a caller sees: list by list in the order of their titles, then those about members.
+    ///
+    /// - Parameters:
+    ///   - caller: Who asks.
+    ///   - reference: A list, or a thing that has conflicts: the beginning of an id, `LIST/text`, or its text; nil for
+    ///     all conflicts.
+    /// - Returns: The conflicts, each with its name and where it is.
+    /// - Throws: When the reference stands for nothing that has conflicts.
+    package func conflicts(
+        for caller: Principal,
+        of reference: String? = nil
+    ) throws(CommandError) -> [SurfacedConflict] {
+        let all = lists(for: caller).flatMap { conflicts(in: $0) } + memberConflicts
+        guard let reference else { return all }
+        let found = try conflicts(all, of: reference, for: caller)
+        guard !found.isEmpty else { throw .conflictNotFound(reference) }
+        return found
+    }
+
+    private func conflicts(in list: ListState) -> [SurfacedConflict] {
+        list.conflicts.compactMap { conflict in
+            list.label(of: conflict.entity).map { label in
+                SurfacedConflict(conflict, in: list.scope, label, fieldName(conflict.field, of: label, in: list))
+            }
+        }
+    }
+
+    private var memberConflicts: [SurfacedConflict] {
+        guard let household, let householdID else { return [] }
+        return household.everybody.filter { !$0.isRemoved }.flatMap { member in
+            member.conflicts.map { conflict in
+                let label = EntityLabel(kind: .member, title: member.name)
+                let name = fieldName(conflict.field, of: label, in: nil)
+                var surfaced = SurfacedConflict(conflict, in: householdID, label, name)
+                surfaced.member = member.id
+                return surfaced
+            }
+        }
+    }
+
+    /// Those of one thing, or of one list with all that is in it.
+    private func conflicts(
+        _ all: [SurfacedConflict],
+        of reference: String,
+        for caller: Principal
+    ) throws(CommandError) -> [SurfacedConflict] {
+        if let scope = try? list(named: reference, for: caller) {
+            return all.filter { $0.scope == scope }
+        }
+        let prefix = reference.trimmed
+        if prefix.count >= EntityID.letterCountMin {
+            let found = all.filter { $0.entity.description.hasPrefix(prefix) }
+            if !found.isEmpty { return found }
+        }
+        let (scope, text) = narrowing(reference, for: caller)
+        let folded = fold(text.trimmed)
+        let pool = all.filter { scope == nil || $0.scope == scope }
+        for matches in [
+            pool.filter { fold($0.label.title) == folded },
+            pool.filter { $0.siblings.contains { fold(String(decoding: $0.value, as: UTF8.self)) == folded } },
+            pool.filter { fold($0.label.title).contains(folded) },
+        ] where !matches.isEmpty {
+            return matches
+        }
+        return []
+    }
+}

@@ -1,0 +1,42 @@
+package import PhlistModel
+
+/// What people call the fields.
+extension Replica {
+    /// The name of a field of some entity, in the control API and on the command line.
+    ///
+    /// - Parameters:
+    ///   - field: The field.
+    ///   - label: The entity that has it.
+    ///   - list: Where the entity is; it knows the fields of records. Nil for the household.
+    /// - Returns: The name, in small letters except where somebody has given it.
+    package func fieldName(_ field: FieldID, of label: EntityLabel, in list: ListState?) -> String {
+        switch field {
+        case .title: label.hasName ? "name" : "title"
+        case .place: "section"
+        case _ where field.isRecordValue: list?.nameOfRecordValue(field) ?? "field"
+        default: Self.plainNames[field] ?? "field \(field.rawValue >> 3)"
+        }
+    }
+
+    private static let plainNames: [FieldID: String] = [
+        .life: "life", .state: "state", .note: "note", .due: "due", .assignee: "assignee", .quantity: "quantity",
+        .percent: "percent", .priority: "priority", .photo: "photo", .key: "place", .tags: "tags",
+        .visibility: "visibility", .description: "description", .listKind: "kind", .defaultView: "view",
+        .deletionPolicy: "deletion", .email: "email", .type: "type", .isRequired: "required", .choices: "choices",
+        .gate: "gate", .recordKey: "key", .record: "record", .mode: "mode",
+    ]
+}
+
+extension EntityLabel {
+    /// Lists and items have titles, everything else has a name.
+    fileprivate var hasName: Bool {
+        kind != nil && kind != .item
+    }
+}
+
+extension ListState {
+    /// The name of the form's field that a record has a value for.
+    fileprivate func nameOfRecordValue(_ field: FieldID) -> String? {
+        entries(of: .formField).first { FieldID.recordValue(of: $0.entity) == field }?.entry.text(.title)
+    }
+}

@@ -1,0 +1,51 @@
+package import PhlistModel
+
+/// What a caller sees of forms, and what his words for them stand for.
+extension Replica {
+    /// The form that a name or the beginning of an id stands for; checklists of the same name do not count.
+    package func form(named name: String, for caller: Principal) throws(CommandError) -> ScopeID {
+        let forms = upcomingLists(for: caller).filter { $0.kind == .form }
+        let wanted = name.trimmed
+        for matches in [
+            forms.filter { $0.title == wanted },
+            forms.filter { fold($0.title) == fold(wanted) },
+            wanted.count >= EntityID.letterCountMin ? forms.filter { $0.scope.description.hasPrefix(wanted) } : [],
+        ] where !matches.isEmpty {
+            guard matches.count == 1 else { throw .form(.ambiguousForm(name, candidates: matches.map(\.scope))) }
+            return matches[0].scope
+        }
+        guard (try? list(named: name, for: caller)) == nil else { throw .form(.notAForm(name)) }
+        throw .form(.formNotFound(name))
+    }
+
+    /// The forms that a caller sees and that are not in the trash, by title, then by id.
+    package func forms(for caller: Principal) -> [ListState] {
+        lists(for: caller).filter { $0.kind == .form }
+    }
+
+    /// The field of a form that a name stands for.
+    package func formField(named name: String, in scope: ScopeID) throws(CommandError) -> FormFieldState {
+        let found = scopes[scope]?.upcomingList?.form?.fields(named: name) ?? []
+        guard let field = found.first else { throw .form(.formFieldNotFound(name, in: scope)) }
+        guard found.count == 1 else { throw .form(.ambiguousFormField(name, in: scope)) }
+        return field
+    }
+
+    /// The record of a form that a key names and that is not in the trash.
+    package func record(_ key: String, of form: ListState) throws(CommandError) -> RecordState {
+        guard let record = form.record(withKey: key), !record.isTrashed else {
+            throw .form(.recordNotFound(key, in: form.scope))
+        }
+        return record
+    }
+}
+
+extension ListState {
+    /// The records by key, digits by their value; those in the trash only if they are wanted.
+    package func recordsByKey(includesTrash: Bool) -> [RecordState] {
+        (records + (includesTrash ? trashedRecords : []))
+            .map { (record: $0, key: fold($0.key)) }
+            .sorted { ($0.key, $0.record.entity) < ($1.key, $1.record.entity) }
+            .map(\.record)
+    }
+}

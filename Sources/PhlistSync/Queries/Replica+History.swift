@@ -1,0 +1,176 @@
+package import PhlistModel
+
+/// What somebody wants to know of what was done.
+package struct HistoryRequest: Sendable {
+    /// A list, an item, or `LIST/text`; nil for everything that the caller sees.
+    package var reference: String?
+    /// A member's name, or the beginning of his id; also of one who was removed.
+    package var member: String?
+    /// A device's name, or the beginning of its id.
+    package var device: String?
+    /// Milliseconds since 1970; nothing before is wanted.
+    package var since: Int64?
+    /// Where to go on; nil for the newest.
+    package var cursor: HistoryPosition?
+    package var countMax: Int
+
+    /// Creates a request.
+    package init(
+        reference: String? = nil,
+        member: String? = nil,
+        device: String? = nil,
+        since: Int64? = nil,
+        cursor: HistoryPosition? = nil,
+        countMax: Int
+    ) {
+        (self.reference, self.member, self.device) = (reference, member, device)
+        (self.since, self.cursor, self.countMax) = (since, cursor, countMax)
+    }
+}
+
+/// How far somebody has read in the histories of several scopes; those that are read to the end are left out.
+package struct HistoryPosition: Hashable, Sendable {
+    package var cursors: [ScopeID: HistoryCursor]
+
+    /// Creates a position.
+    package init(cursors: [ScopeID: HistoryCursor]) {
+        self.cursors = cursors
+    }
+}
+
+/// One action in one scope.
+package struct ScopedAction: Sendable {
+    package var scope: ScopeID
+    package var entry: HistoryEntry
+}
+
+extension Replica {
+    /// What was done to lists, and to members when everything is asked for: the newest action first.
+    ///
+    /// - Throws: When the request names what is not there.
+    package func history(
+        _ request: HistoryRequest,
+        for caller: Principal
+    ) throws(CommandError) -> (actions: [ScopedAction], next: HistoryPosition?) {
+        let (scopes, entity) = try historyScopes(request, for: caller)
+        let isWanted = try filter(request)
+        var walks: [HistoryRun] = []
+        for scope in scopes {
+            guard let view = self.scopes[scope].map({ HistoryView($0.state, of: entity) }) else { continue }
+            let start = request.cursor.map { $0.cursors[scope] }
+            // In a later page only those count that are not read to the end.
+            if let start, start == nil { continue }
+            walks.append(HistoryRun(view, from: start ?? nil, atMost: request.countMax, where: isWanted))
+        }
+        let actions = HistoryRun.merge(&walks, atMost: request.countMax)
+        let cursors = walks.compactMap { walk in walk.cursor(where: isWanted).map { (walk.scope, $0) } }
+        let next = cursors.isEmpty ? nil : HistoryPosition(cursors: Dictionary(cursors) { first, _ in first })
+        return (actions, next)
+    }
+
+    /// The newest action that touched an entity, as far as it did.
+    package func newestAction(on reference: EntityReference) -> HistoryEntry? {
+        guard let slot = scopes[reference.scope] else { return nil }
+        return ListState(slot.state).history(of: reference.entity, atMost: 1).entries.first
+    }
+
+    private func historyScopes(
+        _ request: HistoryRequest,
+        for caller: Principal
+    ) throws(CommandError) -> (scopes: [ScopeID], entity: EntityID?) {
+        guard let reference = request.reference else {
+            return (self.scopes(for: caller) + [householdID].compactMap(\.self), nil)
+        }
+        do throws(CommandError) {
+            return ([try list(named: reference, for: caller)], nil)
+        } catch {
+            // Only what is no list can be an item.
+            guard case .listNotFound = error else { throw error }
+        }
+        let item = try item(matching: reference, for: caller, purpose: .look)
+        return ([item.scope], item.entity)
+    }
+
+    private func filter(_ request: HistoryRequest) throws(CommandError) -> (Act) -> Bool {
+        let member = try request.member.map { name throws(CommandError) in
+            try self.member(named: name, includesRemoved: true)
+        }
+        let device = try request.device.map { name throws(CommandError) in try self.device(named: name) }
+        let since = request.since.map { Stamp(milliseconds: $0) }
+        return { act in
+            (member == nil || act.by == member) && (device == nil || act.device == device)
+                && (since.map { $0 <= act.stamp } ?? true)
+        }
+    }
+
+    /// The device of the household that a name or the beginning of an id stands for.
+    private func device(named name: String) throws(CommandError) -> DeviceID {
+        let devices = household?.roster.sorted ?? []
+        let folded = fold(name.trimmed)
+        for matches in [
+            devices.filter { fold($0.device.name) == folded },
+            devices.filter { fold($0.id.description).hasPrefix(folded) },
+        ] where matches.count == 1 {
+            return matches[0].id
+        }
+        throw .deviceNotFound(name)
+    }
+}
+
+/// The history of one scope, or of one thing in it.
+private struct HistoryView {
+    let scope: ScopeID
+    private let list: ListState
+    private let entity: EntityID?
+
+    init(_ state: ScopeState, of entity: EntityID?) {
+        scope = state.id
+        list = ListState(state)
+        self.entity = entity
+    }
+
+    func page(from cursor: HistoryCursor?, atMost count: Int, where isWanted: (Act) -> Bool) -> HistoryPage {
+        list.history(of: entity, from: cursor, atMost: count, where: isWanted)
+    }
+}
+
+/// One page of a scope while several are merged.
+private struct HistoryRun {
+    private let view: HistoryView
+    private let start: HistoryCursor?
+    private let page: HistoryPage
+    private var takenCount = 0
+
+    init(_ view: HistoryView, from start: HistoryCursor?, atMost count: Int, where isWanted: (Act) -> Bool) {
+        (self.view, self.start) = (view, start)
+        page = view.page(from: start, atMost: count, where: isWanted)
+    }
+
+    var scope: ScopeID { view.scope }
+
+    private var next: HistoryEntry? {
+        takenCount < page.entries.count ? page.entries[takenCount] : nil
+    }
+
+    /// Where the next page goes on; nil at the end.
+    func cursor(where isWanted: (Act) -> Bool) -> HistoryCursor? {
+        if takenCount == page.entries.count { return page.next }
+        return view.page(from: start, atMost: takenCount, where: isWanted).next
+    }
+
+    /// The newest actions of all, each scope in its own order.
+    static func merge(_ runs: inout [HistoryRun], atMost count: Int) -> [ScopedAction] {
+        var actions: [ScopedAction] = []
+        while actions.count < count {
+            let candidates = runs.indices.compactMap { index in runs[index].next.map { (index: index, entry: $0) } }
+            guard
+                let newest = candidates.max(by: {
+                    ($0.entry.act, runs[$0.index].scope) < ($1.entry.act, runs[$1.index].scope)
+                })
+            else { break }
+            actions.append(ScopedAction(scope: runs[newest.index].scope, entry: newest.entry))
+            runs[newest.index].takenCount += 1
+        }
+        return actions
+    }
+}

@@ -1,0 +1,6 @@
+import ArgumentParser
+
+extension ArgumentHelp {
+    /// The help for an argument that names one member.
+    static let member = ArgumentHelp("A member's name, or the beginning of the id.", valueName: "member")
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import PhlistControl
+
+/// Prints names for a shell that completes; silent without a daemon.
+struct Complete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print names that begin with a text.",
+        usage: "phlistctl complete [<options>] lists|items|members|sections [<text>]",
+        shouldDisplay: false
+    )
+
+    @Argument(help: "lists, items, members or sections.")
+    var kind: CompletionsQuery.Kind
+
+    @Argument(help: "What is typed so far.")
+    var text = ""
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let candidates = Candidates(socket: options.socket, profile: options.profile, actsAs: options.actsAs)
+        let names = candidates.find(kind, text).map { "\(TerminalText(data: $0).string)\n" }
+        try DescriptorOutput.standard.write(names.joined())
+    }
+}

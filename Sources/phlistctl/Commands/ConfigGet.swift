@@ -1,0 +1,26 @@
+import ArgumentParser
+import PhlistControl
+
+/// Shows one value of the configuration.
+struct ConfigGet: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get",
+        abstract: "Print the value of a key.",
+        usage: "phlistctl config get [<options>] <key>"
+    )
+
+    @Argument(help: .settingKey, completion: .list(SettingText.keys))
+    var key: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let settings = try context.ask(ConfigurationQuery()).settings
+        guard let setting = settings.first(where: { $0.key == key }) else {
+            let nearest = Suggestion.nearest(to: key, among: settings.map(\.key))
+            let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "see all with: phlistctl config ls"
+            throw ControlError(.notFound, "no key \"\(key)\"", hint: hint)
+        }
+        try context.show(setting, SettingText.page(setting, ["\(setting.value)"]))
+    }
+}

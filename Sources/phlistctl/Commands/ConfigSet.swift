@@ -1,0 +1,34 @@
+import ArgumentParser
+import PhlistControl
+
+/// Changes one value of the configuration.
+struct ConfigSet: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Write a value to the configuration file.",
+        usage: "phlistctl config set [<options>] <key> <value>",
+        discussion: "Comments and other lines of the file stay as they are. Several peers have commas between them."
+    )
+
+    @Argument(help: .settingKey, completion: .list(SettingText.keys))
+    var key: String
+
+    @Argument(help: "The new value.")
+    var value: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.ask(ChangeConfigurationRequest(key: key, value: value))
+        try context.show(reply, SettingText.page(reply.setting, [words(reply)]))
+    }
+
+    private func words(_ reply: ChangeConfigurationReply) -> TerminalText {
+        let setting = reply.setting
+        guard setting.source == reply.file else {
+            return "\(setting.key) is written to \(reply.file), but \(setting.source) says \(setting.value)"
+        }
+        let words: TerminalText = "\(setting.key) is now \(setting.value)"
+        return setting.needsRestart ? "\(words); restart phlistd for it to take effect" : words
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import PhlistControl
+
+/// Shows what was written on several devices without one knowing of the other.
+struct Conflicts: ControlCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show values that compete, because they were written apart.",
+        usage: "phlistctl conflicts [<options>] [<list>|<item>]",
+        discussion: "One value is shown everywhere already; settle it for good with: phlistctl resolve"
+    )
+
+    @Argument(help: "Only those of this list or item.", completion: .lists)
+    var of: String?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.ask(ConflictsQuery(of: of))
+        let text = ConflictText(clock: context.clock, style: context.style)
+        try context.show(reply, text.page(reply.conflicts))
+        guard let first = reply.conflicts.first else { return try context.note("no conflicts") }
+        try context.note("settle one with: phlistctl resolve \(first.shortID) \(Self.word(first.field)) --take 1")
+    }
+
+    private static func word(_ field: String) -> String {
+        field.contains(" ") ? "\"\(field)\"" : field
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import PhlistControl
+
+/// Finds items by their text.
+struct Find: ControlCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Find items by their titles, notes and tags.",
+        usage: "phlistctl find [<options>] <text>",
+        discussion: "Accents and case do not count: apfel finds Äpfel."
+    )
+
+    @Argument(help: "The text, or a part of it.")
+    var text: String
+
+    @Flag(help: "Look at what is done, cancelled or removed as well.")
+    var all = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw ControlError(.usage, "nothing to look for: the text is empty")
+        }
+        var query = ItemsQuery(all: all ? true : nil)
+        query.text = text
+        let reply = try context.ask(query)
+        try context.show(reply, ItemText.page(reply.items, ItemLook(context)))
+        guard reply.items.isEmpty else { return }
+        try context.note(all ? "nothing with \"\(text)\"" : "nothing open with \"\(text)\"; --all looks at the rest")
+    }
+}

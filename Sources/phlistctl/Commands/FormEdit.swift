@@ -1,0 +1,94 @@
+import ArgumentParser
+import PhlistControl
+
+/// Changes the title and the fields of a form.
+struct FormEdit: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change the fields of a form.",
+        usage: "phlistctl form edit [<options>] <form> ...",
+        discussion: """
+            All changes are made or none: fields are removed, then others added, then changed. A field keeps its \
+            type; one of another type takes its place:
+
+              phlistctl form edit student --remove-field Class --add-field Class:choice
+
+            What records say in a field that is removed is kept, and not shown.
+            """
+    )
+
+    @Argument(help: .form)
+    var form: String
+
+    @Option(help: ArgumentHelp("Another title for the form.", valueName: "name"))
+    var title: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Add a field: its name, and its type behind a colon: text, alphanumeric, date, choice or toggle.",
+            valueName: "name:type"
+        )
+    )
+    var addField: [String] = []
+
+    @Option(help: ArgumentHelp("Give a field another name.", valueName: "field=name"))
+    var renameField: [String] = []
+
+    @Option(help: ArgumentHelp("A record must have a value for it.", valueName: "field"))
+    var require: [String] = []
+
+    @Option(help: ArgumentHelp("A record need not have a value for it.", valueName: "field"))
+    var optional: [String] = []
+
+    @Option(help: ArgumentHelp("It counts only while a switch is on; without one always.", valueName: "field=switch"))
+    var gate: [String] = []
+
+    @Option(help: ArgumentHelp("Remove a field.", valueName: "field"))
+    var removeField: [String] = []
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let changes = try changes()
+        let added = try addField.map(Self.field)
+        guard title != nil || !changes.isEmpty || !removeField.isEmpty || !added.isEmpty else {
+            throw ControlError(.usage, "nothing to change", hint: "see what can be: phlistctl form edit --help")
+        }
+        let request = ChangeFormsRequest(
+            forms: [form],
+            title: title,
+            removeFields: removeField.isEmpty ? nil : removeField,
+            addFields: added.isEmpty ? nil : added,
+            changeFields: changes.isEmpty ? nil : changes
+        )
+        let reply = try context.ask(request)
+        guard let form = (reply.changed + reply.unchanged).first else {
+            throw ClientError.replyMalformed("no form for one name")
+        }
+        var page = FormText.details(form, context.style)
+        let result: TerminalText = reply.changed.isEmpty ? "nothing to change: \(form.title)" : "changed: \(form.title)"
+        page.words.insert(result, at: 0)
+        try context.show(reply, page)
+    }
+
+    /// New names come last: the other changes name the fields as they are now.
+    private func changes() throws -> [FormFieldChange] {
+        let gates = try gate.map { try FieldValues.pair($0, like: "FIELD=SWITCH") }
+            .map { FormFieldChange(field: $0.name, gate: $0.value) }
+        let names = try renameField.map { try FieldValues.pair($0, like: "FIELD=NAME") }
+            .map { FormFieldChange(field: $0.name, name: $0.value) }
+        return require.map { FormFieldChange(field: $0, isRequired: true) }
+            + optional.map { FormFieldChange(field: $0, isRequired: false) } + gates + names
+    }
+
+    /// A field out of `NAME` or `NAME:TYPE`.
+    static func field(_ argument: String) throws -> NewFormField {
+        guard let colon = argument.lastIndex(of: ":") else { return NewFormField(name: argument) }
+        let word = String(argument[argument.index(after: colon)...])
+        guard let type = FormFieldType(rawValue: word) else {
+            let types = FormFieldType.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ControlError(.usage, "\"\(word)\" is no type of a field", hint: "types: \(types)")
+        }
+        return NewFormField(name: String(argument[..<colon]), type: type)
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import PhlistControl
+
+/// Makes a form that comes with phlist.
+struct FormTemplate: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "template",
+        abstract: "Make a form that comes with phlist.",
+        usage: "phlistctl form template [<options>] student",
+        discussion: """
+            student    a record for each student: ID, dates of birth and of consent, ethnicity, language, \
+            disability, and an IEP number behind a switch
+
+            Choices are yours to change: phlistctl form choices
+            """
+    )
+
+    @Argument(help: "The template: student.")
+    var template: NewFormRequest.FormTemplate
+
+    @Option(help: ArgumentHelp("The title of the form; otherwise that of the template.", valueName: "name"))
+    var name: String?
+
+    @Flag(help: "Let the household see the form; without it you alone do.")
+    var household = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let title = name ?? template.rawValue
+        try Title.check(title)
+        let request = NewFormRequest(title: title, template: template, isForHousehold: household ? true : nil)
+        try FormText.show(try context.ask(request), context)
+    }
+}
+
+extension NewFormRequest.FormTemplate: ExpressibleByArgument {}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import PhlistControl
+
+/// Shows what was done.
+struct History: ControlCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show what was done, the newest first.",
+        usage: """
+            phlistctl history [<options>] [<list>|<item>] [--member <member>] [--device <device>] [--since <when>] \
+            [--limit <count>]
+            """
+    )
+
+    @Argument(help: "A list, an item, or LIST/text; everything when it is not given.", completion: .lists)
+    var of: String?
+
+    @Option(help: ArgumentHelp("Only what this member did.", valueName: "member"), completion: .members)
+    var member: String?
+
+    @Option(help: ArgumentHelp("Only what was done on this device.", valueName: "device"))
+    var device: String?
+
+    @Option(help: ArgumentHelp("Only what was done since: a day, or a day and a time.", valueName: "when"))
+    var since: String?
+
+    @Option(name: [.customShort("N"), .long], help: ArgumentHelp("At most so many actions.", valueName: "count"))
+    var limit = Limits.historyCountUsual
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        guard limit < 1 else { return }
+        throw ValidationError("--limit takes a number from 1")
+    }
+
+    func run(_ context: Context) throws {
+        let reply = try read(context)
+        let text = HistoryText(dates: DateText(today: context.clock.today), clock: context.clock)
+        try context.show(reply, text.page(reply.entries, showsList: of == nil))
+        if reply.entries.isEmpty { try context.note("nothing was done") }
+    }
+
+    /// Page by page, until there are as many as wanted or no more.
+    private func read(_ context: Context) throws -> HistoryReply {
+        let since = try since.map { try PastDate(context.clock).instant($0) }
+        var reply = HistoryReply(entries: [])
+        repeat {
+            let count = min(limit - reply.entries.count, PhlistControl.Limits.historyCountMax)
+            let query = HistoryQuery(
+                of: of,
+                member: member,
+                device: device,
+                since: since,
+                limit: count,
+                after: reply.next
+            )
+            let page = try context.ask(query)
+            reply.entries += page.entries
+            reply.next = page.next
+        } while reply.next != nil && reply.entries.count < limit
+        return reply
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import PhlistControl
+
+/// Makes a member.
+struct MemberAdd: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Make a member.",
+        usage: "phlistctl member add [<options>] <name> [--email <address>]",
+        discussion: "It does not make you that member; for that say: phlistctl member me NAME"
+    )
+
+    @Argument(help: "The name; one with spaces needs quotes.")
+    var name: String
+
+    @Option(help: ArgumentHelp("Where invitations reach the member.", valueName: "address"))
+    var email: String?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let member = try context.ask(AddMemberRequest(name: name, email: email))
+        try context.show(member, MemberText.page(member.member, "made the member \(member.member.name)"))
+    }
+}

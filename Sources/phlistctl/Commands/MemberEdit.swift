@@ -1,0 +1,34 @@
+import ArgumentParser
+import PhlistControl
+
+/// Changes a member's name or address.
+struct MemberEdit: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change a member.",
+        usage: "phlistctl member edit [<options>] <member> [--name <name>] [--email <address>|none]"
+    )
+
+    @Argument(help: .member, completion: .members)
+    var member: String
+
+    @Option(help: "The new name.")
+    var name: String?
+
+    @Option(help: ArgumentHelp("Where invitations reach the member; none for nowhere.", valueName: "address"))
+    var email: String?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        guard name != nil || email != nil else { throw ValidationError("nothing to change: give --name or --email") }
+    }
+
+    func run(_ context: Context) throws {
+        let address = email == "none" ? "" : email
+        let reply = try context.ask(ChangeMemberRequest(member: member, name: name, email: address))
+        let details = MemberText.details(reply.member)
+        let words: TerminalText = reply.isChanged ? "changed: \(details)" : "nothing to change: \(details)"
+        try context.show(reply, MemberText.page(reply.member, words))
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import PhlistControl
+
+/// Shows who the caller is, or says so from here on.
+struct MemberMe: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "me",
+        abstract: "Show who you are, or say it.",
+        usage: "phlistctl member me [<options>] [<member>|none]",
+        discussion: """
+            It holds for your login on this machine until you say otherwise. With none you are nobody: you see what \
+            the household sees, and change nothing.
+            """
+    )
+
+    @Argument(help: .member, completion: .members)
+    var member: String?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        guard let member else { return try show(context) }
+        let reply = try context.ask(ActAsMemberRequest(member: member == "none" ? nil : member))
+        try context.show(reply, Self.page(reply))
+        if let member = reply.member, !member.isListedHere, !context.isDryRun {
+            try context.note(
+                "lists that only \(member.name) sees do not reach this device: no admin device has let them"
+            )
+        }
+    }
+
+    private func show(_ context: Context) throws {
+        let reply = try context.ask(MembersQuery())
+        let caller = reply.caller
+        let me = reply.members.first(where: \.isMe)
+        let row = [me?.id ?? "", caller.member ?? "", caller.login]
+        let words: TerminalText
+        switch (caller.member, caller.isLoggedOut) {
+        case (let name?, _): words = "\(name) (login \(caller.login))"
+        case (nil, true): words = "nobody: you change nothing until you say: phlistctl member me NAME"
+        case (nil, false): words = "nobody yet; your first change makes you a member as \(caller.login)"
+        }
+        try context.show(reply, Page(words: [words], rows: [row], ids: [me?.id].compactMap(\.self)))
+    }
+
+    private static func page(_ reply: ActAsMemberReply) -> Page {
+        let row = [reply.member?.id ?? "", reply.member?.name ?? "", reply.login]
+        let words: TerminalText
+        switch (reply.member?.name, reply.isChanged) {
+        case (let name?, true): words = "from here on \(reply.login) acts as \(name)"
+        case (let name?, false): words = "\(reply.login) acts as \(name) already"
+        case (nil, true):
+            words = "from here on \(reply.login) is nobody; say who you are with: phlistctl member me NAME"
+        case (nil, false): words = "\(reply.login) is nobody already"
+        }
+        return Page(words: [words], rows: [row], ids: [reply.member?.id].compactMap(\.self))
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import PhlistControl
+
+/// Removes a member.
+struct MemberRemove: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rm",
+        abstract: "Remove a member; what the member did keeps the name.",
+        usage: "phlistctl member rm [<options>] <member>",
+        discussion: "Nobody may act as the member on this machine, and own no private list."
+    )
+
+    @Argument(help: .member, completion: .members)
+    var member: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.ask(ChangeMemberRequest(member: member, isRemoved: true))
+        let words: TerminalText = "removed the member \(reply.member.name) (back with: phlistctl undo)"
+        try context.show(reply, MemberText.page(reply.member, words))
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import PhlistControl
+
+/// Gives a member another name.
+struct MemberRename: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Give a member another name.",
+        usage: "phlistctl member rename [<options>] <member> <name>",
+        discussion: "What is assigned to the member stays so."
+    )
+
+    @Argument(help: .member, completion: .members)
+    var member: String
+
+    @Argument(help: "The new name.")
+    var name: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.ask(ChangeMemberRequest(member: member, name: name))
+        let words: TerminalText =
+            reply.isChanged ? "\(member) is now \(reply.member.name)" : "the name is \(reply.member.name) already"
+        try context.show(reply, MemberText.page(reply.member, words))
+    }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import PhlistControl
+
+/// Shows what the caller shall do.
+struct Mine: ControlCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show what you shall do, in all lists.",
+        usage: "phlistctl mine [<options>]"
+    )
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        var query = ItemsQuery()
+        query.mine = true
+        let reply = try context.ask(query)
+        try context.show(reply, ItemText.page(reply.items, ItemLook(context)))
+        if reply.items.isEmpty { try context.note("nothing for you") }
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import PhlistControl
+
+/// Lets items stand elsewhere.
+struct Move: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mv",
+        abstract: "Move items, with those below them.",
+        usage: """
+            phlistctl mv [<options>] <item> ... <list>[/<section>]
+            phlistctl mv [<options>] <item> ... (--top | --bottom | --out)
+            phlistctl mv [<options>] <item> ... (--before | --after | --under) <item>
+            """,
+        discussion: """
+            Without an option the last argument is the list, or the section, to whose end the items go. In another \
+            list they get new ids.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The items, and where they go when no option says so.", valueName: "item"))
+    var arguments: [String]
+
+    @Flag(help: "Before all others of their section, or below the same item.")
+    var top = false
+
+    @Flag(help: "Behind all others of their section, or below the same item.")
+    var bottom = false
+
+    @Flag(help: "One level up, behind the item that they stand below.")
+    var out = false
+
+    @Option(help: ArgumentHelp("Before this item.", valueName: "item"))
+    var before: String?
+
+    @Option(help: ArgumentHelp("Behind this item.", valueName: "item"))
+    var after: String?
+
+    @Option(help: ArgumentHelp("Below this item.", valueName: "item"))
+    var under: String?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    private var optionCount: Int {
+        [top, bottom, out, before != nil, after != nil, under != nil].count { $0 }
+    }
+
+    func validate() throws {
+        guard optionCount <= 1 else {
+            throw ValidationError("one of --top, --bottom, --out, --before, --after, --under can be given")
+        }
+        guard optionCount == 1 || arguments.count > 1 else {
+            throw ValidationError("where to? Name a list behind the item, or give one of the options")
+        }
+    }
+
+    func run(_ context: Context) throws {
+        let isToList = optionCount == 0
+        var request = MoveItemsRequest(items: isToList ? arguments.dropLast() : arguments)
+        request.to = isToList ? arguments.last : nil
+        request.place = top ? .top : bottom ? .bottom : out ? .out : nil
+        (request.before, request.after, request.under) = (before, after, under)
+        let change = ItemChange(
+            request: request,
+            includesFamily: true,
+            changed: { item, family in "moved: \(item.title) \(place(item)) (\(item.shortID))\(family)" },
+            unchanged: { "stands there already: \($0.title) (\($0.shortID))" }
+        )
+        try change.run(context)
+    }
+
+    private func place(_ item: ItemView) -> TerminalText {
+        if top { return "to the top" }
+        if bottom { return "to the bottom" }
+        if out { return "one level up" }
+        if let before { return "before \(before) in \(ItemText.place(item))" }
+        if let after { return "behind \(after) in \(ItemText.place(item))" }
+        return under.map { "below \($0) in \(ItemText.place(item))" } ?? "to \(ItemText.place(item))"
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import PhlistControl
+
+/// Removes items from the trash for good.
+struct Purge: ControlCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Remove items from the trash for good, with those that were removed with them.",
+        usage: """
+            phlistctl purge [<options>] <item> ...
+            phlistctl purge [<options>] --older <age>
+            """,
+        discussion: "This cannot be taken back, so it asks; without a terminal it needs --yes."
+    )
+
+    @Argument(help: .items, completion: .items)
+    var items: [String] = []
+
+    @Option(help: ArgumentHelp("What was removed so long ago: 30d, 4w.", valueName: "age"))
+    var older: String?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        guard items.isEmpty == (older == nil) else { return }
+        throw ValidationError("name items, or give --older")
+    }
+
+    func run(_ context: Context) throws {
+        let request = PurgeItemsRequest(
+            items: items.isEmpty ? nil : items,
+            olderThanDays: try older.map(Self.days)
+        )
+        guard context.isDryRun || context.saysYes else { return try ask(request, context) }
+        try change(request).run(context)
+    }
+
+    private func change(_ request: PurgeItemsRequest) -> ItemChange<PurgeItemsRequest> {
+        ItemChange(
+            request: request,
+            includesFamily: true,
+            changed: { item, family in "removed for good: \(item.title) from \(item.listTitle)\(family)" },
+            unchanged: { "\($0.title)" }
+        )
+    }
+
+    /// Tries it, shows what would go, and does it when that is agreed to.
+    private func ask(_ request: PurgeItemsRequest, _ context: Context) throws {
+        let trial = CallOptions(actsAs: context.actsAs, isDryRun: true)
+        let reply = try context.daemon.reply(to: ControlRequest(request, trial))
+        guard !reply.changed.isEmpty else {
+            try context.show(reply, ItemText.page([], []))
+            return try context.note("nothing to remove")
+        }
+        try context.note(reply.changed.map { "  \($0.title) from \($0.listTitle) (\($0.shortID))" })
+        let count = reply.changed.count
+        let what: TerminalText = count == 1 ? "this item" : "these \(count) items"
+        guard try context.confirm("remove \(what) for good? This cannot be taken back.") else {
+            return try context.note("nothing was removed")
+        }
+        // What was shown is what goes, whatever came into the trash meanwhile.
+        try change(PurgeItemsRequest(items: reply.changed.map(\.id))).run(context)
+    }
+
+    /// The days of `30d`, `4w`, or `30`.
+    private static func days(_ text: String) throws -> Int {
+        let unit = text.last.flatMap { DateWord.unit(letter: $0) }
+        let digits = unit == nil ? text[...] : text.dropLast()
+        guard let count = DateGrammar.number(digits, digits: 1...5), unit != .month, unit != .year else {
+            throw ControlError(.usage, "\"\(text)\" is no age", hint: "write days or weeks: 30d, 4w")
+        }
+        return unit == .week ? count * 7 : count
+    }
+}

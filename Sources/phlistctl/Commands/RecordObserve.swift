@@ -1,0 +1,32 @@
+import ArgumentParser
+import PhlistControl
+
+/// Adds an observation to a record.
+struct RecordObserve: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "observe",
+        abstract: "Note an observation of what a record is about.",
+        usage: "phlistctl record observe [<options>] <form> <key> --automatic|--manual [<note>]"
+    )
+
+    @Argument(help: .form)
+    var form: String
+
+    @Argument(help: .key)
+    var key: String
+
+    @Argument(help: "What was observed; it may be left out.")
+    var note: String?
+
+    @Flag(help: "How it was observed.")
+    var mode: ObservationMode
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.ask(ObserveRequest(form: form, key: key, mode: mode, note: note))
+        try context.show(reply, RecordText.page([reply.record], [RecordText.observed(reply)]))
+    }
+}
+
+extension ObservationMode: EnumerableFlag {}

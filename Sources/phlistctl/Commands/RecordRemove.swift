@@ -1,0 +1,28 @@
+import ArgumentParser
+import PhlistControl
+
+/// Moves records to the trash.
+struct RecordRemove: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rm",
+        abstract: "Remove records; they can be restored.",
+        usage: "phlistctl record rm [<options>] <form> <key> ..."
+    )
+
+    @Argument(help: .form)
+    var form: String
+
+    @Argument(help: .keys)
+    var keys: [String]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.ask(ChangeRecordsRequest(form: form, keys: keys, isTrashed: true))
+        let list = reply.form.title.contains(where: \.isWhitespace) ? "'\(reply.form.title)'" : reply.form.title
+        let words =
+            reply.changed.map { "removed: \($0.key) (back with: phlistctl record restore \(list) \($0.key))" }
+            + reply.unchanged.map { "removed already: \($0.key)" } as [TerminalText]
+        try context.show(reply, RecordText.page(reply.changed + reply.unchanged, words))
+    }
+}

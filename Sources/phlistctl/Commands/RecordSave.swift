@@ -1,0 +1,36 @@
+import ArgumentParser
+import PhlistControl
+
+/// Saves a record: updates it when it is there, and adds it when it is not.
+struct RecordSave: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save",
+        abstract: "Add a record, or update it when its key is there.",
+        usage: "phlistctl record save [<options>] <form> <field=value> ...",
+        discussion: """
+            One of the fields is the key, for example:
+
+              phlistctl record save student student-id=S17 date-of-birth=2010/05/17 ethnicity=Asian
+
+            What is not given stays as it is; nothing behind the "=" empties a field. Days are written YYYY/MM/DD, \
+            switches on or off. Everything that is wrong is told at once, and then nothing is saved.
+            """
+    )
+
+    @Argument(help: .form)
+    var form: String
+
+    @Argument(help: ArgumentHelp("A field with its value; case does not count.", valueName: "field=value"))
+    var values: [String]
+
+    @Option(help: ArgumentHelp("The key of a record that is there, to give it another one.", valueName: "key"))
+    var key: String?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let request = SaveRecordRequest(form: form, values: try FieldValues.parse(values), key: key)
+        let reply = try context.ask(request)
+        try context.show(reply, RecordText.page([reply.record], [RecordText.saved(reply)]))
+    }
+}

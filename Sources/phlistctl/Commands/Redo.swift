@@ -1,0 +1,21 @@
+import ArgumentParser
+import PhlistControl
+
+/// Takes the newest undo back.
+struct Redo: ControlCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Do again what you took back last.",
+        usage: "phlistctl redo [<options>] [<list>]",
+        discussion: "It is possible until you do something else."
+    )
+
+    @Argument(help: "Only what you took back in this list.", completion: .lists)
+    var list: String?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.ask(RedoRequest(list: list))
+        try context.show(reply, TakenBackText(dates: DateText(today: context.clock.today)).page(reply))
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import PhlistControl
+
+/// Settles which of several values a field has.
+struct Resolve: ControlCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Settle which of several competing values is right.",
+        usage: """
+            phlistctl resolve [<options>] <item> <field> <value>
+            phlistctl resolve [<options>] <item> <field> --take <number>
+            """,
+        discussion: "The values have their numbers in: phlistctl conflicts"
+    )
+
+    @Argument(help: "An item, a list or a member that has a conflict.")
+    var of: String
+
+    @Argument(help: "The field, as it is called in: phlistctl conflicts")
+    var field: String
+
+    @Argument(help: "The right value, which may be a new one.")
+    var value: String?
+
+    @Option(help: ArgumentHelp("Take one of the values, by its number.", valueName: "number"))
+    var take: Int?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        guard (value == nil) == (take == nil) else { return }
+        throw ValidationError("give a value, or the number of one with --take")
+    }
+
+    func run(_ context: Context) throws {
+        let value = field.lowercased() == "due" ? try self.value.map { try date($0, context) } : self.value
+        let reply = try context.ask(ResolveRequest(of: of, field: field, value: value, take: take))
+        let change = reply.change
+        let shown = ChangeText(dates: DateText(today: context.clock.today)).value(change) ?? "none"
+        let words: TerminalText = "\(change.field) of \(change.title) is now \(shown)"
+        let row = [change.id, change.kind.rawValue, change.title, change.field, change.value ?? ""]
+        try context.show(reply, Page(words: [words], rows: [row], ids: [change.id]))
+    }
+
+    private func date(_ text: String, _ context: Context) throws -> String {
+        switch try DateGrammar(context.clock).resolve(text) {
+        case .none: "none"
+        case .date(let date): date.description
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import PhlistControl
+
+/// Shows what was removed.
+struct Trash: ControlCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show what was removed and can be restored, the newest first.",
+        usage: "phlistctl trash [<options>] [<list>]"
+    )
+
+    @Argument(help: "A list's title, or the beginning of its id.")
+    var list: String?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        var query = ItemsQuery(list: list)
+        query.trash = true
+        let reply = try context.ask(query)
+        try context.show(reply, ItemText.page(reply.items, ItemLook(context)))
+        if reply.items.isEmpty { try context.note("the trash is empty") }
+    }
+}

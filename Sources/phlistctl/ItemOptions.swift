@@ -1,0 +1,59 @@
+import ArgumentParser
+import PhlistControl
+
+/// What items have besides their titles, for those who add or change them.
+struct ItemOptions: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("When it is due: fri, 25.12., \"sat 10:00\", +3d.", valueName: "when")
+    )
+    var due: String?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Who shall do it.", valueName: "member"))
+    var assign: String?
+
+    @Option(
+        name: [.customShort("t"), .long],
+        help: ArgumentHelp("Text of any length about it; a hyphen reads it from the standard input.", valueName: "text")
+    )
+    var note: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Words to find it by, with commas between them; edit takes them away with --tag=-x.",
+            valueName: "tags"
+        )
+    )
+    var tag: [String] = []
+
+    @Option(help: ArgumentHelp("How much of it: \"2 l\".", valueName: "text"))
+    var qty: String?
+
+    @Option(help: ArgumentHelp("How much it matters: none, low, medium or high.", valueName: "priority"))
+    var prio: Priority?
+
+    /// The fields as they are sent; nil when none was given.
+    func fields(_ context: Context, percent: Int? = nil) throws -> ItemFields? {
+        var fields = ItemFields()
+        fields.note = try note.map { try Note.read($0, context.input) }
+        fields.due = try due.map { try DateGrammar(context.clock).resolve($0).date?.description ?? "" }
+        fields.assignee = assign.map { $0.lowercased() == Self.none ? "" : $0 }
+        fields.quantity = qty
+        fields.priority = prio
+        fields.percent = percent
+        let tags = tag.flatMap { $0.split(separator: ",").map(String.init) }
+        fields.addTags = Self.tags(tags.filter { !$0.hasPrefix("-") })
+        fields.removeTags = Self.tags(tags.filter { $0.hasPrefix("-") })
+        return fields == ItemFields() ? nil : fields
+    }
+
+    /// Stands for nobody, and for no date.
+    static let none = "none"
+
+    /// The words without the signs before them; nil for none.
+    private static func tags(_ words: [String]) -> [String]? {
+        words.isEmpty ? nil : words.map { $0.hasPrefix("-") || $0.hasPrefix("+") ? String($0.dropFirst()) : $0 }
+    }
+}
+
+extension Priority: ExpressibleByArgument {}

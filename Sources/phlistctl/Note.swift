@@ -1,0 +1,21 @@
+import PhlistControl
+
+/// Notes as they are sent.
+enum Note {
+    /// The note that an argument stands for: a hyphen for the standard input.
+    static func read(_ argument: String, _ input: any TextInput) throws -> String {
+        guard argument == "-" else { return try checked(argument) }
+        let bytes = try input.readAll(sizeMax: PhlistControl.Limits.requestBodySizeMax)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ControlError(.invalid, "the standard input is not UTF-8")
+        }
+        return try checked(text)
+    }
+
+    /// Refuses a note that is longer than any item can have.
+    static func checked(_ note: String) throws -> String {
+        let size = note.utf8.count
+        guard size > PhlistControl.Limits.noteSizeMax else { return note }
+        throw ControlError(.tooLarge, "a note has \(size) bytes, \(PhlistControl.Limits.noteSizeMax) fit")
+    }
+}

@@ -1,0 +1,105 @@
+import FoundationEssentials
+import PhlistControl
+
+/// The description of a form in a file.
+///
+/// ```json
+/// {"fields": [
+///   {"name": "Number", "type": "alphanumeric"},
+///   {"name": "Language", "type": "choice", "isRequired": true, "choices": ["English", "French"]},
+///   {"name": "Has plan", "type": "toggle"},
+///   {"name": "Plan", "type": "text", "isRequired": true, "gate": "Has plan"}
+/// ]}
+/// ```
+///
+/// The first field is the key. A member that means nothing is refused: a slip must not make a field optional.
+struct FormFile: Decodable {
+    var fields: [NewFormField]
+
+    private struct Field: Decodable {
+        var field: NewFormField
+
+        init(from decoder: any Decoder) throws {
+            try AnyKey.check(decoder, among: ["name", "type", "isRequired", "choices", "gate"])
+            let container = try decoder.container(keyedBy: AnyKey.self)
+            if let type = try? container.decode(String.self, forKey: AnyKey("type")),
+                FormFieldType(rawValue: type) == nil
+            {
+                throw AnyKey.fault(decoder, "\"\(type)\" is no type")
+            }
+            field = try NewFormField(from: decoder)
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        try AnyKey.check(decoder, among: ["fields"])
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        fields = try container.decode([Field].self, forKey: AnyKey("fields")).map(\.field)
+    }
+
+    /// The fields that a file, or the standard input as "-", describes.
+    static func read(_ path: String, _ input: any TextInput) throws -> [NewFormField] {
+        let bytes = try InputFile.read(path, input)
+        do {
+            return try JSONDecoder().decode(FormFile.self, from: Data(bytes)).fields
+        } catch let error as DecodingError {
+            let name = path == "-" ? "the standard input" : path
+            throw ControlError(.invalid, "\(name) describes no form: \(reason(error))", hint: hint)
+        }
+    }
+
+    private static let hint =
+        #"it looks like {"fields":[{"name":"Number","type":"alphanumeric"}]}; "#
+        + "types: \(FormFieldType.allCases.map(\.rawValue).joined(separator: ", "))"
+
+    private static func reason(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, let context): "\(place(context))\"\(key.stringValue)\" is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "\(place(context))the value is of another type"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty && context.underlyingError != nil:
+            "it is not JSON"
+        case .dataCorrupted(let context): "\(place(context))\(context.debugDescription)"
+        @unknown default: "it is not understood"
+        }
+    }
+
+    private static func place(_ context: DecodingError.Context) -> String {
+        let path = context.codingPath.map { key in key.intValue.map { "field \($0 + 1)" } ?? key.stringValue }
+        let named = path.count > 1 ? path.dropFirst() : path[...]
+        return named.isEmpty ? "" : "\(named.joined(separator: ", ")): "
+    }
+}
+
+/// A member of a JSON object, whatever it is called.
+private struct AnyKey: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) {
+        stringValue = name
+    }
+
+    init?(stringValue: String) {
+        self.init(stringValue)
+    }
+
+    init?(intValue: Int) {
+        nil
+    }
+
+    /// Refuses members that nobody reads.
+    static func check(_ decoder: any Decoder, among names: [String]) throws {
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        for name in container.allKeys.map(\.stringValue).sorted() where !names.contains(name) {
+            let isShort = name.utf8.count <= Limits.dateTextSizeMax
+            let nearest = isShort ? Suggestion.nearest(to: name, among: names) : nil
+            let meant = nearest.map { "; did you mean \"\($0)\"?" } ?? ""
+            throw fault(decoder, "\"\(name)\" means nothing here\(meant)")
+        }
+    }
+
+    static func fault(_ decoder: any Decoder, _ reason: String) -> DecodingError {
+        .dataCorrupted(DecodingError.Context(codingPath: decoder.codingPath, debugDescription: reason))
+    }
+}

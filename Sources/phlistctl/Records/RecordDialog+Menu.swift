@@ -1,0 +1,64 @@
+import PhlistControl
+
+/// What can be done besides answering for a field.
+extension RecordDialog {
+    enum Action: String, CaseIterable {
+        case save, clear, close, find, observation
+    }
+
+    mutating func chosen(_ line: String) -> Turn {
+        guard !line.isEmpty else { return ask(0, goesOn: true) }
+        if let number = Int(line) { return fieldChosen(number) }
+        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+        let actions = Action.allCases.filter { $0.rawValue.hasPrefix(words[0].lowercased()) }
+        guard let action = actions.first else { return menu(["\"\(line)\" is none of them"]) }
+        guard actions.count == 1 else { return menu(["Clear or Close?"]) }
+        switch action {
+        case .save: return Turn(step: .save)
+        case .clear: return cleared()
+        case .close: return closed()
+        case .find: return words.count > 1 ? Turn(step: .find(Self.trimmed(words[1]))) : ask(.key, keyPrompt)
+        case .observation: return observed()
+        }
+    }
+
+    mutating func fieldChosen(_ number: Int) -> Turn {
+        let index = number - 1
+        guard form.fields.indices.contains(index) else {
+            return menu(["the fields have the numbers 1 to \(form.fields.count)"])
+        }
+        guard isActive(index) else {
+            return menu(["\(form.fields[index].name): only while \"\(form.fields[index].gate ?? "")\" is on"])
+        }
+        return ask(index, goesOn: false)
+    }
+
+    mutating func cleared() -> Turn {
+        self = RecordDialog(form)
+        return menu(["all fields are empty"])
+    }
+
+    mutating func closed() -> Turn {
+        isDirty ? ask(.leave, "Close without saving? [y/N] ") : Turn(step: .close)
+    }
+
+    mutating func observed() -> Turn {
+        guard let key = foundKey ?? values.first, !key.isEmpty else {
+            return menu(["find or save a record first: an observation belongs to one"])
+        }
+        return ask(.mode, "Automatic or Manual? ")
+    }
+
+    mutating func modeChosen(_ line: String) -> Turn {
+        let word = line.lowercased()
+        let modes: [ObservationMode] = [.automatic, .manual]
+        guard !word.isEmpty, let mode = modes.first(where: { $0.rawValue.hasPrefix(word) }) else {
+            return menu(["nothing was observed"])
+        }
+        return ask(.note(mode), "Note (Enter for none): ")
+    }
+
+    var keyPrompt: TerminalText {
+        "\(form.fields.first?.name ?? "Key"): "
+    }
+}

@@ -1,0 +1,54 @@
+import PhlistControl
+
+/// What came of a step.
+extension RecordDialog {
+    /// Takes what is wrong with the values, one line for each field; no lines when they would do.
+    mutating func checked(_ details: [String]) -> Turn {
+        let found = faults(in: details)
+        guard case .field(let index, let goesOn) = question else {
+            faults = found
+            return menu(shown)
+        }
+        faults[index] = found[index]
+        if let fault = found[index], !values[index].isEmpty {
+            return ask(index, goesOn: goesOn, ["  ! \(fault)"])
+        }
+        return goesOn ? next(after: index) : menu(shown)
+    }
+
+    /// Fills all fields with those of a record.
+    mutating func found(_ record: RecordView) -> Turn {
+        load(record)
+        return menu(shown)
+    }
+
+    mutating func saved(_ record: RecordView) -> Turn {
+        load(record)
+        return menu()
+    }
+
+    mutating func wasObserved() -> Turn {
+        menu()
+    }
+
+    /// Nothing came of it: the fields stay as they are, with what is wrong beside them.
+    mutating func refused(_ error: ControlError) -> Turn {
+        let found = faults(in: error.details)
+        guard !found.isEmpty else { return menu(["\(error.message)"] + error.details.map { "  \($0)" }) }
+        faults = found
+        return menu(["\(error.message)"] + shown)
+    }
+
+    /// The faults by field, out of lines such as `Date of Birth: is required`.
+    func faults(in details: [String]) -> [Int: String] {
+        var faults: [Int: String] = [:]
+        for detail in details {
+            let fitting = form.fields.indices.filter { detail.hasPrefix("\(form.fields[$0].name): ") }
+            guard let index = fitting.max(by: { form.fields[$0].name.count < form.fields[$1].name.count }) else {
+                continue
+            }
+            faults[index] = String(detail.dropFirst(form.fields[index].name.count + 2))
+        }
+        return faults
+    }
+}

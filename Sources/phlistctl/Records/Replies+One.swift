@@ -1,0 +1,25 @@
+import PhlistControl
+
+extension FormsReply {
+    /// The form of a question for exactly one.
+    var one: FormView {
+        get throws {
+            guard let form = forms.first, forms.count == 1 else {
+                throw ClientError.replyMalformed("\(forms.count) forms for one name")
+            }
+            return form
+        }
+    }
+}
+
+extension RecordsReply {
+    /// The record of a question for exactly one.
+    var one: RecordView {
+        get throws {
+            guard let record = records.first, records.count == 1 else {
+                throw ClientError.replyMalformed("\(records.count) records for one key")
+            }
+            return record
+        }
+    }
+}

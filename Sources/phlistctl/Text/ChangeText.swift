@@ -1,0 +1,145 @@
+import PhlistControl
+
+/// What was changed, in words.
+struct ChangeText {
+    var dates: DateText
+
+    /// One change as a verb, what it is about, and the rest of the sentence.
+    struct Phrase: Equatable {
+        var verb: TerminalText
+        var object: TerminalText
+        var rest: TerminalText = ""
+    }
+
+    /// The sentence for one action: like changes of several things are told together.
+    func sentence(_ changes: [FieldChangeView]) -> TerminalText {
+        var groups: [(phrase: Phrase, objects: [TerminalText])] = []
+        for phrase in phrases(changes) {
+            let index = groups.firstIndex { $0.phrase.verb == phrase.verb && $0.phrase.rest == phrase.rest }
+            if let index {
+                groups[index].objects.append(phrase.object)
+            } else {
+                groups.append((phrase, [phrase.object]))
+            }
+        }
+        let sentences = groups.map { group -> TerminalText in
+            "\(group.phrase.verb) \(Self.objects(group.objects))\(group.phrase.rest)"
+        }
+        return .joined(sentences, separator: "; ")
+    }
+
+    /// Three names are read at a glance.
+    private static func objects(_ objects: [TerminalText]) -> TerminalText {
+        objects.count <= 3 ? .joined(objects, separator: ", ") : "\(objects.count) things"
+    }
+
+    /// What was made has no other news.
+    private func phrases(_ changes: [FieldChangeView]) -> [Phrase] {
+        let new = Set(changes.filter(\.isNew).map(\.id))
+        return changes.filter { $0.isNew || !new.contains($0.id) }.map(phrase)
+    }
+
+    private func phrase(_ change: FieldChangeView) -> Phrase {
+        let name = Self.name(change)
+        switch change.field {
+        case "purge": return Phrase(verb: "removed for good", object: "something")
+        case "life": return life(change, name)
+        case "state":
+            return Phrase(verb: Self.stateVerb(change.value), object: name, rest: Self.stateRest(change.value))
+        case "title", "name": return title(change)
+        case "assignee": return assignee(change, name)
+        case "section": return section(change, name)
+        case "visibility": return visibility(change, name)
+        case "place": return Phrase(verb: "moved", object: name)
+        default: return other(change, name)
+        }
+    }
+
+    private func life(_ change: FieldChangeView, _ name: TerminalText) -> Phrase {
+        if change.value == FieldChangeView.removed { return Phrase(verb: "removed", object: name) }
+        guard change.isNew else { return Phrase(verb: "restored", object: name) }
+        switch change.kind {
+        case .list, .section, .field: return Phrase(verb: "made", object: name)
+        case .member: return Phrase(verb: "made", object: "\(change.title)", rest: " a member")
+        case .record: return Phrase(verb: "saved", object: name)
+        case .item, .observation, .household: return Phrase(verb: "added", object: name)
+        }
+    }
+
+    private static func stateVerb(_ value: String?) -> TerminalText {
+        switch value {
+        case "done": "ticked"
+        case "cancelled": "cancelled"
+        default: "opened"
+        }
+    }
+
+    private static func stateRest(_ value: String?) -> TerminalText {
+        value == nil || value == "open" ? " again" : ""
+    }
+
+    private func title(_ change: FieldChangeView) -> Phrase {
+        let value: TerminalText = "\(change.value ?? "")"
+        guard let previous = change.previous, previous != change.value else {
+            return Phrase(verb: change.previous == nil ? "named" : "kept the \(change.field)", object: value)
+        }
+        return Phrase(verb: "renamed", object: "\(previous)", rest: " to \(value)")
+    }
+
+    private func assignee(_ change: FieldChangeView, _ name: TerminalText) -> Phrase {
+        guard let member = change.value else {
+            return Phrase(verb: "took", object: name, rest: " from \(change.previous ?? "nobody")")
+        }
+        return Phrase(verb: "gave", object: name, rest: " to \(member)")
+    }
+
+    private func section(_ change: FieldChangeView, _ name: TerminalText) -> Phrase {
+        guard change.value != change.previous else { return Phrase(verb: "moved", object: name) }
+        if let section = change.value { return Phrase(verb: "moved", object: name, rest: " to \(section)") }
+        return Phrase(verb: "moved", object: name, rest: " out of \(change.previous ?? "")")
+    }
+
+    private func visibility(_ change: FieldChangeView, _ name: TerminalText) -> Phrase {
+        change.value == "participants"
+            ? Phrase(verb: "hid", object: name, rest: " from the household")
+            : Phrase(verb: "let the household see", object: name)
+    }
+
+    private func other(_ change: FieldChangeView, _ name: TerminalText) -> Phrase {
+        let field = "\(Self.word(change.field))" as TerminalText
+        guard change.field != "note", change.field != "photo", change.field != "description" else {
+            return Phrase(verb: change.value == nil ? "took the \(field) off" : "changed the \(field) of", object: name)
+        }
+        if let value = value(change) { return Phrase(verb: "set the \(field) of", object: name, rest: " to \(value)") }
+        return Phrase(verb: change.previous == nil ? "changed the \(field) of" : "took the \(field) off", object: name)
+    }
+
+    // MARK: Parts
+
+    /// The value as people read it; nil for none.
+    func value(_ change: FieldChangeView) -> TerminalText? {
+        guard change.field == "due", let date = change.value.flatMap({ CivilDate($0) }) else {
+            return change.value.map { "\($0)" }
+        }
+        return "\(dates.short(date))"
+    }
+
+    /// The thing, with what it is unless that is an item.
+    static func name(_ change: FieldChangeView) -> TerminalText {
+        switch change.kind {
+        case .item, .household: "\(change.title)"
+        case .observation: "an observation"
+        case .list, .section, .field, .record, .member: "the \(change.kind.rawValue) \(change.title)"
+        }
+    }
+
+    /// A field as it is called in a sentence.
+    static func word(_ field: String) -> String {
+        switch field {
+        case "due": "due date"
+        case "photo": "picture"
+        case "email": "e-mail"
+        default: field
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import PhlistControl
+
+/// Conflicts in words and in fields.
+struct ConflictText {
+    var clock: Clock
+    var style: Style
+
+    /// Each conflict with its values below it; the first value is the one that is shown everywhere.
+    func page(_ conflicts: [PlacedConflictView]) -> Page {
+        Page(words: conflicts.flatMap(lines), rows: conflicts.flatMap(rows), ids: conflicts.map(\.id))
+    }
+
+    private func lines(_ conflict: PlacedConflictView) -> [TerminalText] {
+        let place: TerminalText = conflict.kind == .item ? "\(conflict.listTitle ?? "")/" : ""
+        let name = style.heading("\(place)\(conflict.title)")
+        let heading: TerminalText = "\(style.faint("\(conflict.shortID)"))  \(name): \(conflict.field)"
+        let cells = zip(1..., conflict.values).map { number, value -> [TerminalText] in
+            ["\(number)", "\(value.value)", author(value)] + (number == 1 ? ["shown"] : [])
+        }
+        return [heading] + Table.lines(cells, indent: "  ")
+    }
+
+    private func author(_ value: ConflictView.Value) -> TerminalText {
+        let device: TerminalText = value.device.map { " on \($0)" } ?? ""
+        return "\(value.by ?? "the house")\(device), \(clock.dateTime(value.at))"
+    }
+
+    private func rows(_ conflict: PlacedConflictView) -> [[String]] {
+        zip(1..., conflict.values).map { number, value in
+            [
+                conflict.id, conflict.kind.rawValue, conflict.listTitle ?? "", conflict.title, conflict.field,
+                String(number), value.value, value.by ?? "", value.device ?? "", String(value.at),
+            ]
+        }
+    }
+}

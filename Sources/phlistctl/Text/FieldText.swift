@@ -1,0 +1,27 @@
+import PhlistControl
+
+/// What was asked of items, as it was read.
+enum FieldText {
+    /// The fields that were asked for, as an item has them now; each behind a comma.
+    static func words(_ fields: ItemFields?, of item: ItemView, _ clock: Clock) -> TerminalText {
+        guard let fields else { return "" }
+        let words: [TerminalText?] = [
+            fields.due.map { _ in due(item, clock) },
+            fields.quantity.map { _ in item.quantity.isEmpty ? "no quantity" : "\(item.quantity)" },
+            fields.priority.map { _ in item.priority == .none ? "no priority" : "\(item.priority.rawValue) priority" },
+            fields.assignee.map { _ in item.assignee.map { "@\($0)" } ?? "for nobody" },
+            fields.addTags == nil && fields.removeTags == nil ? nil : tags(item),
+            fields.percent.map { _ in "\(item.percent) %" },
+            fields.note.map { _ in item.hasNote ? "with a note" : "no note" },
+        ]
+        return words.compactMap(\.self).reduce("") { "\($0), \($1)" }
+    }
+
+    private static func due(_ item: ItemView, _ clock: Clock) -> TerminalText {
+        item.due.map { "due \(DateText(today: clock.today).long($0))" } ?? "no due date"
+    }
+
+    private static func tags(_ item: ItemView) -> TerminalText {
+        item.tags.isEmpty ? "no tags" : TerminalText.joined(item.tags.map { "#\($0)" }, separator: " ")
+    }
+}

@@ -1,0 +1,94 @@
+import PhlistControl
+
+/// Forms in words and in fields.
+enum FormText {
+    /// More choices than this do not help to see what a field is.
+    private static let choicesShownMax = 4
+
+    static func table(_ forms: [FormView], _ style: Style) -> Page {
+        let cells = forms.map { form -> [TerminalText] in
+            [
+                style.heading("\(form.title)"), count(form.fields.count, "field"), count(form.recordCount, "record"),
+                visibility(form), style.faint("\(String(form.id.prefix(8)))"),
+            ]
+        }
+        return page(forms, Table.lines(cells))
+    }
+
+    /// Tells of a form that was made.
+    static func show(_ reply: FormReply, _ context: Context) throws {
+        let audience: TerminalText = reply.form.visibility == .household ? "the household sees it" : "only you see it"
+        let words: TerminalText =
+            "made the form \(reply.form.title) with \(count(reply.form.fields.count, "field")); \(audience)"
+        try context.show(reply, page([reply.form], [words]))
+    }
+
+    /// What has become of forms, one line each.
+    static func page(_ forms: [FormView], _ words: [TerminalText]) -> Page {
+        let rows = forms.map { form in
+            [form.id, String(form.fields.count), String(form.recordCount), form.visibility.rawValue, form.title]
+        }
+        return Page(words: words, rows: rows, ids: forms.map(\.id))
+    }
+
+    /// A form with its fields; the rows are those of the fields.
+    static func details(_ form: FormView, _ style: Style) -> Page {
+        let heading: TerminalText =
+            "\(style.heading("\(form.title)"))  \(count(form.recordCount, "record")), \(visibility(form))"
+        let cells = form.fields.map { field -> [TerminalText] in
+            ["\(field.name)", type(field), need(field, isKey: field == form.fields.first), choices(field)]
+        }
+        let rows = form.fields.map { field in
+            [field.name, field.type.rawValue, field.isRequired ? "required" : "", field.gate ?? ""] + field.choices
+        }
+        return Page(words: [heading] + Table.trimmedLines(cells, indent: "  "), rows: rows, ids: [form.id])
+    }
+
+    static func type(_ field: FormFieldView) -> TerminalText {
+        switch field.type {
+        case .text: "text"
+        case .alphanumeric: "letters and digits"
+        case .date: "date, YYYY/MM/DD"
+        case .choice: "choice"
+        case .toggle: "switch"
+        }
+    }
+
+    private static func need(_ field: FormFieldView, isKey: Bool) -> TerminalText {
+        if isKey { return "the key" }
+        let gate: TerminalText = field.gate.map { "while \"\($0)\" is on" } ?? ""
+        guard field.isRequired else { return field.gate == nil ? "" : "only \(gate)" }
+        return field.gate == nil ? "required" : "required \(gate)"
+    }
+
+    private static func choices(_ field: FormFieldView) -> TerminalText {
+        let shown = field.choices.prefix(choicesShownMax).joined(separator: ", ")
+        let rest = field.choices.count - choicesShownMax
+        return rest > 0 ? "\(shown), \(rest) more" : "\(shown)"
+    }
+
+    private static func visibility(_ form: FormView) -> TerminalText {
+        switch form.visibility {
+        case .household: "household"
+        case .participants: form.owner.map { "private to \($0)" } ?? "private"
+        }
+    }
+
+    private static func count(_ number: Int, _ thing: TerminalText) -> TerminalText {
+        "\(number) \(thing)\(number == 1 ? "" : "s")"
+    }
+}
+
+extension Table {
+    /// The same without spaces behind the last cell that says anything.
+    static func trimmedLines(_ rows: [[TerminalText]], indent: TerminalText = "") -> [TerminalText] {
+        let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
+            rows.map { $0.indices.contains(column) ? $0[column].width : 0 }.max() ?? 0
+        }
+        return rows.map { row in
+            let last = row.lastIndex { $0.width > 0 } ?? 0
+            let cells = row[...last].enumerated().map { $0 == last ? $1 : $1.padded(to: widths[$0]) }
+            return "\(indent)\(TerminalText.joined(cells, separator: "  "))"
+        }
+    }
+}

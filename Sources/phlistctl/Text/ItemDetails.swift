@@ -1,0 +1,81 @@
+import PhlistControl
+
+/// Everything about one item.
+struct ItemDetails {
+    var item: ItemView
+    /// The item that it stands below, and those below it.
+    var family: [ItemView]
+    var look: ItemLook
+
+    var page: Page {
+        let heading: TerminalText = "\(ItemText.mark(item.state)) \(look.style.heading("\(item.title)"))"
+        let words = [heading] + Table.lines(fields, indent: "  ") + below + note
+        return ItemText.page([item], words)
+    }
+
+    private var fields: [[TerminalText]] {
+        let optional: [(TerminalText, TerminalText?)] = [
+            ("section", item.section.map { "\($0)" }),
+            ("below", parent.map { "\($0.title) (\($0.shortID))" }),
+            ("state", state),
+            ("due", due),
+            ("assignee", item.assignee.map { "\($0)" }),
+            ("quantity", item.quantity.isEmpty ? nil : "\(item.quantity)"),
+            ("priority", item.priority == .none ? nil : "\(item.priority.rawValue)"),
+            ("percent", item.state == .open && item.percent > 0 ? "\(item.percent)" : nil),
+            ("tags", item.tags.isEmpty ? nil : TerminalText.joined(item.tags.map { "#\($0)" }, separator: " ")),
+            ("removed", item.trashedAt.map { ItemText.act($0, item.trashedBy, look.clock) }),
+            ("added", ItemText.act(item.createdAt, item.createdBy, look.clock)),
+            ("changed", ItemText.act(item.updatedAt, item.updatedBy, look.clock)),
+            ("kept", item.rescue.map(rescue)),
+        ]
+        let first: [[TerminalText]] = [["id", "\(item.id) (\(item.shortID))"], ["list", "\(item.listTitle)"]]
+        return first + optional.compactMap { name, text in text.map { [name, $0] } } + item.conflicts.flatMap(conflict)
+    }
+
+    private var parent: ItemView? { family.first { $0.id == item.parentID } }
+
+    private var state: TerminalText {
+        let word: TerminalText = "\(item.state.rawValue)"
+        let place: TerminalText = item.isTrashed ? ", in the trash" : ""
+        guard item.state != .open, let time = item.stateAt else { return "\(word)\(place)" }
+        return "\(word) \(ItemText.act(time, item.stateBy, look.clock))\(place)"
+    }
+
+    private var due: TerminalText? {
+        guard let due = item.due else { return nil }
+        let text: TerminalText = "\(DateText(today: look.clock.today).long(due))"
+        let isOverdue = item.state == .open && DateText.isOverdue(due, now: look.clock.localNow)
+        return isOverdue ? look.style.warning("! \(text), overdue") : text
+    }
+
+    private func rescue(_ rescue: RescueView) -> TerminalText {
+        let (editor, deleter) = (rescue.editedBy ?? "the house", rescue.deletedBy ?? "the house")
+        return "\(editor) edited it while \(deleter) deleted it (\(look.clock.dateTime(rescue.deletedAt)))"
+    }
+
+    /// The values that compete, and how to settle it.
+    private func conflict(_ conflict: ConflictView) -> [[TerminalText]] {
+        let values = conflict.values.map { value -> TerminalText in
+            "\"\(value.value)\" (\(value.by ?? "the house"), \(look.clock.dateTime(value.at)))"
+        }
+        let choices = TerminalText.joined(values, separator: " or ")
+        return [
+            [look.style.warning("conflict"), "\(conflict.field): \(choices)"],
+            ["", "settle it with: phlistctl resolve \(item.shortID) \(conflict.field) --take 1"],
+        ]
+    }
+
+    private var below: [TerminalText] {
+        let items = family.filter { $0.id != item.parentID }
+        let idWidth = items.map(\.shortID.count).max() ?? 0
+        let lines = items.flatMap { ItemLine(item: $0, look: look).lines(indent: 0, idWidth: idWidth) }
+        return lines.isEmpty ? [] : [""] + lines
+    }
+
+    private var note: [TerminalText] {
+        guard item.hasNote else { return [] }
+        return [""]
+            + TextWrap.lines(item.note, columns: max(20, look.columns - 2)).map { $0.width == 0 ? "" : "  \($0)" }
+    }
+}

@@ -1,0 +1,80 @@
+import PhlistControl
+
+/// One item in one line, and its note below it.
+struct ItemLine {
+    var item: ItemView
+    var look: ItemLook
+
+    /// The lines; the first cell is as wide as the longest short id that is shown.
+    func lines(indent: Int, idWidth: Int) -> [TerminalText] {
+        let space = TerminalText(data: String(repeating: " ", count: indent + 2 * item.depth))
+        let id = look.style.faint(TerminalText(data: item.shortID).padded(to: idWidth))
+        let first: TerminalText = "\(space)\(ItemText.mark(item.state)) \(id)  \(words)"
+        guard look.showsNotes, item.hasNote else { return [first] }
+        // Below the title, behind the mark and the id.
+        let margin: TerminalText = "\(space)    \(TerminalText(data: "").padded(to: idWidth))  "
+        let note = TextWrap.lines(item.note, columns: max(20, look.columns - margin.width))
+        return [first] + note.map { $0.width == 0 ? "" : "\(margin)\(look.style.faint($0))" }
+    }
+
+    /// The title, and what else there is, two spaces apart.
+    private var words: TerminalText {
+        let parts: [TerminalText?] = [
+            ItemText.title(item, look.style),
+            date,
+            item.quantity.isEmpty ? nil : "\(item.quantity)",
+            item.priority == .none ? nil : priority,
+            item.state == .open && (1...99).contains(item.percent) ? "\(item.percent) %" : nil,
+            item.assignee.map { "@\($0)" },
+            item.tags.isEmpty ? nil : TerminalText.joined(item.tags.map { "#\($0)" }, separator: " "),
+            item.hasNote && !look.showsNotes ? Self.noteGlyph : nil,
+            removed,
+            item.conflicts.isEmpty ? nil : look.style.warning("(conflict)"),
+            acts,
+            look.showsPlace ? look.style.faint("in \(ItemText.place(item))") : nil,
+        ]
+        return TerminalText.joined(parts.compactMap(\.self), separator: "  ")
+    }
+
+    /// Stands for a note, which `show` shows.
+    static let noteGlyph: TerminalText = "≡"
+
+    /// When it is due, or was closed.
+    private var date: TerminalText? {
+        guard item.state == .open else {
+            return item.stateAt.map { look.style.faint("\(item.state.rawValue) \(day($0))") }
+        }
+        guard let due = item.due else { return nil }
+        let text: TerminalText = "\(DateText(today: look.clock.today).short(due))"
+        let isOverdue = DateText.isOverdue(due, now: look.clock.localNow) && !item.isTrashed
+        return isOverdue ? look.style.warning("! \(text)") : text
+    }
+
+    private var priority: TerminalText {
+        item.priority == .high ? look.style.heading("(high)") : "(\(item.priority.rawValue))"
+    }
+
+    private var removed: TerminalText? {
+        guard item.isTrashed else { return nil }
+        guard let time = item.trashedAt else { return "(removed)" }
+        let member: TerminalText = item.trashedBy.map { " by \($0)" } ?? ""
+        return "(removed \(day(time))\(member))"
+    }
+
+    /// Who added it, and when, as far as that is wanted.
+    private var acts: TerminalText? {
+        guard look.isLong else {
+            let isDated = look.datedLists.contains(item.listID)
+            return isDated ? look.style.faint("added \(look.clock.day(item.createdAt))") : nil
+        }
+        let added: TerminalText = "added \(ItemText.act(item.createdAt, item.createdBy, look.clock))"
+        guard item.updatedAt != item.createdAt else { return look.style.faint(added) }
+        return look.style.faint("\(added), changed \(ItemText.act(item.updatedAt, item.updatedBy, look.clock))")
+    }
+
+    /// The day of a time, as near as it is.
+    private func day(_ time: Int64) -> String {
+        let date = CivilDate(look.clock.day(time))
+        return date.map { DateText(today: look.clock.today).short($0) } ?? look.clock.day(time)
+    }
+}

@@ -1,0 +1,93 @@
+import PhlistControl
+
+/// Records in words and in fields.
+///
+/// A row is the key, then valid, invalid or trashed, then the other values; keys stand for ids.
+enum RecordText {
+    /// The records of a form below the names of its fields; what no longer fits is marked, with the reason behind.
+    static func table(_ reply: RecordsReply, _ style: Style) -> Page {
+        guard !reply.records.isEmpty else { return page([], []) }
+        let hasTrash = reply.records.contains(where: \.isTrashed)
+        let heading = [""] + reply.form.fields.map { style.heading("\($0.name)") }
+        let cells = reply.records.map { record -> [TerminalText] in
+            let faults = record.fields.compactMap { field in field.fault.map { "\(field.name): \($0)" } }
+            let values = record.fields.map { field -> TerminalText in "\(field.value)" }
+            let trash: [TerminalText] = hasTrash ? [record.isTrashed ? "(removed)" : ""] : []
+            return [faults.isEmpty ? "" : style.warning("!")] + values + trash
+                + [faults.isEmpty ? "" : style.warning("\(faults.joined(separator: "; "))")]
+        }
+        return page(reply.records, Table.trimmedLines([heading] + cells))
+    }
+
+    /// All that a form asks of one record.
+    static func details(_ form: FormView, _ record: RecordView, _ clock: Clock, _ style: Style) -> Page {
+        page([record], words(form, record, clock, style))
+    }
+
+    /// The same, with what was observed.
+    static func history(_ form: FormView, _ record: RecordView, _ clock: Clock, _ style: Style) -> Page {
+        let observations = record.observations.map { observation -> [TerminalText] in
+            let note: TerminalText = observation.note.isEmpty ? "" : "\(observation.note)"
+            let person = "\(observation.by ?? "the house")"
+            return ["\(clock.dateTime(observation.at))", "\(observation.mode.rawValue)", "\(person)", note]
+        }
+        let seen: [TerminalText] = observations.isEmpty ? ["  not observed yet"] : ["  observed"]
+        let lines = seen + Table.trimmedLines(observations, indent: "    ")
+        return page([record], words(form, record, clock, style) + lines)
+    }
+
+    /// What has become of a record that was saved.
+    static func saved(_ reply: SaveRecordReply) -> TerminalText {
+        switch reply.result {
+        case .added: "added \(reply.record.key) to \(reply.form.title)"
+        case .updated: "updated \(reply.record.key) in \(reply.form.title)"
+        case .unchanged: "nothing to change: \(reply.record.key) in \(reply.form.title)"
+        }
+    }
+
+    /// The observation that was just noted.
+    static func observed(_ reply: RecordReply) -> TerminalText {
+        let last = reply.record.observations.last
+        let mode: TerminalText = last.map { "\($0.mode.rawValue)" } ?? ""
+        let note: TerminalText = last.map { $0.note.isEmpty ? "" : ", \"\($0.note)\"" } ?? ""
+        return "observed \(reply.record.key): \(mode)\(note)"
+    }
+
+    /// What has become of records, one line each.
+    static func page(_ records: [RecordView], _ words: [TerminalText]) -> Page {
+        let rows = records.map { [$0.key, state($0)] + $0.fields.dropFirst().map(\.value) }
+        return Page(words: words, rows: rows, ids: records.map(\.key))
+    }
+
+    private static func state(_ record: RecordView) -> String {
+        if record.isTrashed { return "trashed" }
+        return record.fields.contains { $0.fault != nil } ? "invalid" : "valid"
+    }
+
+    private static func words(
+        _ form: FormView,
+        _ record: RecordView,
+        _ clock: Clock,
+        _ style: Style
+    ) -> [TerminalText] {
+        let fields = record.fields.map { field -> [TerminalText] in
+            let fault: TerminalText = field.fault.map { style.warning("! \($0)") } ?? ""
+            return ["\(field.name)", field.value.isEmpty ? fault : "\(field.value)", field.value.isEmpty ? "" : fault]
+        }
+        let conflicts = record.conflicts.map { [style.warning("conflict"), conflict($0, clock)] }
+        let acts: [[TerminalText]] = [
+            ["added", "\(clock.dateTime(record.createdAt)) by \(record.createdBy ?? "the house")"],
+            ["changed", "\(clock.dateTime(record.updatedAt)) by \(record.updatedBy ?? "the house")"],
+        ]
+        let trash: TerminalText = record.isTrashed ? ", in the trash" : ""
+        return ["\(style.heading("\(record.key)")) in \(form.title)\(trash)"]
+            + Table.trimmedLines(fields + conflicts + acts, indent: "  ")
+    }
+
+    private static func conflict(_ conflict: ConflictView, _ clock: Clock) -> TerminalText {
+        let values = conflict.values.map { value -> TerminalText in
+            "\"\(value.value)\" (\(value.by ?? "the house"), \(clock.dateTime(value.at)))"
+        }
+        return "\(conflict.field): \(TerminalText.joined(values, separator: " or "))"
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import PhlistControl
+
+/// The configuration in words and in fields.
+enum SettingText {
+    /// The keys, for shells; the daemon knows whether there are more.
+    static let keys = ["state-directory", "socket", "port", "discovery", "peers", "device-name", "log-level"]
+
+    static func table(_ settings: [SettingView], _ style: Style) -> Page {
+        let cells = settings.map { setting -> [TerminalText] in
+            let value = setting.value.isEmpty ? "-" : setting.value
+            let restart: [TerminalText] = setting.needsRestart ? [style.warning("after a restart")] : []
+            return [style.heading("\(setting.key)"), "\(value)", style.faint("\(setting.source)")] + restart
+        }
+        return Page(words: Table.lines(cells), rows: settings.map(row), ids: settings.map(\.key))
+    }
+
+    static func page(_ setting: SettingView, _ words: [TerminalText]) -> Page {
+        Page(words: words, rows: [row(setting)], ids: [setting.value])
+    }
+
+    private static func row(_ setting: SettingView) -> [String] {
+        [setting.key, setting.value, setting.source, setting.needsRestart ? "restart" : ""]
+    }
+}
+
+extension ArgumentHelp {
+    /// The help for an argument that names a key of the configuration.
+    static let settingKey = ArgumentHelp("A key, as phlistctl config ls shows it.", valueName: "key")
+}

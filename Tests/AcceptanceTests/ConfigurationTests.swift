@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// The daemon's configuration, from the command line to the file and into the running daemon.
+struct ConfigurationTests {
+    @Test func `a value is written where it stands, with its comment, and the rest of the file stays`() throws {
+        let home = try Home()
+        let file = "\(home.directory)/.config/phlist/phlist.yaml"
+        try home("config", "set", "device-name", "kitchen").expect(
+            0,
+            "device-name is now kitchen; restart phlistd for it to take effect"
+        )
+        try "# ours\nlog-level: info   # quiet\n\nport: 0\n# end\n".write(
+            toFile: file,
+            atomically: true,
+            encoding: .utf8
+        )
+        try home.session(
+            """
+            $ phlistctl config get log-level
+            info
+            $ phlistctl config set log-level warning
+            log-level is now warning
+            $ phlistctl config set peers 'nas, 192.168.1.7:7454'
+            peers is now nas, 192.168.1.7:7454
+            $ phlistctl config set port 7999
+            port is written to <home>/.config/phlist/phlist.yaml, but --port says 0
+            $ phlistctl config set port 7999 -n
+            port is now 7999; restart phlistd for it to take effect
+            ! nothing was changed; without --dry-run it would be:
+            $ cat .config/phlist/phlist.yaml
+            # ours
+            log-level: warning   # quiet
+
+            port: 7999
+            # end
+            peers: [nas, "192.168.1.7:7454"]
+            """
+        )
+    }
+
+    @Test(arguments: [
+        (["port", "99999"], 65, #"port must be a whole number from 0 to 65535, not "99999""#),
+        (["port", "1\nlog-level: debug"], 65, "port must be a whole number from 0 to 65535"),
+        (["log-level", "loud"], 65, "log-level must be one of trace, debug"),
+        (["discovery", "perhaps"], 65, #"discovery must be true or false, not "perhaps""#),
+        (["device-name", ""], 65, "device-name must be 1 to 64 bytes"),
+        (["state-directory", "here"], 65, "state-directory must be an absolute path"),
+        (["peers", "a:b:c:99999999"], 0, ""),
+        (["prot", "1"], 66, #"no key "prot""#),
+    ])
+    func `a value that phlistd would refuse is not written`(arguments: [String], status: Int32, line: String) throws {
+        let home = try Home()
+        let outcome = try home.phlistctl(["config", "set"] + arguments)
+        #expect(outcome.status == status, "\(outcome.messages)")
+        #expect(status == 0 || outcome.messages.hasPrefix("phlistctl: \(line)"), "\(outcome.messages)")
+        let isWritten = FileManager.default.fileExists(atPath: "\(home.directory)/.config/phlist/phlist.yaml")
+        #expect(isWritten == (status == 0))
+    }
+
+    @Test func `SIGHUP takes in what may change, names what may not, and refuses a file that is wrong`() throws {
+        let home = try Home()
+        let file = "\(home.directory)/.config/phlist/phlist.yaml"
+        try home("config", "set", "log-level", "info")
+        try "log-level: notice\ndevice-name: attic\n".write(toFile: file, atomically: true, encoding: .utf8)
+        try home.daemon.hangUp()
+        try home.daemon.expectLog("configuration needs a restart key=device-name")
+        try "log-level: [\n".write(toFile: file, atomically: true, encoding: .utf8)
+        try home.daemon.hangUp()
+        try home.daemon.expectLog("configuration refused; the one before stays in force")
+        try home("add", "milk").expect(0, "made the list Shopping", #"added "milk" to Shopping (<1>)"#)
+        let refused = try home("config", "ls")
+        #expect(refused.status == 78)
+        #expect(refused.messages.contains("<home>/.config/phlist/phlist.yaml: 2:1: "), "\(refused.messages)")
+    }
+}

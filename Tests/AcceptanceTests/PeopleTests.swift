@@ -1,0 +1,215 @@
+import Testing
+
+/// The people of a household: who there is, and who acts.
+struct PeopleTests {
+    @Test func `S0.11 S1.6 S1.8 decision 4 who a login is, is said once and stays, without any cloud`() throws {
+        let home = try Home()
+        try home.session(
+            """
+            $ phlistctl member me
+            nobody yet; your first change makes you a member as <me>
+            $ phlistctl member add Ann --email ann@example.org
+            made the member Ann
+            $ phlistctl member me Ann
+            from here on <me> acts as Ann
+            $ phlistctl add milk
+            made the list Shopping
+            added "milk" to Shopping (<1>)
+            """
+        )
+        try home.daemon.restart()
+        try home.session(
+            """
+            $ phlistctl member me
+            Ann (login <me>)
+            $ phlistctl show milk
+            [ ] milk
+              id       <1> (<1>)
+              list     Shopping
+              state    open
+              added    <now> by Ann
+              changed  <now> by Ann
+            """
+        )
+    }
+
+    @Test func `S0.42 S0.43 S1.12 S4.8 S4.13 who logs out changes nothing until he says who he is`() throws {
+        let home = try Home()
+        try home.session(
+            """
+            $ phlistctl -q add milk
+            <1>
+            $ phlistctl member me none
+            from here on <me> is nobody; say who you are with: phlistctl member me NAME
+            $ phlistctl add bread
+            ! phlistctl: nobody is logged in here, so nothing was changed
+            ! say who you are: phlistctl member me NAME
+            exit 67
+            $ phlistctl list new Garden
+            ! phlistctl: nobody is logged in here, so nothing was changed
+            ! say who you are: phlistctl member me NAME
+            exit 67
+            $ phlistctl undo
+            ! phlistctl: nobody is logged in here, so nothing was changed
+            ! say who you are: phlistctl member me NAME
+            exit 67
+            $ phlistctl ls
+            Shopping
+              [ ] <1>  milk
+            $ phlistctl member me
+            nobody: you change nothing until you say: phlistctl member me NAME
+            $ phlistctl member me none
+            <me> is nobody already
+            """
+        )
+        try home.daemon.restart()
+        try home.session(
+            """
+            $ phlistctl add bread
+            ! phlistctl: nobody is logged in here, so nothing was changed
+            ! say who you are: phlistctl member me NAME
+            exit 67
+            $ phlistctl member me "$(id -un)"
+            from here on <me> acts as <me>
+            $ phlistctl undo
+            removed again: the list Shopping
+            removed again: milk
+            """
+        )
+    }
+
+    @Test func `S0.50 a person who is not there is refused, with what to do`() throws {
+        let home = try Home()
+        try home.session(
+            """
+            $ phlistctl member me Zoe
+            ! phlistctl: no member "Zoe"
+            ! make the member first: phlistctl member add "Zoe"
+            exit 67
+            $ phlistctl --as Zoe ls
+            ! phlistctl: no member "Zoe"
+            ! see all with: phlistctl member ls
+            exit 67
+            $ phlistctl --as Zoe add milk
+            ! phlistctl: no member "Zoe"
+            ! see all with: phlistctl member ls
+            exit 67
+            $ phlistctl member rename Zoe Zoé
+            ! phlistctl: no member "Zoe"
+            ! see all with: phlistctl member ls
+            exit 67
+            $ phlistctl member ls
+            ! no members yet; make one with: phlistctl member add NAME
+            """
+        )
+    }
+
+    @Test func `S1.2 S1.3 S1.9 S1.10 S1.11 S1.17 S1.27 members are made and changed, and what is theirs follows`()
+        throws
+    {
+        let home = try Home()
+        try home.session(
+            """
+            $ phlistctl member add Ann
+            made the member Ann
+            $ phlistctl member add Ben --email ben@example.org
+            made the member Ben
+            $ phlistctl member me Ann
+            from here on <me> acts as Ann
+            $ phlistctl member ls | sed 's/  *[k-z]\\{8\\}//'
+            Ann  -  you
+            Ben  ben@example.org
+            $ phlistctl --as ben -q add milk
+            <1>
+            $ phlistctl member rename Ben Benno
+            Ben is now Benno
+            $ phlistctl member edit benno --email none
+            changed: Benno
+            $ phlistctl member edit Benno --name Ben --email b@example.org
+            changed: Ben <b@example.org>
+            $ phlistctl member edit Ben --name Ben
+            nothing to change: Ben <b@example.org>
+            $ phlistctl member rename Ben Benjamin -n
+            Ben is now Benjamin
+            ! nothing was changed; without --dry-run it would be:
+            $ phlistctl show milk
+            [ ] milk
+              id       <1> (<1>)
+              list     Shopping
+              state    open
+              added    <now> by Ben
+              changed  <now> by Ben
+            $ phlistctl member rm Ben
+            removed the member Ben (back with: phlistctl undo)
+            $ phlistctl member ls --all | sed 's/  *[k-z]\\{8\\}//'
+            Ann  -  you
+            Ben  b@example.org  removed
+            $ phlistctl history milk
+            <now>  Ben on <host>  added milk
+            $ phlistctl undo
+            back again: the member Ben
+            """.replacing("<host>", with: try home.shell("hostname -s").output.trimmedLine)
+        )
+    }
+
+    @Test func `S4.32 two accounts on one machine keep apart what is theirs`() throws {
+        let (first, second) = (try Home(), try Home())
+        try first("add", "milk").expect(0, "made the list Shopping", #"added "milk" to Shopping (<1>)"#)
+        try second("ls").expect(0, "! nothing open")
+        try first.session(
+            """
+            $ phlistctl member add Ann
+            made the member Ann
+            $ phlistctl member add Ben
+            made the member Ben
+            $ phlistctl --as Ann list new Garden
+            made the list Garden
+            $ phlistctl --as Ben add Garden weed
+            added "weed" to Garden (<2>)
+            $ phlistctl --as Ann undo
+            removed again: the list Garden
+            $ phlistctl --as Ann redo
+            back again: the list Garden
+            $ phlistctl --as Ben undo
+            removed again: weed
+            """
+        )
+    }
+
+    @Test(arguments: [
+        (["add", ""], 65, "the name is empty; it needs at least one character"),
+        (["add", " \t "], 65, "the name is empty; it needs at least one character"),
+        (["add", String(repeating: "n", count: 65)], 65, "a name of 65 bytes is too long; at most 64"),
+        (["add", "a\u{7}b"], 65, "the name \"a\u{FFFD}b\" has a control character or more than one line"),
+        (["add", "ÄNN"], 65, "the name \"ÄNN\" is taken by Ann"),
+        (["add", "none"], 65, "\"none\" cannot be a member's name: it has another meaning in commands"),
+        (["add", "Ben", "--email", "ben"], 65, "\"ben\" is no e-mail address"),
+        (["rename", "Ann", ""], 65, "the name is empty; it needs at least one character"),
+        (["rename", "Ann", "house"], 65, "\"house\" cannot be a member's name: it has another meaning in commands"),
+        (["rename", "Nobody", "x"], 67, "no member \"Nobody\""),
+        (["rm", "Nobody"], 67, "no member \"Nobody\""),
+        (["edit", "Ann"], 64, "nothing to change: give --name or --email"),
+        (["edit", "Ann", "--email", "a b@c"], 65, "\"a b@c\" is no e-mail address"),
+        (["me", "Nobody"], 67, "no member \"Nobody\""),
+    ])
+    func `what no member can be is refused in one line, and nothing is changed`(
+        arguments: [String],
+        status: Int32,
+        line: String
+    ) throws {
+        let home = try Home()
+        try home("member", "add", "Ann")
+        let before = try home("member", "ls", "--all", "--json").output
+        let outcome = try home.phlistctl(["member"] + arguments)
+        #expect(outcome.status == status)
+        #expect(outcome.messages.hasPrefix("phlistctl: \(line)\n"), "\(outcome.messages)")
+        #expect(try home("member", "ls", "--all", "--json").output == before)
+    }
+}
+
+extension String {
+    /// The text without the end of its line.
+    var trimmedLine: String {
+        String(prefix { $0 != "\n" })
+    }
+}

@@ -1,0 +1,289 @@
+import PhlistControl
+
+extension Script {
+    static let people = [
+        Script(name: "member", scenes: member),
+        Script(name: "member-me", scenes: memberMe),
+        Script(name: "undo", scenes: undo),
+        Script(name: "history", scenes: history),
+        Script(name: "conflicts", scenes: conflicts),
+        Script(name: "resolve", scenes: resolve),
+        Script(name: "config", scenes: config),
+    ]
+
+    private static let ann = MemberView(
+        id: "nzzmtlnxkqzmtlnxkqzmtlnxkqzmtlnx",
+        name: "Ann",
+        email: "ann@example.org",
+        isMe: true
+    )
+    private static let ben = MemberView(id: "ozzmtlnxkqzmtlnxkqzmtlnxkqzmtlnx", name: "Ben \u{1B}[31m")
+    private static let gone = MemberView(
+        id: "pzzmtlnxkqzmtlnxkqzmtlnxkqzmtlnx",
+        name: "Zoe",
+        isRemoved: true,
+        conflicts: [ConflictView(field: "name", values: [])]
+    )
+    private static let noZoe = ControlError(
+        .personNotFound,
+        "no member \"Zoe\"",
+        hint: "make the member first: phlistctl member add \"Zoe\""
+    )
+
+    private static func members(_ members: [MemberView], _ name: String?, isOut: Bool = false) -> MembersReply {
+        MembersReply(members: members, caller: CallerView(login: "ann", member: name, isLoggedOut: isOut))
+    }
+
+    private static var member: [Scene] {
+        let made = MemberReply(member: ben, isChanged: true)
+        let same = MemberReply(member: ann, isChanged: false)
+        return Scene.everyForm(["member", "ls", "--all"], .members, members([ann, ben, gone], "Ann"))
+            + Scene.everyForm(["member", "add", "Ben", "--email", "b@x"], .addMember, made)
+            + [
+                Scene(arguments: ["member", "ls"], answers: [.members: [.reply(members([], nil))]]),
+                Scene(arguments: ["member", "add"]),
+                Scene(arguments: ["member", "rename", "B", "Ben"], answers: [.changeMember: [.reply(made)]]),
+                Scene(arguments: ["member", "rename", "Ann", "Ann"], answers: [.changeMember: [.reply(same)]]),
+                Scene(
+                    arguments: ["member", "edit", "Ann", "--email", "none"],
+                    answers: [.changeMember: [.reply(same)]]
+                ),
+                Scene(arguments: ["member", "edit", "Ben", "--name", "B"], answers: [.changeMember: [.reply(made)]]),
+                Scene(arguments: ["member", "edit", "Ann"]),
+                Scene(arguments: ["member", "rm", "Ben"], answers: [.changeMember: [.reply(made)]]),
+                Scene(arguments: ["member", "rm", "Ben", "-n"], answers: [.changeMember: [.reply(made)]]),
+            ] + Scene.refused(["member", "rm", "Zoe"], .changeMember, noZoe)
+    }
+
+    private static var memberMe: [Scene] {
+        func scene(_ arguments: [String], _ reply: ActAsMemberReply) -> Scene {
+            Scene(arguments: ["member", "me"] + arguments, answers: [.actAsMember: [.reply(reply)]])
+        }
+        var unlisted = ann
+        unlisted.isListedHere = false
+        return Scene.everyForm(["member", "me"], .members, members([ann, ben], "Ann"))
+            + [
+                Scene(arguments: ["member", "me"], answers: [.members: [.reply(members([], nil))]]),
+                Scene(arguments: ["member", "me"], answers: [.members: [.reply(members([], nil, isOut: true))]]),
+                scene(["Ann"], ActAsMemberReply(login: "ann", member: ann, isChanged: true)),
+                scene(["Ann"], ActAsMemberReply(login: "ann", member: ann, isChanged: false)),
+                scene(["Ann"], ActAsMemberReply(login: "ann", member: unlisted, isChanged: true)),
+                scene(["none"], ActAsMemberReply(login: "ann", member: nil, isChanged: true)),
+                scene(["none"], ActAsMemberReply(login: "ann", member: nil, isChanged: false)),
+            ] + Scene.refused(["member", "me", "Zoe"], .actAsMember, noZoe)
+    }
+
+    // MARK: History
+
+    private static func change(
+        _ field: String,
+        _ value: String?,
+        _ previous: String? = nil,
+        of title: String = "oat milk",
+        _ kind: FieldChangeView.Kind = .item,
+        isNew: Bool = false
+    ) -> FieldChangeView {
+        let id = title == "oat milk" ? ItemView.milk.id : "\(title.first == "b" ? "l" : "m")zzmtlnxkqzmtlnx"
+        return FieldChangeView(
+            kind: kind,
+            id: id,
+            title: title,
+            field: field,
+            value: value,
+            previous: previous,
+            isNew: isNew
+        )
+    }
+
+    private static func entry(
+        _ changes: FieldChangeView...,
+        kind: HistoryEntryView.Kind = .ordinary,
+        minutes: Int64 = 1
+    ) -> HistoryEntryView {
+        HistoryEntryView(
+            at: .now - minutes * 60_000,
+            by: minutes.isMultiple(of: 3) ? nil : "Ann",
+            device: "laptop",
+            listID: ListView.shopping.id,
+            listTitle: "Shopping",
+            kind: kind,
+            changes: changes
+        )
+    }
+
+    private static let entries = [
+        entry(change("state", "done"), change("state", "done", of: "bread"), minutes: 1),
+        entry(change("title", "oat milk", "milk"), kind: .undo, minutes: 2),
+        entry(change("title", "milk", "milk"), change("name", "Fruit", "Obst", of: "Fruit", .section), minutes: 3),
+        entry(change("due", "2026-11-22T18:00"), change("due", nil, "2026-11-22", of: "bread"), minutes: 4),
+        entry(change("assignee", "Ben"), change("assignee", nil, "Ben", of: "bread"), kind: .redo, minutes: 5),
+        entry(change("section", "Fruit"), change("section", nil, "Fruit", of: "bread"), minutes: 6),
+        entry(change("note", "2 l"), change("note", nil, "x", of: "bread"), change("quantity", "3"), minutes: 7),
+        entry(change("life", "removed", "present"), change("life", "present", "removed", of: "bread"), minutes: 8),
+        entry(
+            change("life", "present", of: "Shopping", .list, isNew: true),
+            change("life", "present", isNew: true),
+            change("title", "oat milk"),
+            minutes: 9
+        ),
+        entry(change("state", "open", "done"), change("state", "cancelled", of: "bread"), minutes: 10),
+        entry(change("life", "present", of: "Zoe", .member, isNew: true), change("purge", nil, of: ""), minutes: 11),
+        entry(change("visibility", "participants", of: "Shopping", .list), minutes: 12),
+        entry(
+            change("email", "z@x", of: "Zoe", .member),
+            change("Language", "de", "fr", of: "S1", .record),
+            minutes: 13
+        ),
+    ]
+
+    private static var history: [Scene] {
+        let many = entry(
+            change("state", "done"),
+            change("state", "done", of: "bread"),
+            change("state", "done", of: "butter"),
+            change("state", "done", of: "\u{1B}[2Jtea"),
+            minutes: 1
+        )
+        let first = HistoryReply(entries: Array(entries.prefix(2)), next: "kq.3.2")
+        let second = HistoryReply(entries: [entries[2]])
+        return Scene.everyForm(["history"], .history, HistoryReply(entries: entries))
+            + [
+                Scene(
+                    arguments: ["history", "Shopping"],
+                    answers: [.history: [.reply(HistoryReply(entries: [many]))]]
+                ),
+                Scene(arguments: ["history", "-N", "600"], answers: [.history: [.reply(first), .reply(second)]]),
+                Scene(
+                    arguments: ["history", "--member", "Ann", "--device", "nas", "--since", "mon", "--limit", "1"],
+                    answers: [.history: [.reply(HistoryReply(entries: []))]]
+                ),
+                Scene(arguments: ["history", "--since", "25 dec"], answers: [.history: [.reply(second)]]),
+                Scene(arguments: ["history", "--since", "18:30"], answers: [.history: [.reply(second)]]),
+                Scene(arguments: ["history", "--since", "tomorrow"]),
+                Scene(arguments: ["history", "--since", "2027-01-01"]),
+                Scene(arguments: ["history", "--since", "none"]),
+                Scene(arguments: ["history", "--since", "onday"]),
+                Scene(arguments: ["history", "-N", "0"]),
+            ] + Scene.refused(["history", "--member", "Zoe"], .history, noZoe)
+    }
+
+    private static var undo: [Scene] {
+        let reply = TakenBackReply(
+            entries: entries,
+            leftAlone: [change("due", "2026-11-22"), change("life", "present")]
+        )
+        let nothing = ControlError(.notFound, "nothing to undo")
+        return Scene.everyForm(["undo"], .undo, reply)
+            + [
+                Scene(
+                    arguments: ["undo", "Shopping", "-n"],
+                    answers: [.undo: [.reply(TakenBackReply(entries: [entries[0]]))]]
+                ),
+                Scene(arguments: ["undo"], answers: [.undo: [.reply(TakenBackReply(entries: []))]]),
+                Scene(arguments: ["redo"], answers: [.redo: [.reply(TakenBackReply(entries: [entries[1]]))]]),
+                Scene(arguments: ["undo", "a", "b"]),
+            ] + Scene.refused(["undo"], .undo, nothing)
+    }
+
+    // MARK: Conflicts
+
+    private static var conflicts: [Scene] {
+        let values = [
+            ConflictView.Value(value: "oat milk", by: "Ann", at: .now, device: "laptop"),
+            ConflictView.Value(value: "soy \u{1B}milk", by: nil, at: .now - 3_600_000),
+        ]
+        let item = PlacedConflictView(
+            kind: .item,
+            id: ItemView.milk.id,
+            shortID: "kq",
+            title: "oat milk",
+            listID: ListView.shopping.id,
+            listTitle: "Shopping",
+            field: "title",
+            values: values
+        )
+        var member = item
+        (member.kind, member.title, member.field) = (.member, "Ann", "name")
+        (member.listID, member.listTitle) = (nil, nil)
+        return Scene.everyForm(["conflicts"], .conflicts, ConflictsReply(conflicts: [item, member]))
+            + [
+                Scene(
+                    arguments: ["conflicts", "Shopping"],
+                    answers: [.conflicts: [.reply(ConflictsReply(conflicts: []))]]
+                )
+            ]
+            + Scene.refused(
+                ["conflicts", "tea"],
+                .conflicts,
+                ControlError(.notFound, "no conflict in \"tea\"", hint: "see all with: phlistctl conflicts")
+            )
+    }
+
+    private static var resolve: [Scene] {
+        let title = ResolveReply(change: change("title", "soy milk", "oat milk"))
+        let due = ResolveReply(change: change("due", "2026-11-22"))
+        let none = ResolveReply(change: change("due", nil, "2026-11-22"))
+        return Scene.everyForm(["resolve", "kq", "title", "soy milk"], .resolve, title)
+            + [
+                Scene(arguments: ["resolve", "kq", "title", "--take", "2"], answers: [.resolve: [.reply(title)]]),
+                Scene(arguments: ["resolve", "kq", "due", "tomorrow"], answers: [.resolve: [.reply(due)]]),
+                Scene(arguments: ["resolve", "kq", "due", "none"], answers: [.resolve: [.reply(none)]]),
+                Scene(arguments: ["resolve", "kq", "due", "someday"]),
+                Scene(arguments: ["resolve", "kq", "title"]),
+                Scene(arguments: ["resolve", "kq", "title", "x", "--take", "1"]),
+                Scene(arguments: ["resolve", "kq"]),
+            ]
+            + Scene.refused(
+                ["resolve", "kq", "note", "x"],
+                .resolve,
+                ControlError(.notFound, "no conflict about \"note\" there", hint: "about: title")
+            )
+    }
+
+    // MARK: Configuration
+
+    private static func setting(_ key: String, _ value: String, _ source: String, restart: Bool = false) -> SettingView
+    {
+        SettingView(
+            key: key,
+            value: value,
+            source: source,
+            expectation: "anything",
+            isLive: !restart,
+            needsRestart: restart
+        )
+    }
+
+    private static var config: [Scene] {
+        let file = "/home/anna/.config/phlist/phlist.yaml"
+        let reply = ConfigurationReply(
+            file: file,
+            settings: [
+                setting("port", "7999", file, restart: true), setting("peers", "", "default"),
+                setting("log-level", "info", "PHLIST_LOG_LEVEL"),
+            ]
+        )
+        func changed(_ setting: SettingView) -> [ControlRoute: [ScriptedDaemon.Answer]] {
+            [.changeConfiguration: [.reply(ChangeConfigurationReply(file: file, setting: setting))]]
+        }
+        return Scene.everyForm(["config", "ls"], .configuration, reply)
+            + Scene.everyForm(["config", "get", "port"], .configuration, reply)
+            + [
+                Scene(arguments: ["config", "get", "prot"], answers: [.configuration: [.reply(reply)]]),
+                Scene(arguments: ["config", "get", "zzz"], answers: [.configuration: [.reply(reply)]]),
+                Scene(arguments: ["config", "set", "port", "7999"], answers: changed(reply.settings[0])),
+                Scene(
+                    arguments: ["config", "set", "log-level", "debug"],
+                    answers: changed(setting("log-level", "debug", file))
+                ),
+                Scene(arguments: ["config", "set", "log-level", "debug"], answers: changed(reply.settings[2])),
+                Scene(arguments: ["config", "set", "port"]),
+                Scene(arguments: ["config"]),
+            ]
+            + Scene.refused(
+                ["config", "set", "port", "x"],
+                .changeConfiguration,
+                ControlError(.invalid, "port must be a whole number from 0 to 65535, not \"x\"")
+            )
+    }
+}

@@ -1,0 +1,36 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+import Testing
+
+@testable import PhlistDaemon
+
+/// What a whole daemon says when it refuses.
+@Suite(.timeLimit(.minutes(2))) struct HouseholdRefusalTests {
+    @Test func `of many candidates the first are told, and how many there are`() async throws {
+        try await RunningDaemon.run(in: try TestDirectory()) { daemon in
+            try await daemon.add(0..<50)
+            let household = daemon.service.household
+            let error = await #expect(throws: ControlError.self) {
+                _ = try await household.items(ItemsQuery(ref: "item"), Asker(RunningDaemon.owner, actsAs: nil))
+            }
+            #expect(error?.message == #""item" matches 50 items"#)
+            #expect(error?.details.count == SyncLimits.candidatesMax)
+        }
+    }
+
+    @Test func `a change that is too large for the log is called so, and the store stays well`() async throws {
+        try await RunningDaemon.run(in: try TestDirectory()) { daemon in
+            let household = daemon.service.household
+            let title = String(repeating: "x", count: PhlistModel.Limits.titleBytesMax - 5)
+            let request = AddItemsRequest(list: nil, titles: (10_000..<20_000).map { "\($0)\(title)" })
+            let error = await #expect(throws: ControlError.self) {
+                _ = try await household.addItems(request, Asker(RunningDaemon.owner, actsAs: nil))
+            }
+            #expect(error?.code == .tooLarge)
+            let store = try await daemon.service.status(caller: RunningDaemon.owner).store
+            #expect(store.health == .ok)
+            #expect(store.reason == nil)
+        }
+    }
+}

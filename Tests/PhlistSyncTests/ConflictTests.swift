@@ -1,0 +1,164 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// What was written apart: shown with all its values, settled by one write that knows them.
+struct ConflictTests {
+    /// Two devices that renamed milk and gave it other notes while they were apart.
+    private static func apart() throws -> Home {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        home.devices[0].give(home.devices[0].add("milk", "bread"))
+        home.settle()
+        home.isLost = { _ in true }
+        for (device, title) in zip(home.devices, ["oat milk", "soy milk"]) {
+            device.wall += 1000
+            device.give(device.change("milk", ItemChange(title: title)))
+        }
+        home.isLost = { _ in false }
+        home.reconnect()
+        return home
+    }
+
+    private static func resolve(_ of: String, _ field: String, _ choice: Resolution.Choice, _ device: Device) -> Command
+    {
+        .user(.resolve(Resolution(reference: of, field: field, choice: choice)), device.principal)
+    }
+
+    private static func titles(_ device: Device) throws -> [String] {
+        try device.conflicts().flatMap { conflict in
+            conflict.siblings.map { String(decoding: $0.value, as: UTF8.self) }
+        }
+    }
+
+    @Test func `both devices show the same values in the same order`() throws {
+        let home = try Self.apart()
+        let shown = try Self.titles(home.devices[0])
+        #expect(Set(shown) == ["oat milk", "soy milk"])
+        #expect(try Self.titles(home.devices[1]) == shown)
+        #expect(try home.devices[0].conflicts().map(\.fieldName) == ["title"])
+    }
+
+    @Test(arguments: [1, 2])
+    func `taking a value by its number settles it everywhere`(number: Int) throws {
+        let home = try Self.apart()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        let wanted = try Self.titles(anna)[number - 1]
+        anna.give(Self.resolve("Shopping/milk", "Title", .take(number), anna))
+        home.settle()
+        for device in home.devices {
+            #expect(try Self.titles(device).isEmpty)
+            #expect(device.titles(in: "Shopping").sorted() == ["bread", wanted])
+        }
+        #expect(anna.agrees(with: ben))
+    }
+
+    @Test func `a value that nobody wrote settles it too, and undo leaves what it cannot bring back`() throws {
+        let home = try Self.apart()
+        let ben = home.devices[1]
+        ben.give(Self.resolve("milk", "title", .text("rice milk"), ben))
+        home.settle()
+        #expect(try Self.titles(home.devices[0]).isEmpty)
+        #expect(home.devices[0].titles(in: "Shopping").contains("rice milk"))
+    }
+
+    @Test func `a conflict is found by an id, a text, either value and its list`() throws {
+        let anna = try Self.apart().devices[0]
+        let conflict = try anna.conflicts()[0]
+        for reference in [
+            conflict.entity.description, String(conflict.entity.description.prefix(4)), "oat milk", "soy milk", "milk",
+            "Shopping/milk", "shopping", "SOY MILK",
+        ] {
+            #expect(try anna.conflicts(of: reference).map(\.entity) == [conflict.entity])
+        }
+    }
+
+    @Test func `what cannot settle a conflict is refused and nothing is written`() throws {
+        let anna = try Self.apart().devices[0]
+        let logged = anna.log.count
+        let refusals: [(Command, CommandError)] = [
+            (Self.resolve("bread", "title", .take(1), anna), .conflictNotFound("bread")),
+            (Self.resolve("milk", "note", .take(1), anna), .fieldNotInConflict("note", conflicting: ["title"])),
+            (Self.resolve("milk", "title", .take(3), anna), .noSuchCompetitor(3, count: 2)),
+            (Self.resolve("milk", "title", .take(0), anna), .noSuchCompetitor(0, count: 2)),
+            (Self.resolve("milk", "title", .text(" "), anna), .emptyTitle),
+        ]
+        for (command, error) in refusals {
+            #expect(anna.give(command) == [.failure(error)])
+        }
+        #expect(anna.log.count == logged)
+    }
+
+    @Test func `dates, notes, people, sections and fields of records compete and are settled`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("milk"), .user(.members(.add(name: "Zoe", email: "")), anna.principal))
+        home.settle()
+        let scope = try #require(anna.scope(ofList: "Shopping"))
+        let item = try #require(anna.items(in: "Shopping").first)
+        let zoe = try anna.member(named: "Zoe")
+        let (fruit, form) = (EntityID(rawValue: 71), EntityID(rawValue: 72))
+        anna.write(
+            [FieldWrite(.kind, EntityKind.section), FieldWrite(.life, Life.alive), FieldWrite(.title, text: "Fruit")],
+            to: fruit,
+            in: scope
+        )
+        anna.write(
+            [
+                FieldWrite(.kind, EntityKind.formField), FieldWrite(.life, Life.alive),
+                FieldWrite(.title, text: "Language"),
+            ],
+            to: form,
+            in: scope
+        )
+        let record = EntityID(rawValue: 73)
+        anna.write(
+            [FieldWrite(.kind, EntityKind.record), FieldWrite(.life, Life.alive), FieldWrite(.recordKey, text: "S1")],
+            to: record,
+            in: scope
+        )
+        home.settle()
+        home.isLost = { _ in true }
+        let place = Place(section: fruit, key: item.place.key)
+        let values: [(EntityID, FieldID, [UInt8], [UInt8])] = [
+            (item.entity, .due, [7, 234, 12, 24], [7, 234, 12, 25]),
+            (item.entity, .note, Array("a".utf8), Array("b".utf8)),
+            (item.entity, .assignee, zoe.bytes, []),
+            (item.entity, .place, place.encoded, item.place.encoded + [1]),
+            (record, .recordValue(of: form), Array("de".utf8), Array("fr".utf8)),
+        ]
+        for (entity, field, first, second) in values {
+            anna.write([FieldWrite(field, first)], to: entity, in: scope)
+            ben.write([FieldWrite(field, second)], to: entity, in: scope)
+        }
+        home.isLost = { _ in false }
+        home.reconnect()
+        let names = try ben.conflicts().map(\.fieldName)
+        #expect(Set(names) == ["due", "note", "assignee", "section", "Language"])
+        #expect(
+            ben.give(Self.resolve("S1", "language", .text("it"), ben)) == [
+                .failure(.valueNotCompeting("it", field: "Language"))
+            ]
+        )
+        ben.give(
+            Self.resolve("milk", "due", .date(DueDate(year: 2026, month: 12, day: 26)), ben),
+            Self.resolve("milk", "note", .text("c"), ben),
+            Self.resolve("milk", "assignee", .text("zoe"), ben),
+            Self.resolve("milk", "section", .text("fruit"), ben),
+            Self.resolve("S1", "language", .text("de"), ben)
+        )
+        home.settle()
+        for device in home.devices {
+            #expect(try device.conflicts().isEmpty)
+            let item = try #require(device.items(in: "Shopping").first)
+            #expect(item.due == DueDate(year: 2026, month: 12, day: 26))
+            #expect(item.note == "c" && item.assignee == zoe && item.place.section == fruit)
+        }
+        #expect(anna.agrees(with: ben))
+    }
+}

@@ -1,0 +1,127 @@
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// What may stand in the fields of items, and what is written of it.
+struct ItemFieldTests {
+    private let device: Device
+
+    init() throws {
+        device = try Device("anna")
+        device.give(device.add("milk"))
+    }
+
+    private var milk: ItemState? { device.items(in: "Shopping").first }
+
+    @Test func `every field is set, read and taken away`() throws {
+        let day = try #require(DueDate(year: 2026, month: 11, day: 22, minute: 18 * 60))
+        let change = ItemChange(
+            note: "oat\n\tif there is\r\nany \n",
+            due: .on(day),
+            assignee: "USER of anna",
+            tagsAdded: ["#dairy", "breakfast"],
+            quantity: " 2 l ",
+            priority: .medium,
+            percent: 50
+        )
+        device.give(device.change("milk", change))
+        #expect(milk?.note == "oat\n\tif there is\nany")
+        #expect(milk?.due == day && milk?.assignee == device.member)
+        #expect(milk?.tags == ["breakfast", "dairy"] && milk?.quantity == "2 l")
+        #expect(milk?.priority == .medium && milk?.percent == 50)
+        let clearing = ItemChange(
+            note: " ",
+            due: .never,
+            assignee: "",
+            tagsRemoved: ["dairy", "breakfast"],
+            quantity: "",
+            priority: Priority.none,
+            percent: 0
+        )
+        device.give(device.change("milk", clearing))
+        #expect(milk?.note == "" && milk?.due == nil && milk?.assignee == nil && milk?.tags == [])
+        #expect(milk?.quantity == "" && milk?.priority == Priority.none && milk?.percent == 0)
+    }
+
+    @Test func `what is as asked is not written`() {
+        let change = ItemChange(note: "x", assignee: "user of anna", tagsAdded: ["a"], quantity: "1", percent: 5)
+        device.give(device.change("milk", change))
+        let logged = device.log.count
+        let nothing = ItemChange(due: .never, tagsRemoved: ["b"], priority: Priority.none)
+        for same in [change, nothing, ItemChange(state: .open)] {
+            #expect(device.give(device.change("milk", same))[0]?.outcome?.unchanged.count == 1)
+        }
+        #expect(device.log.count == logged)
+    }
+
+    @Test func `only content keeps an item that somebody deletes meanwhile`() {
+        let keeping: [ItemChange] = [
+            ItemChange(title: "oat milk"), ItemChange(note: "x"), ItemChange(due: .never), ItemChange(assignee: ""),
+        ]
+        let others: [ItemChange] = [
+            ItemChange(state: .done), ItemChange(tagsAdded: ["a"]), ItemChange(quantity: "2"),
+            ItemChange(priority: .high), ItemChange(percent: 10),
+        ]
+        device.give(
+            device.change("milk", ItemChange(due: .on(.init(year: 2026, month: 1, day: 1)!), assignee: "user of anna"))
+        )
+        guard let milk else { return }
+        for (changes, isKept) in [(keeping, true), (others, false)] {
+            for change in changes {
+                let fields = (try? device.replica.writes(of: change).fields(for: milk)) ?? []
+                #expect(fields.contains { $0.field == .life } == isKept, "\(change)")
+            }
+        }
+    }
+
+    @Test func `what no item can have is refused, and nothing is written`() {
+        let long = String(repeating: "é", count: 17_000)
+        let many = ItemChange(tagsAdded: (0...64).map { "tag\($0)" })
+        let refusals: [(ItemChange, CommandError)] = [
+            (ItemChange(title: "a\u{7}b"), .titleWithControlCharacters),
+            (ItemChange(title: "a\nb"), .titleWithControlCharacters),
+            (ItemChange(note: "a\u{1B}[31m"), .controlCharacter(0x1B, in: .note)),
+            (ItemChange(note: long), .textTooLong(.note, bytes: 34_000, bytesMax: 32_768)),
+            (ItemChange(quantity: long), .textTooLong(.quantity, bytes: 34_000, bytesMax: 64)),
+            (ItemChange(tagsAdded: ["a b"]), .notATag("a b")),
+            (ItemChange(tagsAdded: ["#"]), .notATag("#")),
+            (ItemChange(tagsRemoved: ["a,b"]), .notATag("a,b")),
+            (ItemChange(tagsAdded: [long]), .textTooLong(.tag, bytes: 34_000, bytesMax: 64)),
+            (many, .tooManyTags(65)),
+            (ItemChange(percent: 101), .percentOutOfRange(101)),
+            (ItemChange(percent: -1), .percentOutOfRange(-1)),
+            (ItemChange(assignee: "nobody here"), .memberNotFound("nobody here")),
+        ]
+        let logged = device.log.count
+        for (change, error) in refusals {
+            guard case .failure(let found)? = device.give(device.change("milk", change))[0] else {
+                Issue.record("\(change)")
+                continue
+            }
+            #expect(found == error)
+        }
+        #expect(device.log.count == logged)
+    }
+
+    @Test func `of several items one that is refused leaves all as they are`() {
+        device.give(device.add("bread"))
+        device.give(device.change("bread", ItemChange(tagsAdded: (0..<64).map { "t\($0)" })))
+        let logged = device.log.count
+        let command = Command.user(
+            .items(.change(["milk", "bread"], ItemChange(tagsAdded: ["new"]))),
+            device.principal
+        )
+        guard case .failure(.tooManyTags(65))? = device.give(command)[0] else {
+            Issue.record("65 tags")
+            return
+        }
+        #expect(device.log.count == logged)
+    }
+
+    @Test func `a note of the greatest size comes through a restart`() throws {
+        let note = String(repeating: "x", count: Limits.noteBytesMax)
+        device.give(device.change("milk", ItemChange(note: note, tagsAdded: (0..<64).map { "t\($0)" })))
+        #expect(try Device("anna", log: device.log).items(in: "Shopping").first?.note == note)
+    }
+}
