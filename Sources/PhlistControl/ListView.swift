@@ -72,15 +72,7 @@ package struct ListView: Codable, Sendable, Equatable {
     }
 
     /// What the items of a list are sorted by.
-    package enum Sort: String, Codable, Sendable, CaseIterable {
-        case manual
-        case name
-        case due
-        case created
-        case updated
-        case percent
-        case done
-    }
+    package typealias Sort = ItemSort
 
     /// Creates a view of a list.
     package init(

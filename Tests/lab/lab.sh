@@ -2,6 +2,8 @@
 # The lab: real daemons on hosts of their own, in namespaces that this script makes and that vanish with it.
 # usage: Tests/lab/lab.sh [SCENARIO...]     needs no root, no network and no running service
 set -euo pipefail
+# avahi-daemon and what it needs are where only the PATH of root looks.
+PATH=$PATH:/usr/sbin:/sbin
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 lab=$root/Tests/lab
 

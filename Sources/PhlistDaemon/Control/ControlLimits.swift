@@ -8,8 +8,9 @@ package enum ControlLimits {
     package static let idleSecondsMax = 10
     /// How long a stop waits for replies that are being written before it closes the connections.
     package static let drainSecondsMax = 5
-    /// The same for a stream of events, which loses nothing when it is cut: who reads has read its end by then.
-    static let streamDrainMillisecondsMax: Int64 = 200
+    /// A stream of events gets this part of that time, 200 ms: it loses nothing when it is cut, and who reads has read
+    /// its end by then.
+    static let streamDrainDivisor: Int64 = 25
     /// A wait covers the five minutes of a pairing code; clients ask again after it.
     package static let waitMillisecondsMax = 600_000
     /// Events that are made for one subscriber at a time: it holds no more than these, however far it is behind.

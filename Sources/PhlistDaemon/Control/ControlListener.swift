@@ -16,6 +16,7 @@ package struct ControlListener: Service {
     private let responder: RouterResponder<ControlContext>
     private let idleTimeout: TimeAmount
     private let drainTimeout: TimeAmount
+    private let streamDrainTimeout: TimeAmount
     private let isOwner: @Sendable (UInt32) -> Bool
     private let logger: Logger
     private let connections = ControlConnections(limit: ControlLimits.connectionCountMax)
@@ -33,6 +34,7 @@ package struct ControlListener: Service {
         self.responder = ControlRoutes(service: service).responder()
         self.idleTimeout = .milliseconds(idleMilliseconds)
         self.drainTimeout = .milliseconds(drainMilliseconds)
+        self.streamDrainTimeout = .milliseconds(drainMilliseconds / ControlLimits.streamDrainDivisor)
         self.isOwner = isOwner
         self.logger = logger
     }
@@ -94,7 +96,7 @@ package struct ControlListener: Service {
                 let caller = Caller(uid: uid, loginName: Caller.loginName(of: uid), isOwner: isOwner(uid))
                 let source = ControlContext.Source(
                     caller: caller,
-                    hangUp: { channel.close(within: .milliseconds(ControlLimits.streamDrainMillisecondsMax)) },
+                    hangUp: { channel.close(within: streamDrainTimeout) },
                     logger: logger
                 )
                 let response = try await responder.respond(to: request, context: ControlContext(source: source))

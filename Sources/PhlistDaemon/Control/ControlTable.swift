@@ -58,7 +58,7 @@ package struct Asker: Sendable, Equatable {
         try query.checkNames(["as", "dryRun"])
         self.init(caller, actsAs: try query.text("as"))
         options.isDryRun = try query.flag("dryRun")
-        guard let key = request.headers[.idempotencyKey] else { return }
+        guard let key = request.idempotencyKey else { return }
         let bytes = key.utf8
         guard (1...SyncLimits.requestKeyBytesMax).contains(bytes.count), bytes.allSatisfy(\.isPrintableASCII) else {
             throw ControlError(
@@ -81,8 +81,11 @@ extension Principal {
     }
 }
 
-extension HTTPField.Name {
-    fileprivate static let idempotencyKey = HTTPField.Name("Idempotency-Key") ?? .ifMatch
+extension Request {
+    /// The value of the header that names a request.
+    fileprivate var idempotencyKey: String? {
+        headers.first { $0.name.canonicalName == "idempotency-key" }?.value
+    }
 }
 
 extension UInt8 {

@@ -73,34 +73,6 @@ extension ListView.View {
     }
 }
 
-extension ListView.Sort {
-    init(_ sort: DefaultView.Sort) {
-        switch sort {
-        case .manual: self = .manual
-        case .name: self = .name
-        case .due: self = .due
-        case .created: self = .created
-        case .updated: self = .updated
-        case .percent: self = .percent
-        case .done: self = .done
-        }
-    }
-}
-
-extension DefaultView.Sort {
-    init(_ sort: ListView.Sort) {
-        switch sort {
-        case .manual: self = .manual
-        case .name: self = .name
-        case .due: self = .due
-        case .created: self = .created
-        case .updated: self = .updated
-        case .percent: self = .percent
-        case .done: self = .done
-        }
-    }
-}
-
 extension ListQuery {
     init(_ query: ListsQuery) {
         self.init(

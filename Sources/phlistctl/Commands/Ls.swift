@@ -86,7 +86,6 @@ struct Ls: ControlCommand {
 }
 
 extension ItemState: ExpressibleByArgument {}
-extension ItemSort: ExpressibleByArgument {}
 
 extension ItemsQuery {
     /// Asks for what is due by a word for some days, or on a day, seen from the day of a clock.

@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+/// An editor on a real terminal.
+struct EditorTests {
+    @Test func `the editor has the terminal, and Ctrl-C in it changes nothing and leaves nothing behind`() throws {
+        let home = try Home()
+        #expect(try home("add", "oat milk").status == 0)
+        let editor = "\(home.directory)/editor"
+        let script = "#!/bin/sh\nprintf 'title: ' >/dev/tty\nread -r line </dev/tty\nprintf '%s\\n' \"$line\" >\"$1\"\n"
+        try script.write(toFile: editor, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+
+        let first = try home.terminal("edit", "oat", environment: ["EDITOR": editor, "VISUAL": ""])
+        try first.expect("title: ")
+        try first.type("soy milk\r")
+        #expect(try first.wait() == 0)
+        #expect(try home("ls", "--plain").output.contains("soy milk"))
+
+        let files = try FileManager.default.subpathsOfDirectory(atPath: home.directory).count
+        let second = try home.terminal("edit", "soy", environment: ["EDITOR": editor, "VISUAL": ""])
+        try second.expect("title: ")
+        try second.interrupt()
+        #expect(try second.wait() == 130)
+        #expect(try home("ls", "--plain").output.contains("soy milk"))
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: home.directory).count == files)
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Testing
+
+@testable import phlistctl
+
+/// No command is without a picture of all that it can print.
+struct EveryFormTests {
+    /// Commands whose output is another thing: a dialog, a script, words for a shell, a stream without an end.
+    private static let exceptions = [["record", "fill"], ["completion"], ["complete"], ["watch"]]
+
+    @Test func `every command is shown on a terminal, plain, quiet and as JSON`() throws {
+        let shown = Script.all.flatMap(\.scenes)
+        let commands = Self.paths(below: Phlistctl.self).filter { !Self.exceptions.contains($0) }
+        var scenes: [Scene] = []
+        for path in commands {
+            let own = shown.filter { $0.shows(path) }
+            guard !Scene.everyForm(isAmong: own) else { continue }
+            guard let plainest = own.first(where: { !$0.hasForm && $0.transcript().hasSuffix("exit 0\n\n") }) else {
+                Issue.record("no scene shows how \(path.joined(separator: " ")) succeeds")
+                continue
+            }
+            scenes += plainest.inEveryForm
+        }
+        #expect(commands.count > 60)
+        try GoldenFile(name: "every-form").expect(scenes.map { $0.transcript() }.joined())
+    }
+
+    /// The words of every command that does something.
+    private static func paths(below command: any ParsableCommand.Type, _ words: [String] = []) -> [[String]] {
+        command.configuration.subcommands.flatMap { subcommand in
+            let path = words + [subcommand._commandName]
+            let below = paths(below: subcommand, path)
+            return below.isEmpty ? [path] : below
+        }
+    }
+}
+
+extension Scene {
+    private static let forms = ["--plain", "--quiet", "--json"]
+
+    /// Whether the command that the scene shows is the one of these words.
+    fileprivate func shows(_ path: [String]) -> Bool {
+        Array(arguments.filter { !$0.hasPrefix("-") }.prefix(path.count)) == path
+    }
+
+    fileprivate var hasForm: Bool {
+        isTerminal || arguments.contains { Self.forms.contains($0) || $0 == "-q" }
+    }
+
+    fileprivate static func everyForm(isAmong scenes: [Scene]) -> Bool {
+        scenes.contains(where: \.isTerminal)
+            && forms.allSatisfy { form in scenes.contains { $0.arguments.contains(form) } }
+    }
+
+    /// The same scene on a terminal, and in each form that a program reads.
+    fileprivate var inEveryForm: [Scene] {
+        var terminal = self
+        terminal.isTerminal = true
+        return [terminal]
+            + Self.forms.map { form in
+                var scene = self
+                scene.arguments.insert(form, at: 0)
+                return scene
+            }
+    }
+}
