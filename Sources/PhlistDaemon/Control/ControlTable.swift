@@ -82,9 +82,10 @@ extension Principal {
 }
 
 extension Request {
-    /// The value of the header that names a request.
+    /// The value of the header that names a request; of several all together, which no key is.
     fileprivate var idempotencyKey: String? {
-        headers.first { $0.name.canonicalName == "idempotency-key" }?.value
+        let values = headers.filter { $0.name.canonicalName == "idempotency-key" }.map(\.value)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 }
 

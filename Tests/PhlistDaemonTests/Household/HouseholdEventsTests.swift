@@ -5,7 +5,7 @@ import Testing
 @testable import PhlistDaemon
 
 /// Events of a whole daemon with a real store, over its real socket where that matters.
-@Suite(.timeLimit(.minutes(2))) struct HouseholdEventsTests {
+@Suite(.timeLimit(.minutes(10))) struct HouseholdEventsTests {
     @Test func `sixty-four readers hear of every item once, though they dawdle, go, and the daemon restarts`()
         async throws
     {
