@@ -73,4 +73,22 @@ struct ConfigurationTests {
         #expect(refused.status == 78)
         #expect(refused.messages.contains("<home>/.config/phlist/phlist.yaml: 2:1: "), "\(refused.messages)")
     }
+
+    @Test func `a daemon ends in order with the window in which it was started, but not under nohup`() throws {
+        let home = try Home()
+        try home.daemon.stop()
+        let command = "phlistd --state-dir $PWD/state --socket $PWD/control.sock --port 0 --no-discovery"
+        let window = try home.terminal(shell: "exec \(command)")
+        try window.expect("notice started")
+        try window.close()
+        #expect(try window.waitUnseen() == 0)
+
+        let kept = try home.terminal(shell: "nohup \(command) >log 2>&1 & echo $! >pid; read -r line")
+        try home.shell("until test -S control.sock; do :; done").expect(0)
+        try kept.close()
+        try home.daemon.expectLog("configuration read again")
+        try home("add", "milk").expect(0, "made the list Shopping", #"added "milk" to Shopping (<1>)"#)
+        try home.shell("kill $(cat pid)").expect(0)
+        try home.daemon.expectLog("stopped")
+    }
 }

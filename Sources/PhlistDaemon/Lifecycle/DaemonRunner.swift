@@ -24,7 +24,7 @@ package struct DaemonRunner {
         self.logger = logger
     }
 
-    /// Runs until SIGTERM or SIGINT.
+    /// Runs until SIGTERM or SIGINT, or until the terminal is closed in which it was started.
     ///
     /// The socket listens before the household is open, so that a client that comes early waits instead of failing; the
     /// manager hears that we are ready when both are.
@@ -35,6 +35,9 @@ package struct DaemonRunner {
         _ openHousehold: (DaemonConfiguration, ServiceManager, Logger) async throws(ControlError)
             -> any ControlService & Service
     ) async throws(ControlError) {
+        let terminal = ControllingTerminal()
+        let hangUps = await UnixSignalsSequence(trapping: .sighup)
+        let reloader = desk.map { Reloader(desk: $0, terminal: terminal, hangUps: hangUps) }
         let socket = try ControlSocket.open(configuration.socket, mode: configuration.socketMode)
         let household: any ControlService & Service
         do throws(ControlError) {
@@ -45,7 +48,7 @@ package struct DaemonRunner {
         }
         logger.notice("started", metadata: ["version": "\(programVersion)", "socket": "\(configuration.socket.path)"])
         do {
-            try await group(socket, household).run()
+            try await group(socket, household, reloader).run()
         } catch let error as ControlError {
             throw error
         } catch {
@@ -55,13 +58,16 @@ package struct DaemonRunner {
     }
 
     /// Services stop in reverse order: first the manager hears of it, then clients are let go, then the household.
-    private func group(_ socket: ControlSocket, _ household: any ControlService & Service) -> ServiceGroup {
+    private func group(
+        _ socket: ControlSocket,
+        _ household: any ControlService & Service,
+        _ reloader: Reloader?
+    ) -> ServiceGroup {
         let watchdog = Watchdog(manager: manager) {
             _ = try? await household.status(caller: Caller(uid: 0, loginName: nil, isOwner: true))
         }
-        let reloader = desk.map { [Reloader(desk: $0)] } ?? []
-        let services: [any Service] =
-            [household, ControlListener(socket: socket, service: household, logger: logger), watchdog] + reloader
+        let listener = ControlListener(socket: socket, service: household, logger: logger)
+        let services: [any Service] = [household, listener, watchdog] + (reloader.map { [$0] } ?? [])
         return ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: services.map {

@@ -91,6 +91,16 @@ final class Terminal {
         }
     }
 
+    /// Closes the window, of which the program is told by SIGHUP.
+    func close() throws {
+        try master.close()
+    }
+
+    /// Waits for the end of a program whose window is closed and returns its status.
+    func waitUnseen(within time: Duration = .seconds(10)) throws -> Int32 {
+        try child.wait(within: time)
+    }
+
     /// Reads to the end of the program and returns its status.
     func wait(within time: Duration = .seconds(10)) throws -> Int32 {
         let deadline = ContinuousClock.now + time

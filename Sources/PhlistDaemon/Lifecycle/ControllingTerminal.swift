@@ -1,0 +1,29 @@
+import Glibc
+
+/// The terminal from which the process was started, if there was one.
+///
+/// When its window is closed the kernel sends SIGHUP, which otherwise asks a daemon to read its configuration again.
+struct ControllingTerminal {
+    /// False also under nohup(1), which promises that the process stays.
+    private let wasHere: Bool
+
+    /// Looks for it; before any signal is trapped.
+    init() {
+        var action = sigaction()
+        sigaction(SIGHUP, nil, &action)
+        let isIgnored = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+        wasHere = !isIgnored && Self.isHere
+    }
+
+    /// Whether it was here and has gone.
+    var isGone: Bool {
+        wasHere && !Self.isHere
+    }
+
+    private static var isHere: Bool {
+        let descriptor = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        return true
+    }
+}
