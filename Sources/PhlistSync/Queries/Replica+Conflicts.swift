@@ -79,13 +79,10 @@ extension Replica {
         let (scope, text) = narrowing(reference, for: caller)
         let folded = fold(text.trimmed)
         let pool = all.filter { scope == nil || $0.scope == scope }
-        for matches in [
-            pool.filter { fold($0.label.title) == folded },
-            pool.filter { $0.siblings.contains { fold(String(decoding: $0.value, as: UTF8.self)) == folded } },
-            pool.filter { fold($0.label.title).contains(folded) },
-        ] where !matches.isEmpty {
-            return matches
-        }
-        return []
+        return pool.matching(
+            first: { fold($0.label.title) == folded },
+            { $0.siblings.contains { fold(String(decoding: $0.value, as: UTF8.self)) == folded } },
+            { fold($0.label.title).contains(folded) }
+        )
     }
 }

@@ -5,17 +5,13 @@ extension Replica {
     /// The form that a name or the beginning of an id stands for; checklists of the same name do not count.
     package func form(named name: String, for caller: Principal) throws(CommandError) -> ScopeID {
         let forms = upcomingLists(for: caller).filter { $0.kind == .form }
-        let wanted = name.trimmed
-        for matches in [
-            forms.filter { $0.title == wanted },
-            forms.filter { fold($0.title) == fold(wanted) },
-            wanted.count >= EntityID.letterCountMin ? forms.filter { $0.scope.description.hasPrefix(wanted) } : [],
-        ] where !matches.isEmpty {
-            guard matches.count == 1 else { throw .form(.ambiguousForm(name, candidates: matches.map(\.scope))) }
-            return matches[0].scope
+        let matches = forms.named(name, by: \.title, or: \.scope.description)
+        guard let match = matches.first else {
+            guard (try? list(named: name, for: caller)) == nil else { throw .form(.notAForm(name)) }
+            throw .form(.formNotFound(name))
         }
-        guard (try? list(named: name, for: caller)) == nil else { throw .form(.notAForm(name)) }
-        throw .form(.formNotFound(name))
+        guard matches.count == 1 else { throw .form(.ambiguousForm(name, candidates: matches.map(\.scope))) }
+        return match.scope
     }
 
     /// The forms that a caller sees and that are not in the trash, by title, then by id.

@@ -107,13 +107,12 @@ extension Replica {
     private func device(named name: String) throws(CommandError) -> DeviceID {
         let devices = household?.roster.sorted ?? []
         let folded = fold(name.trimmed)
-        for matches in [
-            devices.filter { fold($0.device.name) == folded },
-            devices.filter { fold($0.id.description).hasPrefix(folded) },
-        ] where matches.count == 1 {
-            return matches[0].id
-        }
-        throw .deviceNotFound(name)
+        let matches = devices.matching(
+            first: { fold($0.device.name) == folded },
+            { fold($0.id.description).hasPrefix(folded) }
+        )
+        guard matches.count == 1 else { throw .deviceNotFound(name) }
+        return matches[0].id
     }
 }
 

@@ -8,20 +8,13 @@ extension Replica {
     }
 
     func list(named name: String, among lists: [ListState]) throws(CommandError) -> ScopeID {
-        let wanted = name.trimmed
-        let folded = fold(wanted)
-        for matches in [
-            lists.filter { $0.title == wanted },
-            lists.filter { fold($0.title) == folded },
-            wanted.count >= EntityID.letterCountMin ? lists.filter { $0.scope.description.hasPrefix(wanted) } : [],
-        ] where !matches.isEmpty {
-            guard matches.count == 1 else {
-                let candidates = matches.sorted { ($0.createdStamp, $0.scope) < ($1.createdStamp, $1.scope) }
-                throw .ambiguousList(name, candidates: candidates.map(\.scope))
-            }
-            return matches[0].scope
+        let matches = lists.named(name, by: \.title, or: \.scope.description)
+        guard let match = matches.first else { throw .listNotFound(name) }
+        guard matches.count == 1 else {
+            let candidates = matches.sorted { ($0.createdStamp, $0.scope) < ($1.createdStamp, $1.scope) }
+            throw .ambiguousList(name, candidates: candidates.map(\.scope))
         }
-        throw .listNotFound(name)
+        return match.scope
     }
 
     /// Where `LIST` or `LIST/SECTION` is; a slash that belongs to a name is written `\/`.
@@ -37,16 +30,13 @@ extension Replica {
     /// The section of a list that a name or the beginning of an id stands for.
     func section(named name: String, of scope: ScopeID) throws(CommandError) -> EntityID {
         let sections = scopes[scope]?.upcomingList?.sections ?? []
-        let wanted = fold(name.trimmed)
-        for matches in [
-            sections.filter { fold($0.name) == wanted },
-            name.count >= EntityID.letterCountMin ? sections.filter { $0.entity.description.hasPrefix(name) } : [],
-        ] where !matches.isEmpty {
-            let references = matches.map { EntityReference(scope: scope, entity: $0.entity) }
-            guard references.count == 1 else { throw .ambiguousSection(name, candidates: references) }
-            return matches[0].entity
+        let matches = sections.named(name, by: \.name, or: \.entity.description)
+        guard let match = matches.first else { throw .sectionNotFound(name, in: scope) }
+        guard matches.count == 1 else {
+            let candidates = matches.map { EntityReference(scope: scope, entity: $0.entity) }
+            throw .ambiguousSection(name, candidates: candidates)
         }
-        throw .sectionNotFound(name, in: scope)
+        return match.entity
     }
 
     /// A list, and perhaps one section of it.
@@ -83,19 +73,13 @@ extension Replica {
     /// - Throws: When it stands for none, or for several.
     package func member(named name: String, includesRemoved: Bool = false) throws(CommandError) -> MemberID {
         let everybody = upcomingHousehold?.everybody ?? []
-        let wanted = name.trimmed
-        let folded = fold(wanted)
-        for pool in [everybody.filter { !$0.isRemoved }, includesRemoved ? everybody.filter(\.isRemoved) : []] {
-            for matches in [
-                pool.filter { $0.name == wanted },
-                pool.filter { fold($0.name) == folded },
-                wanted.count >= EntityID.letterCountMin ? pool.filter { $0.id.description.hasPrefix(wanted) } : [],
-            ] where !matches.isEmpty {
-                guard matches.count == 1 else { throw .ambiguousMember(name, candidates: matches.map(\.id)) }
-                return matches[0].id
-            }
+        var matches = everybody.filter { !$0.isRemoved }.named(name, by: \.name, or: \.id.description)
+        if matches.isEmpty, includesRemoved {
+            matches = everybody.filter(\.isRemoved).named(name, by: \.name, or: \.id.description)
         }
-        throw .memberNotFound(name)
+        guard let match = matches.first else { throw .memberNotFound(name) }
+        guard matches.count == 1 else { throw .ambiguousMember(name, candidates: matches.map(\.id)) }
+        return match.id
     }
 
     /// What a caller means to do with an item, which says among which items a text is looked for first.

@@ -1,0 +1,28 @@
+import PhlistModel
+
+/// What somebody's words stand for.
+extension Array {
+    /// The elements that pass the first test that any of them passes; no later test is made.
+    func matching(first tests: ((Element) -> Bool)...) -> [Element] {
+        for test in tests {
+            let matches = filter(test)
+            if !matches.isEmpty { return matches }
+        }
+        return []
+    }
+
+    /// The elements that a text names: as it is written, else as `fold` makes it, else by the beginning of their ids.
+    func named(
+        _ text: String,
+        by name: @escaping (Element) -> String,
+        or id: @escaping (Element) -> String
+    ) -> [Element] {
+        let wanted = text.trimmed
+        let folded = fold(wanted)
+        return matching(
+            first: { name($0) == wanted },
+            { fold(name($0)) == folded },
+            { wanted.count >= EntityID.letterCountMin && id($0).hasPrefix(wanted) }
+        )
+    }
+}
