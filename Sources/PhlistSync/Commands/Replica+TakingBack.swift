@@ -17,7 +17,7 @@ extension Replica {
         let list = try name.map { name throws(CommandError) in [try self.list(named: name, for: action.caller)] }
         // Where no list is named, what was done to the members counts, and what put a list into the trash: an undo must
         // not pass over it.
-        let scopes = list ?? scopes(for: action.caller) + [householdID].compactMap(\.self)
+        let scopes = list ?? scopes(for: action.caller)
         let member = action.member
         let candidates = scopes.compactMap { newest(direction, by: member, in: $0) }
         guard let newest = candidates.max(by: { ($0.stamp, $0.scope) < ($1.stamp, $1.scope) }) else {

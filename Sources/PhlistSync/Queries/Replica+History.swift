@@ -79,7 +79,7 @@ extension Replica {
         for caller: Principal
     ) throws(CommandError) -> (scopes: [ScopeID], entity: EntityID?) {
         guard let reference = request.reference else {
-            return (self.scopes(for: caller) + [householdID].compactMap(\.self), nil)
+            return (self.scopes(for: caller), nil)
         }
         do throws(CommandError) {
             return ([try list(named: reference, for: caller)], nil)

@@ -2,13 +2,6 @@ package import PhlistModel
 
 /// Lists by name, also those in the trash.
 extension Replica {
-    /// The lists that a caller sees, in the trash or not, in the order of their ids.
-    package func listsWithTrash(for caller: Principal) -> [ListState] {
-        listScopes
-            .compactMap { scopes[$0]?.state.list }
-            .filter { $0.origin != nil && isVisible($0, to: caller) }
-    }
-
     /// The list that a name stands for: among those that are there, else in the trash.
     package func listOrTrash(named name: String, for caller: Principal) throws(CommandError) -> ScopeID {
         try list(named: name, for: caller, toBeTrashed: true)
@@ -21,13 +14,12 @@ extension Replica {
         for caller: Principal,
         toBeTrashed isTrashed: Bool?
     ) throws(CommandError) -> ScopeID {
-        let lists = (upcomingLists(for: caller), upcomingTrash(for: caller))
-        guard let isTrashed else { return try list(named: name, among: lists.0) }
-        let pools = isTrashed ? [lists.0, lists.1] : [lists.1, lists.0]
+        guard let isTrashed else { return try list(named: name, for: caller) }
+        let lists = upcomingListsWithTrash(for: caller)
         do {
-            return try list(named: name, among: pools[0])
+            return try list(named: name, among: lists.filter { $0.isTrashed != isTrashed })
         } catch .listNotFound {
-            return try list(named: name, among: pools[1])
+            return try list(named: name, among: lists.filter { $0.isTrashed == isTrashed })
         }
     }
 
@@ -48,11 +40,5 @@ extension Replica {
     package func namesakes(of list: ListState, for caller: Principal) -> [ListState] {
         let name = fold(list.title)
         return lists(for: caller).filter { $0.scope != list.scope && fold($0.title) == name }
-    }
-
-    private func upcomingTrash(for caller: Principal) -> [ListState] {
-        listScopes
-            .compactMap { scopes[$0]?.upcomingList }
-            .filter { $0.origin != nil && $0.isTrashed && isVisible($0, to: caller) }
     }
 }

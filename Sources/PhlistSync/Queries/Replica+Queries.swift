@@ -35,9 +35,8 @@ extension Replica {
 
     /// The lists that a caller sees and that are not in the trash, by title, then by id.
     package func lists(for caller: Principal) -> [ListState] {
-        listScopes
-            .compactMap { scopes[$0]?.state.list }
-            .filter { $0.origin != nil && !$0.isTrashed && isVisible($0, to: caller) }
+        listsWithTrash(for: caller)
+            .filter { !$0.isTrashed }
             .map { (list: $0, name: fold($0.title)) }
             .sorted { ($0.name, $0.list.scope) < ($1.name, $1.list.scope) }
             .map(\.list)
@@ -79,19 +78,28 @@ extension Replica {
         return member == list.owner
     }
 
-    /// The lists that a caller sees, those in the trash included, in the order of their ids.
-    func scopes(for caller: Principal) -> [ScopeID] {
-        listScopes.filter { scope in
-            guard let list = scopes[scope]?.state.list else { return false }
-            return list.origin != nil && isVisible(list, to: caller)
-        }
+    /// The lists that a caller sees, in the trash or not, in the order of their ids.
+    package func listsWithTrash(for caller: Principal) -> [ListState] {
+        visible(listScopes.compactMap { scopes[$0]?.state.list }, to: caller)
     }
 
-    /// The lists with those that are on their way to the disk.
+    /// The same as they will be once all that is in flight is applied.
+    func upcomingListsWithTrash(for caller: Principal) -> [ListState] {
+        visible(listScopes.compactMap { scopes[$0]?.upcomingList }, to: caller)
+    }
+
+    private func visible(_ lists: [ListState], to caller: Principal) -> [ListState] {
+        lists.filter { $0.origin != nil && isVisible($0, to: caller) }
+    }
+
+    /// The lists that are not in the trash, with those that are on their way to the disk.
     func upcomingLists(for caller: Principal) -> [ListState] {
-        listScopes
-            .compactMap { scopes[$0]?.upcomingList }
-            .filter { $0.origin != nil && !$0.isTrashed && isVisible($0, to: caller) }
+        upcomingListsWithTrash(for: caller).filter { !$0.isTrashed }
+    }
+
+    /// Where something is that a caller sees: the lists, those in the trash included, then the household.
+    func scopes(for caller: Principal) -> [ScopeID] {
+        listsWithTrash(for: caller).map(\.scope) + [householdID].compactMap(\.self)
     }
 
     /// The shortest beginnings, at least two letters, that tell these items apart from all others here.
