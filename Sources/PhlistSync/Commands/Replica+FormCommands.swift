@@ -1,3 +1,4 @@
+import OrderedCollections
 import PhlistModel
 
 /// What becomes of commands about forms.
@@ -45,12 +46,8 @@ extension Replica {
     }
 
     private func trash(_ names: [String], _ action: inout Action) throws(CommandError) {
-        var forms: [ScopeID] = []
-        for name in names {
-            let scope = try form(named: name, for: action.caller)
-            if !forms.contains(scope) { forms.append(scope) }
-        }
-        for scope in forms {
+        let forms = try names.map { name throws(CommandError) in try form(named: name, for: action.caller) }
+        for scope in OrderedSet(forms) {
             action.write([FieldWrite(.life, Life.dead)], to: .root, in: scope)
         }
     }

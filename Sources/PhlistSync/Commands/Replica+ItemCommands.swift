@@ -1,3 +1,4 @@
+import OrderedCollections
 import PhlistModel
 
 /// What becomes of commands about items.
@@ -92,14 +93,14 @@ extension Replica {
     /// What goes into the trash, or comes back, together with some items: each once, those below an item behind it.
     private func family(of named: [EntityReference], isTrashed: Bool?) -> [EntityReference] {
         guard let isTrashed else { return named }
-        var family: [EntityReference] = []
+        var family: OrderedSet<EntityReference> = []
         for reference in named {
             let list = scopes[reference.scope]?.upcomingList
             let below = isTrashed ? list?.items(below: reference.entity).map(\.entity) : list?.fallen(with: reference)
             let all = [reference.entity] + (below ?? [])
-            family += all.map { EntityReference(scope: reference.scope, entity: $0) }.filter { !family.contains($0) }
+            family.append(contentsOf: all.map { EntityReference(scope: reference.scope, entity: $0) })
         }
-        return family
+        return family.elements
     }
 
     func item(upcoming reference: EntityReference) -> ItemState? {

@@ -1,3 +1,4 @@
+import OrderedCollections
 import PhlistModel
 
 /// What becomes of commands about lists.
@@ -50,11 +51,12 @@ extension Replica {
         var change = change
         change.title = try change.title.map { title throws(CommandError) in try checkedTitle(title) }
         change.description = try change.description.map { text throws(CommandError) in try checkedDescription(text) }
-        var targets: [ScopeID] = []
-        for reference in references {
-            let scope = try list(named: reference, for: action.caller, toBeTrashed: change.isTrashed)
-            if !targets.contains(scope) { targets.append(scope) }
-        }
+        let isTrashed = change.isTrashed
+        let targets = OrderedSet(
+            try references.map { reference throws(CommandError) in
+                try list(named: reference, for: action.caller, toBeTrashed: isTrashed)
+            }
+        )
         for scope in targets {
             guard let list = scopes[scope]?.upcomingList else { continue }
             action.write(change.fields(for: list), to: .root, in: scope)

@@ -1,3 +1,4 @@
+import OrderedCollections
 import PhlistModel
 
 /// What becomes of commands about records.
@@ -34,13 +35,13 @@ extension Replica {
     ) throws(CommandError) {
         let scope = try form(named: name, for: action.caller)
         guard let list = scopes[scope]?.upcomingList else { return }
-        var records: [RecordState] = []
+        var records: OrderedDictionary<EntityID, RecordState> = [:]
         for key in keys {
             guard let record = list.record(withKey: key) else { throw .form(.recordNotFound(key, in: scope)) }
-            if !records.contains(where: { $0.entity == record.entity }) { records.append(record) }
+            records[record.entity] = record
         }
         action.outcome.list = scope
-        for record in records {
+        for record in records.values {
             let life = FieldWrite(.life, isTrashed ? Life.dead : Life.alive)
             action.write(record.isTrashed == isTrashed ? [] : [life], to: record.entity, in: scope)
         }

@@ -1,3 +1,4 @@
+import OrderedCollections
 import PhlistModel
 
 /// What becomes of commands about sections.
@@ -46,12 +47,12 @@ extension Replica {
     }
 
     private func remove(_ references: [String], _ action: inout Action) throws(CommandError) {
-        var targets: [EntityReference] = []
-        for reference in references {
-            let (list, section) = try section(at: reference, for: action.caller)
-            let target = EntityReference(scope: list.scope, entity: section.entity)
-            if !targets.contains(target) { targets.append(target) }
-        }
+        let targets = OrderedSet(
+            try references.map { reference throws(CommandError) in
+                let (list, section) = try section(at: reference, for: action.caller)
+                return EntityReference(scope: list.scope, entity: section.entity)
+            }
+        )
         let lists = Set(targets.map(\.scope))
         action.outcome.list = lists.count == 1 ? lists.first : nil
         for target in targets {

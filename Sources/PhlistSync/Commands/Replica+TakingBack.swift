@@ -1,3 +1,4 @@
+import OrderedCollections
 import PhlistModel
 
 /// Undo and redo.
@@ -58,14 +59,12 @@ extension Action {
     fileprivate mutating func takeBack(_ plan: UndoPlan, in scope: ScopeID, isList: Bool) {
         add(plan.ops, in: scope)
         outcome.list = parts.count == 1 && isList ? scope : nil
-        for op in plan.ops {
+        let changed = plan.ops.compactMap { op -> EntityReference? in
             // The mark that the action is taken back is no news to people.
-            guard case .write(let entity, let fields) = op, fields.first?.field != .undoneBy else { continue }
-            let reference = EntityReference(scope: scope, entity: entity)
-            if !outcome.changed.contains(reference) {
-                outcome.changed.append(reference)
-            }
+            guard case .write(let entity, let fields) = op, fields.first?.field != .undoneBy else { return nil }
+            return EntityReference(scope: scope, entity: entity)
         }
+        outcome.changed += OrderedSet(changed)
         outcome.leftAlone += plan.leftAlone.map { FieldReference(scope: scope, entity: $0.entity, field: $0.field) }
     }
 }

@@ -1,3 +1,4 @@
+import OrderedCollections
 package import PhlistModel
 
 /// What the words of a caller stand for: texts are compared as `fold` makes them, without accents and case.
@@ -112,14 +113,10 @@ extension Replica {
         for caller: Principal,
         purpose: Purpose
     ) throws(CommandError) -> [EntityReference] {
-        var items: [EntityReference] = []
-        for reference in references {
-            let item = try item(matching: reference, for: caller, purpose: purpose)
-            if !items.contains(item) {
-                items.append(item)
-            }
+        let items = try references.map { reference throws(CommandError) in
+            try item(matching: reference, for: caller, purpose: purpose)
         }
-        return items
+        return OrderedSet(items).elements
     }
 
     /// The item that a reference stands for: the beginning of an id, `LIST/text`, or text that matches one item.
