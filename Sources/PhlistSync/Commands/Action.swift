@@ -38,11 +38,19 @@ struct Action {
         }
     }
 
+    /// Adds what changes an entity, and tells of it as changed; without ops as unchanged.
+    mutating func change(_ entity: EntityID, in scope: ScopeID, by ops: [Op]) {
+        let reference = EntityReference(scope: scope, entity: entity)
+        if ops.isEmpty {
+            outcome.unchanged.append(reference)
+        } else {
+            outcome.changed.append(reference)
+        }
+        add(ops, in: scope)
+    }
+
     /// Adds the write of some fields of an entity, and tells of it as changed; without fields as unchanged.
     mutating func write(_ fields: [FieldWrite], to entity: EntityID, in scope: ScopeID) {
-        let reference = EntityReference(scope: scope, entity: entity)
-        guard !fields.isEmpty else { return outcome.unchanged.append(reference) }
-        outcome.changed.append(reference)
-        add(Op.writes(fields, to: entity), in: scope)
+        change(entity, in: scope, by: Op.writes(fields, to: entity))
     }
 }

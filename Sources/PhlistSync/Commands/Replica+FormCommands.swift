@@ -39,27 +39,14 @@ extension Replica {
         try draft.check()
         let renaming = title == list.title ? [] : [Op.write(.root, [FieldWrite(.title, text: title)])]
         let ops = renaming + draft.ops(by: ownOrigin(in: scope).feed)
-        let reference = EntityReference(scope: scope, entity: .root)
         action.outcome.list = scope
-        action.outcome.note(reference, isChanged: !ops.isEmpty)
-        action.add(ops, in: scope)
+        action.change(.root, in: scope, by: ops)
     }
 
     private func trash(_ names: [String], _ action: inout Action) throws(CommandError) {
         let forms = try names.map { name throws(CommandError) in try form(named: name, for: action.caller) }
         for scope in OrderedSet(forms) {
             action.write([FieldWrite(.life, Life.dead)], to: .root, in: scope)
-        }
-    }
-}
-
-extension Outcome {
-    /// Tells of an entity as changed, or as having been as asked.
-    mutating func note(_ reference: EntityReference, isChanged: Bool) {
-        if isChanged {
-            changed.append(reference)
-        } else {
-            unchanged.append(reference)
         }
     }
 }

@@ -18,11 +18,9 @@ extension Replica {
         guard let list = scopes[scope]?.upcomingList, let form = list.form else { return }
         let old = try record.key.map { key throws(CommandError) in try self.record(key, of: list) }
         let plan = try RecordPlan(record, form, list, old)
-        let reference = EntityReference(scope: scope, entity: plan.entity)
         action.outcome.list = scope
         action.outcome.isNewRecord = plan.isNew
-        action.outcome.note(reference, isChanged: !plan.ops.isEmpty)
-        action.add(plan.ops, in: scope)
+        action.change(plan.entity, in: scope, by: plan.ops)
     }
 
     // MARK: Life
