@@ -126,33 +126,49 @@ extension Replica {
         guard !items.isEmpty else { return }
         let placement = placement(of: items.count, at: destination)
         action.add(placement.moves, in: destination.scope)
+        var sources: [ScopeID: MoveSource] = [:]
         for (reference, key) in zip(items, placement.keys) {
             guard let list = scopes[reference.scope]?.upcomingList else { continue }
+            let source = sources[reference.scope] ?? MoveSource(list)
+            sources[reference.scope] = source
             let place = Place(section: destination.space.section, parent: destination.space.parent, key: key)
-            copy(reference.entity, of: list, to: place, in: destination.scope, &action)
+            copy(reference.entity, of: source, to: place, in: destination.scope, &action)
         }
     }
 
     /// Makes an item and what stands below it anew in another list, from above.
     private mutating func copy(
         _ entity: EntityID,
-        of list: ListState,
+        of source: MoveSource,
         to place: Place,
         in scope: ScopeID,
         _ action: inout Action
     ) {
-        let standings = list.standings
-        let below = Dictionary(grouping: list.items(below: entity)) { standings[$0.entity]?.space.parent }
         var pending = [(entity: entity, place: place)]
         while let (entity, place) = pending.popLast() {
             let copy = newEntity()
             let fields = [FieldWrite(.life, Life.alive), FieldWrite(.place, place.encoded)]
-            action.write(fields + list.contents(of: entity), to: copy, in: scope)
-            action.add([.write(entity, [FieldWrite(.life, Life.dead)])], in: list.scope)
-            let children = below[entity] ?? []
+            action.write(fields + source.list.contents(of: entity), to: copy, in: scope)
+            action.add([.write(entity, [FieldWrite(.life, Life.dead)])], in: source.list.scope)
+            let children = source.below[entity] ?? []
             let keys = PlaceKey.place(children.count, among: [], at: 0, by: ownOrigin(in: scope).feed).keys
             let places = keys.map { Place(section: place.section, parent: copy, key: $0) }
-            pending += zip(children.map(\.entity), places).reversed().map { (entity: $0, place: $1) }
+            pending += zip(children, places).reversed().map { (entity: $0, place: $1) }
+        }
+    }
+}
+
+/// A list that items leave, with what stands below what: told once, however many leave.
+private struct MoveSource {
+    let list: ListState
+    /// What is seen to stand below an item, in the order of the list.
+    let below: [EntityID: [EntityID]]
+
+    init(_ list: ListState) {
+        self.list = list
+        let standings = list.standings.sorted { $0.value.position < $1.value.position }
+        below = standings.reduce(into: [:]) { below, standing in
+            if let parent = standing.value.space.parent { below[parent, default: []].append(standing.key) }
         }
     }
 }
