@@ -46,6 +46,7 @@ struct FormTests {
             ([NewFormField("N", .text, gate: "S"), NewFormField("S", .toggle)], .keyFieldHasGate("N")),
             ([key, NewFormField(" \t", .text)], .badName("")),
             ([key, NewFormField("a\nb", .text)], .badName("a\nb")),
+            ([key, NewFormField("a\u{2028}b", .text)], .badName("a\u{2028}b")),
             ([key, NewFormField("A b", .text), NewFormField("á-B", .text)], .sameName("A b", as: "á-B")),
             ([key, NewFormField("T", .text, choices: ["a"])], .choicesOfNoChoice("T")),
             ([key, NewFormField("C", .choice, choices: ["a", "Á"])], .sameChoice("Á", in: "C")),

@@ -81,8 +81,10 @@ struct ItemFieldTests {
         let refusals: [(ItemChange, CommandError)] = [
             (ItemChange(title: "a\u{7}b"), .titleWithControlCharacters),
             (ItemChange(title: "a\nb"), .titleWithControlCharacters),
+            (ItemChange(title: "a\u{2028}b"), .titleWithControlCharacters),
             (ItemChange(note: "a\u{1B}[31m"), .controlCharacter(0x1B, in: .note)),
             (ItemChange(note: long), .textTooLong(.note, bytes: 34_000, bytesMax: 32_768)),
+            (ItemChange(quantity: "2\u{2029}l"), .controlCharacter(0x2029, in: .quantity)),
             (ItemChange(quantity: long), .textTooLong(.quantity, bytes: 34_000, bytesMax: 64)),
             (ItemChange(tagsAdded: ["a b"]), .notATag("a b")),
             (ItemChange(tagsAdded: ["#"]), .notATag("#")),

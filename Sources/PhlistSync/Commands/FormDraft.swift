@@ -106,7 +106,7 @@ struct FormDraft {
 
     private func refusal(of field: FormFieldState) -> FormRefusal? {
         let name = field.name
-        guard name.isPlain else { return .badName(name) }
+        guard !name.isEmpty, name.isOneLine else { return .badName(name) }
         guard name.utf8.count <= Limits.formFieldNameBytesMax else { return .fieldNameTooLong(name) }
         let others = FormState(scope: ScopeID(rawValue: 0), fields: fields.filter { $0.entity != field.entity })
         if let other = others.fields(named: name).first { return .sameName(name, as: other.name) }
@@ -120,7 +120,7 @@ struct FormDraft {
         }
         var seen: Set<FoldedText> = []
         for choice in field.choices {
-            guard choice.isPlain else { return .badChoice(choice, in: field.name) }
+            guard !choice.isEmpty, choice.isOneLine else { return .badChoice(choice, in: field.name) }
             guard choice.utf8.count <= Limits.formChoiceBytesMax else { return .choiceTooLong(choice, in: field.name) }
             guard seen.insert(fold(choice)).inserted else { return .sameChoice(choice, in: field.name) }
         }
@@ -153,12 +153,5 @@ struct FormDraft {
         }
         return removed.filter { old?[$0] != nil }.map { .write($0, [FieldWrite(.life, Life.dead)]) }
             + placed.flatMap { Op.writes($0.writes(since: old?[$0.entity]), to: $0.entity) }
-    }
-}
-
-extension String {
-    /// Whether it has characters, and none that moves the cursor.
-    fileprivate var isPlain: Bool {
-        !isEmpty && !unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 }

@@ -62,7 +62,7 @@ extension Replica {
         guard note.utf8.count <= PhlistModel.Limits.noteBytesMax else {
             throw .textTooLong(.note, bytes: note.utf8.count, bytesMax: PhlistModel.Limits.noteBytesMax)
         }
-        try checkControls(note, .note, except: ["\t", "\n"])
+        try checkControls(note, .note, except: ["\t", "\n", "\u{2028}", "\u{2029}"])
         return note
     }
 
@@ -92,9 +92,7 @@ extension Replica {
         _ kind: TextKind,
         except allowed: Set<Unicode.Scalar>
     ) throws(CommandError) {
-        let control = text.unicodeScalars.first {
-            $0.properties.generalCategory == .control && !allowed.contains($0)
-        }
+        let control = text.unicodeScalars.first { $0.isControl && !allowed.contains($0) }
         if let control { throw .controlCharacter(control.value, in: kind) }
     }
 }

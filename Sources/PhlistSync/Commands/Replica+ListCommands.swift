@@ -95,9 +95,7 @@ extension Replica {
         guard title.utf8.count <= PhlistModel.Limits.titleBytesMax else {
             throw .titleTooLong(bytes: title.utf8.count)
         }
-        guard title.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-            throw .titleWithControlCharacters
-        }
+        guard title.isOneLine else { throw .titleWithControlCharacters }
         return title
     }
 
@@ -155,13 +153,5 @@ extension ListChange.View {
 extension ListState {
     fileprivate func hasConflict(in field: FieldID) -> Bool {
         conflicts.contains { $0.entity == .root && $0.field == field }
-    }
-}
-
-extension String {
-    /// The text without white space around it.
-    var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }
 }

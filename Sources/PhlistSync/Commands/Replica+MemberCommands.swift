@@ -80,7 +80,7 @@ extension Replica {
         let name = text.trimmed
         guard !name.isEmpty else { throw .emptyName }
         guard name.utf8.count <= PhlistModel.Limits.nameBytesMax else { throw .nameTooLong(bytes: name.utf8.count) }
-        guard !name.unicodeScalars.contains(where: \.isControl) else { throw .badName(name) }
+        guard name.isOneLine else { throw .badName(name) }
         try checkIsFree(name, for: member)
         return name
     }
@@ -100,7 +100,7 @@ extension Replica {
         let email = text.trimmed
         guard !email.isEmpty else { return "" }
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
-        let isPlain = email.unicodeScalars.allSatisfy { !$0.isControl && !$0.properties.isWhitespace }
+        let isPlain = email.isOneLine && !email.unicodeScalars.contains(where: \.properties.isWhitespace)
         guard isPlain, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }),
             email.utf8.count <= SyncLimits.emailBytesMax
         else { throw .badEmail(email) }
@@ -124,15 +124,5 @@ extension MemberChange {
             fields.append(FieldWrite(.life, Life.alive))
         }
         return fields
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether it is no part of a text of one line.
-    var isControl: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
     }
 }
