@@ -43,6 +43,27 @@ struct SectionTests {
         #expect(try anna.give(.rename("Shopping/Dairy", to: "DAIRY")).get().unchanged.count == 1)
     }
 
+    @Test func `of sections made apart that differ in case, the exact name tells`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        home.devices[0].give(home.devices[0].add("milk"))
+        home.settle()
+        home.isLost = { _ in true }
+        for (device, name) in zip(home.devices, ["Dairy", "DAIRY"]) {
+            _ = try device.give(.add(list: "Shopping", names: [name])).get()
+        }
+        home.isLost = { _ in false }
+        home.reconnect()
+        let anna = home.devices[0]
+        guard case .failure(.ambiguousSection("dairy", _)) = anna.give(.rename("Shopping/dairy", to: "x")) else {
+            Issue.record("two sections are called so")
+            return
+        }
+        #expect(try anna.give(.rename("Shopping/DAIRY", to: "Cheese")).get().changed.count == 1)
+        #expect(Set(Self.names(anna)) == ["Dairy", "Cheese"])
+    }
+
     @Test func `items of a removed section stay without one, until an undo`() throws {
         let anna = try Self.shopping()
         anna.give(.remove(["Shopping/Dairy"]))
