@@ -75,10 +75,10 @@ extension Household {
             command = .purgeTrash(before: Now.read().wall - age)
         }
         // Afterwards there is nothing left to show.
-        let trash = replica.lists(for: asker.principal).flatMap { list in
-            list.trash.map { EntityReference(scope: list.scope, entity: $0.entity) }
-        }
-        let shown = Dictionary(views(trash).map { ($0.id, $0) }) { first, _ in first }
+        var trial = asker
+        trial.options.isDryRun = true
+        let planned = try await perform(.items(command), trial).outcome.changed
+        let shown = Dictionary(views(planned).map { ($0.id, $0) }) { first, _ in first }
         let done = try await perform(.items(command), asker)
         return ChangeItemsReply(
             changed: done.outcome.changed.compactMap { shown[$0.entity.description] },

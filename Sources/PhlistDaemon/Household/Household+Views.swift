@@ -41,9 +41,7 @@ extension Household {
             discovery: discoveryState,
             port: Int(port),
             listCount: lists.count,
-            openItemCount: lists.reduce(0) { count, list in
-                count + list.items.count { !$0.isTrashed && $0.state == .open }
-            },
+            openItemCount: lists.reduce(0) { $0 + $1.overview.counts.open },
             peers: peerViews(),
             warnings: []
         )
