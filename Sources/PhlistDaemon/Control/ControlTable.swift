@@ -2,6 +2,7 @@ import Crypto
 import HTTPTypes
 import Hummingbird
 package import PhlistControl
+import PhlistModel
 package import PhlistSync
 
 /// What answers the calls of the control API, by route: decode, one call, encode.
@@ -15,11 +16,12 @@ package struct ControlTable: Sendable {
         self.checkReader = checkReader
     }
 
-    /// Answers the calls of one kind from here on.
+    /// Answers the calls of one kind, which nothing else in the table answers.
     package mutating func on<Call: ControlCall>(
         _: Call.Type,
         _ answer: @escaping @Sendable (Call, Asker) async throws(ControlError) -> Call.Reply
     ) {
+        invariant(handlers[Call.route] == nil, "two answers to \(Call.route.method) \(Call.route.path)")
         let checkReader = checkReader
         handlers[Call.route] = { request, context in
             let query = ControlQuery(request)

@@ -6,13 +6,7 @@ extension DaemonService {
     /// Who answers which call.
     package var table: ControlTable {
         var table = ControlTable { asker throws(ControlError) in try await household.checkReader(asker) }
-        table.on(ItemsQuery.self) { call, asker throws(ControlError) in try await household.items(call, asker) }
-        table.on(AddItemsRequest.self) { call, asker throws(ControlError) in
-            try await household.addItems(call, asker)
-        }
-        table.on(ChangeItemsRequest.self) { call, asker throws(ControlError) in
-            try await household.changeItems(call, asker)
-        }
+        registerItems(in: &table)
         registerLists(in: &table)
         registerSections(in: &table)
         registerMembers(in: &table)
@@ -20,7 +14,6 @@ extension DaemonService {
         registerConfiguration(in: &table)
         registerCompletions(in: &table)
         registerForms(in: &table)
-        registerItems(in: &table)
         return table
     }
 }
