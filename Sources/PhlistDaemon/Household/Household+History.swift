@@ -77,12 +77,11 @@ extension Household {
 
     /// What an action has written, or would write, scope by scope.
     private func entries(of done: Done, _ asker: Asker) -> [HistoryEntryView] {
-        var scopes: [ScopeID] = []
-        for reference in done.outcome.changed where !scopes.contains(reference.scope) {
-            scopes.append(reference.scope)
-        }
+        let changed = Dictionary(grouping: done.outcome.changed, by: \.scope)
+        var told: Set<ScopeID> = []
+        let scopes = done.outcome.changed.map(\.scope).filter { told.insert($0).inserted }
         return scopes.compactMap { scope in
-            let written = done.outcome.changed.filter { $0.scope == scope }.map { entry(of: $0, done, asker) }
+            let written = changed[scope, default: []].map { entry(of: $0, done, asker) }
             guard var entry = written.first else { return nil }
             entry.changes = written.flatMap(\.changes)
             return view(entry, in: scope, done.preview)
@@ -122,13 +121,11 @@ extension Household {
     // MARK: Conflicts
 
     func conflicts(_ query: ConflictsQuery, _ asker: Asker) throws(ControlError) -> ConflictsReply {
-        do throws(CommandError) {
-            let conflicts = try replica.conflicts(for: asker.principal, of: query.of)
-            let short = replica.shortIDs(of: conflicts.map(\.entity))
-            return ConflictsReply(conflicts: conflicts.map { view($0, shortID: short[$0.entity]) })
-        } catch {
-            throw explain(error)
+        let conflicts = try explaining { () throws(CommandError) in
+            try replica.conflicts(for: asker.principal, of: query.of)
         }
+        let short = replica.shortIDs(of: conflicts.map(\.entity))
+        return ConflictsReply(conflicts: conflicts.map { view($0, shortID: short[$0.entity]) })
     }
 
     private func view(_ conflict: SurfacedConflict, shortID: String?) -> PlacedConflictView {

@@ -69,10 +69,8 @@ extension Household {
 
     /// The member that somebody acts as, who must be one.
     private func member(of caller: Principal) throws(ControlError) -> MemberID {
-        if let name = caller.actsAs {
-            return try explaining { () throws(CommandError) in try replica.member(named: name) }
-        }
-        guard let member = replica.member(of: caller) else {
+        let member = try explaining { () throws(CommandError) in try replica.actingMember(of: caller) }
+        guard let member else {
             throw ControlError(
                 .personNotFound,
                 "\(caller.name) is no member of this household yet",

@@ -141,7 +141,7 @@ extension Household {
         view(try list(of: done))
     }
 
-    private func list(of done: Done) throws(ControlError) -> ListState {
+    func list(of done: Done) throws(ControlError) -> ListState {
         guard let scope = done.outcome.list, let list = replica.list(scope, with: done.preview[scope]) else {
             throw .unexpected
         }

@@ -49,14 +49,12 @@ extension Household {
 
     /// What became of records.
     private func changeReply(ofRecords done: Done) throws(ControlError) -> ChangeRecordsReply {
-        guard let scope = done.outcome.list, let list = replica.list(scope, with: done.preview[scope]) else {
-            throw .unexpected
-        }
+        let list = try list(of: done)
         let views = { (references: [EntityReference]) in
             references.compactMap { list.record($0.entity) }.map { self.view($0, of: list) }
         }
         return ChangeRecordsReply(
-            form: try formView(scope, done.preview),
+            form: try formView(list.scope, done.preview),
             changed: views(done.outcome.changed),
             unchanged: views(done.outcome.unchanged)
         )
