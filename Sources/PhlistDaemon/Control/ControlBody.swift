@@ -61,7 +61,25 @@ enum ControlBody {
         }
         // The decoder says the same of a number that is too large, or has a fraction where there can be none.
         let isJSON = (try? JSONDecoder().decode(Anything.self, from: data)) != nil
-        return isJSON ? "a number does not fit its field" : "the body is not valid JSON"
+        guard isJSON else { return "the body is not valid JSON" }
+        return hasHalfAPair(data)
+            ? "a text has one half of a surrogate pair, which is no character" : "a number does not fit its field"
+    }
+
+    /// Whether an escape of JSON names one half of a UTF-16 surrogate pair without the other.
+    private static func hasHalfAPair(_ json: Data) -> Bool {
+        var bytes = Array(json)[...]
+        var isHighBefore = false
+        while let byte = bytes.popFirst() {
+            var unit: UInt16?
+            if byte == UInt8(ascii: "\\"), bytes.popFirst() == UInt8(ascii: "u") {
+                unit = UInt16(String(decoding: bytes.prefix(4), as: UTF8.self), radix: 16)
+                bytes = bytes.dropFirst(4)
+            }
+            guard isHighBefore == unit.map(UTF16.isTrailSurrogate) ?? false else { return true }
+            isHighBefore = unit.map(UTF16.isLeadSurrogate) ?? false
+        }
+        return isHighBefore
     }
 
     /// What is wrong with a part of a document.
@@ -86,7 +104,8 @@ enum ControlBody {
         }
     }
 
-    private static func name(of type: any Any.Type) -> String {
+    /// A type as people say it.
+    static func name(of type: any Any.Type) -> String {
         switch type {
         case is String.Type: "a string"
         case is Bool.Type: "true or false"

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Hummingbird
 import PhlistControl
 
@@ -29,11 +30,56 @@ struct ControlQuery {
             throw ControlError(.invalid, "parameter \"\(name)\" is empty")
         }
         do {
-            return try URLEncodedFormDecoder().decode(type, from: request.uri.query ?? "")
+            let texts = try URLEncodedFormDecoder().decode([String: String].self, from: request.uri.query ?? "")
+            return try Self.value(of: texts)
+        } catch let error as ControlError {
+            throw error
         } catch let error as DecodingError {
             throw ControlError(.invalid, ControlBody.message(for: error, inPart: "parameter"))
         } catch {
             throw ControlError(.invalid, "the query is not understood")
+        }
+    }
+
+    /// Takes every parameter for a text, until it is needed as something else; then it has to be that.
+    private static func value<Value: Decodable>(of texts: [String: String]) throws -> Value {
+        var members = texts.mapValues(Member.text)
+        while true {
+            do {
+                return try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(members))
+            } catch DecodingError.typeMismatch(let type, let context) {
+                guard let name = context.codingPath.first?.stringValue, case .text(let text)? = members[name] else {
+                    throw DecodingError.typeMismatch(type, context)
+                }
+                members[name] = try Member(text, as: type, of: name)
+            }
+        }
+    }
+
+    /// What a parameter stands for.
+    private enum Member: Encodable {
+        case text(String)
+        case flag(Bool)
+        case number(Int)
+
+        init(_ text: String, as type: any Any.Type, of name: String) throws(ControlError) {
+            if type is Bool.Type, let flag = Bool(text) {
+                self = .flag(flag)
+            } else if type is any FixedWidthInteger.Type, let number = Int(text) {
+                self = .number(number)
+            } else {
+                let expectation = ControlBody.name(of: type)
+                throw ControlError(.invalid, "parameter \"\(name)\" must be \(expectation), not \"\(text)\"")
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .text(let text): try container.encode(text)
+            case .flag(let flag): try container.encode(flag)
+            case .number(let number): try container.encode(number)
+            }
         }
     }
 

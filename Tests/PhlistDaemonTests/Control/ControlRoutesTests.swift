@@ -268,6 +268,18 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
         BadRequest("POST", "/v1/lists", "[1]", says: "the body must be an object"),
         BadRequest("POST", "/v1/lists", "", says: "field \"title\" is missing"),
         BadRequest("POST", "/v1/lists", "{}", says: "field \"title\" is missing"),
+        BadRequest(
+            "POST",
+            "/v1/lists",
+            #"{"title":"a\ud83d"}"#,
+            says: "a text has one half of a surrogate pair, which is no character"
+        ),
+        BadRequest(
+            "POST",
+            "/v1/lists",
+            #"{"title":"\udc00\ud83d"}"#,
+            says: "a text has one half of a surrogate pair, which is no character"
+        ),
         BadRequest("POST", "/v1/lists", #"{"title":7}"#, says: "field \"title\" must be a string"),
         BadRequest("POST", "/v1/lists", #"{"title":null}"#, says: "field \"title\" must be a string, not null"),
         BadRequest("POST", "/v1/items", #"{"titles":"milk"}"#, says: "field \"titles\" must be a list"),
@@ -298,7 +310,13 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
             #"{"items":["a","b"],"title":"c"}"#,
             says: "field \"title\" goes with exactly one item, not with 2"
         ),
-        BadRequest("GET", "/v1/items?all=yes", says: "a parameter must be true or false"),
+        BadRequest("GET", "/v1/items?all=1", says: "parameter \"all\" must be true or false, not \"1\""),
+        BadRequest(
+            "GET",
+            "/v1/items?list=true&all=true&flat=so%20so",
+            says: "parameter \"flat\" must be true or false, not \"so so\""
+        ),
+        BadRequest("GET", "/v1/items?all=true&all=false", says: "the query is not understood"),
         BadRequest(
             "POST",
             "/v1/lists?dryrun=true",
