@@ -15,10 +15,8 @@ struct ControlQuery {
         var seen: Set<Substring> = []
         for (name, _) in request.uri.queryParameters {
             guard known.contains(String(name)) else {
-                throw ControlError(
-                    .invalid,
-                    "unknown parameter \"\(name)\"; known are: \(known.joined(separator: ", "))"
-                )
+                let others = known.isEmpty ? "there are none here" : "known are: \(known.joined(separator: ", "))"
+                throw ControlError(.invalid, "unknown parameter \"\(name)\"; \(others)")
             }
             guard seen.insert(name).inserted else { throw ControlError(.invalid, "parameter \"\(name)\" comes twice") }
         }

@@ -7,7 +7,9 @@ import ServiceLifecycle
 /// The routes that may take long: they end with their client and with the daemon, and their connection with them.
 extension ControlRoutes {
     @Sendable func events(_ request: Request, _ context: ControlContext) async throws -> Response {
-        let cursor = try ControlQuery(request).text("after")
+        let query = ControlQuery(request)
+        try query.checkNames(["after"])
+        let cursor = try query.text("after")
         let events = try await service.events(after: cursor, caller: context.caller)
         let body = ResponseBody { writer in
             try await withGracefulShutdownHandler {
@@ -29,6 +31,7 @@ extension ControlRoutes {
     }
 
     @Sendable func sync(_ request: Request, _ context: ControlContext) async throws -> Response {
+        try ControlQuery(request).checkNames([])
         let body = try await ControlBody.decode(SyncRequest.self, from: request)
         if let wait = body.waitMilliseconds {
             _ = try ControlQuery.checkedWait(wait, called: "field \"waitMilliseconds\"")
@@ -38,12 +41,15 @@ extension ControlRoutes {
 
     @Sendable func openPairing(_ request: Request, _ context: ControlContext) async throws -> Response {
         try checkOwner(context)
+        try ControlQuery(request).checkNames([])
         return try ControlBody.encode(try await service.openPairing(caller: context.caller))
     }
 
     @Sendable func pairing(_ request: Request, _ context: ControlContext) async throws -> Response {
         try checkOwner(context)
-        let wait = try ControlQuery(request).wait("wait")
+        let query = ControlQuery(request)
+        try query.checkNames(["wait"])
+        let wait = try query.wait("wait")
         return try await reply(to: request) {
             try await service.pairing(waitMilliseconds: wait, caller: context.caller)
         }
@@ -51,11 +57,13 @@ extension ControlRoutes {
 
     @Sendable func closePairing(_ request: Request, _ context: ControlContext) async throws -> Response {
         try checkOwner(context)
+        try ControlQuery(request).checkNames([])
         return try ControlBody.encode(try await service.closePairing(caller: context.caller))
     }
 
     @Sendable func join(_ request: Request, _ context: ControlContext) async throws -> Response {
         try checkOwner(context)
+        try ControlQuery(request).checkNames([])
         let body = try await ControlBody.decode(JoinRequest.self, from: request)
         return try await reply(to: request) { try await service.join(body, caller: context.caller) }
     }

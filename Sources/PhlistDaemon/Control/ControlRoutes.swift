@@ -49,11 +49,13 @@ struct ControlRoutes: Sendable {
     }
 
     @Sendable private func status(_ request: Request, _ context: ControlContext) async throws -> Response {
-        try ControlBody.encode(try await service.status(caller: context.caller))
+        try ControlQuery(request).checkNames([])
+        return try ControlBody.encode(try await service.status(caller: context.caller))
     }
 
     @Sendable private func peers(_ request: Request, _ context: ControlContext) async throws -> Response {
-        try ControlBody.encode(try await service.peers(caller: context.caller))
+        try ControlQuery(request).checkNames([])
+        return try ControlBody.encode(try await service.peers(caller: context.caller))
     }
 }
 
