@@ -1,10 +1,14 @@
 import Glibc
+import Synchronization
 
 /// Asks the daemon over its control socket: one connection for each request, blocking.
+///
+/// The first daemon that it reaches is the one for all requests: another daemon is another household.
 package struct ControlClient: Daemon {
     private let socket: SocketPath
     private let timeout: Duration
     private let isInterrupted: @Sendable () -> Bool
+    private let found = FoundPath()
 
     /// Creates a client; it connects with each request.
     ///
@@ -27,21 +31,18 @@ package struct ControlClient: Daemon {
     /// When the connection breaks, the daemon may be restarting: a request with a key is sent once more, because the
     /// key makes sure that nothing is changed twice.
     package func reply<Reply>(to request: ControlRequest<Reply>) throws(ClientError) -> Reply {
-        var path: String?
         do throws(ClientError) {
-            return try ask(request, restartPatience: .zero, at: &path)
+            return try ask(request, restartPatience: .zero)
         } catch .connectionClosed where request.key != nil {
-            return try ask(request, restartPatience: Limits.restartPatience, at: &path)
+            return try ask(request, restartPatience: Limits.restartPatience)
         }
     }
 
-    /// Asks the daemon at a path; nil is any, and becomes the one that answers: another daemon is another household.
     private func ask<Reply>(
         _ request: ControlRequest<Reply>,
-        restartPatience: Duration,
-        at path: inout String?
+        restartPatience: Duration
     ) throws(ClientError) -> Reply {
-        let connection = try connect(restartPatience: restartPatience, at: &path)
+        let connection = try connect(restartPatience: restartPatience)
         var reader = try exchange(request, on: connection, timeout: timeout + request.patience)
         let body = try reader.readBody()
         do {
@@ -58,8 +59,7 @@ package struct ControlClient: Daemon {
     ) throws(ClientError) -> any EventSource {
         let query = cursor.map { [(name: "after", value: $0)] } ?? []
         let request = ControlRequest<ControlEvent>(route: .events, query: query)
-        var path: String?
-        let connection = try connect(restartPatience: restartPatience, at: &path)
+        let connection = try connect(restartPatience: restartPatience)
         var reader = try exchange(request, on: connection, timeout: timeout)
         // From here on silence only means that nothing happens.
         reader.deadline = nil
@@ -99,22 +99,22 @@ extension ControlClient {
     }
 
     /// Connects, with patience for a daemon that is just starting.
-    private func connect(restartPatience: Duration, at path: inout String?) throws(ClientError) -> UnixSocket {
+    private func connect(restartPatience: Duration) throws(ClientError) -> UnixSocket {
         let begin = ContinuousClock.now
-        let fallback = path == nil ? socket.fallback : nil
-        let wanted = path ?? socket.path
+        let fallback = found.path == nil ? socket.fallback : nil
+        let wanted = found.path ?? socket.path
         while true {
             guard !isInterrupted() else { throw .interrupted }
             let absence: Absence
             do {
                 let connection = try UnixSocket(path: wanted, isInterrupted: isInterrupted)
-                path = wanted
+                found.path = wanted
                 return connection
             } catch {
                 absence = try self.absence(after: error, path: wanted)
             }
             if case .missing = absence, let fallback, let connection = try connect(to: fallback) {
-                path = fallback
+                found.path = fallback
                 return connection
             }
             let patience = max(restartPatience, absence == .starting ? Limits.startingPatience : .zero)
@@ -145,5 +145,15 @@ extension ControlClient {
 
     private var missing: ClientError {
         .daemonMissing(path: socket.path, startCommand: socket.startCommand)
+    }
+}
+
+/// Where the daemon is that a client has reached.
+private final class FoundPath: Sendable {
+    private let value = Mutex<String?>(nil)
+
+    var path: String? {
+        get { value.withLock { $0 } }
+        set { value.withLock { $0 = newValue } }
     }
 }

@@ -113,6 +113,19 @@ struct ControlClientConnectionTests {
         #expect(try ControlClient(socket: socket, timeout: .seconds(9)).reply(to: request) == ListsReply(lists: []))
     }
 
+    @Test func `a client that has listened to one daemon goes on with none but that`() throws {
+        let own = ScriptedServer([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")])
+        let system = ScriptedServer([.readRequest, .send(Self.reply)])
+        let socket = SocketPath(path: own.path, fallback: system.path, startCommand: "start it")
+        let client = ControlClient(socket: socket, timeout: .seconds(9))
+        #expect(try client.events(after: nil, restartPatience: .zero).next() == nil)
+        #expect(throws: ClientError.daemonMissing(path: own.path, startCommand: "start it")) {
+            try client.events(after: "7", restartPatience: .zero)
+        }
+        #expect(throws: ClientError.self) { try client.reply(to: .lists) }
+        #expect(system.requests.isEmpty)
+    }
+
     @Test func `without either the own path is named`() {
         let socket = SocketPath(path: "/no/a.sock", fallback: "/no/b.sock", startCommand: "start it")
         #expect(throws: ClientError.daemonMissing(path: "/no/a.sock", startCommand: "start it")) {
