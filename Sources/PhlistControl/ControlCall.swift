@@ -13,6 +13,17 @@ package protocol ControlCall: Codable, Sendable, Equatable {
 extension ControlCall {
     /// Whatever can be decoded makes sense.
     package func check() throws(ControlError) {}
+
+    /// Refuses no references at all, and more than one request may have.
+    func checkReferences(_ references: [String], in field: String) throws(ControlError) {
+        guard !references.isEmpty else { throw ControlError(.invalid, "field \"\(field)\" is empty") }
+        guard references.count <= Limits.referencesMax else {
+            throw ControlError(
+                .tooLarge,
+                "field \"\(field)\" has \(references.count) references, \(Limits.referencesMax) fit one request"
+            )
+        }
+    }
 }
 
 /// How a call is meant, whatever it asks.

@@ -11,6 +11,8 @@ package enum Limits {
     /// The same for a note.
     package static let noteSizeMax = 32 << 10
 
+    /// Each reference is looked up among all that there is, and nothing else is done meanwhile: more takes seconds.
+    package static let referencesMax = 1000
     /// A page of a history; who wants more asks for the next one.
     package static let historyCountMax = 500
 

@@ -25,6 +25,25 @@ struct ContractTests {
         #expect(json == #"{"error":{"code":"too-large","details":[],"message":"m"}}"#)
     }
 
+    @Test func `every change of what is referred to takes a thousand references, and no more`() throws {
+        var move = MoveItemsRequest(items: [])
+        move.place = .top
+        var lists = ChangeListsRequest(lists: [])
+        lists.isTrashed = true
+        for count in [1000, 1001] {
+            let all = Array(repeating: "m", count: count)
+            (move.items, lists.lists) = (all, all)
+            let requests: [any ControlCall] = [
+                ChangeItemsRequest(items: all, state: .done), move, PurgeItemsRequest(items: all), lists,
+                ChangeSectionsRequest(sections: all, isTrashed: true), ChangeFormsRequest(forms: all, isTrashed: true),
+                ChangeRecordsRequest(form: "f", keys: all, isTrashed: true),
+            ]
+            for request in requests {
+                #expect(((try? request.check()) != nil) == (count == 1000), "\(type(of: request))")
+            }
+        }
+    }
+
     @Test func `routes are a method and a path`() {
         #expect(ControlRoute.join.method == "POST")
         #expect(ControlRoute.join.path == "/v1/pairing/join")

@@ -120,7 +120,7 @@ package struct ChangeFormsRequest: ControlCall {
 
     package func check() throws(ControlError) {
         let isEdit = title != nil || changeFields != nil || removeFields != nil || addFields != nil
-        guard !forms.isEmpty else { throw ControlError(.invalid, "field \"forms\" is empty") }
+        try checkReferences(forms, in: "forms")
         guard isEdit != (isTrashed != nil) else {
             throw ControlError(.invalid, "either \"isTrashed\" or changes are needed, and not both")
         }

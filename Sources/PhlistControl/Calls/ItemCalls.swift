@@ -60,7 +60,7 @@ package struct ChangeItemsRequest: ControlCall {
     }
 
     package func check() throws(ControlError) {
-        guard !items.isEmpty else { throw ControlError(.invalid, "field \"items\" is empty") }
+        try checkReferences(items, in: "items")
         guard state != nil || title != nil || isTrashed != nil || fields ?? ItemFields() != ItemFields() else {
             throw ControlError(
                 .invalid,
@@ -131,7 +131,7 @@ package struct MoveItemsRequest: ControlCall {
     }
 
     package func check() throws(ControlError) {
-        guard !items.isEmpty else { throw ControlError(.invalid, "field \"items\" is empty") }
+        try checkReferences(items, in: "items")
         guard [to, under, before, after, place?.rawValue].count(where: { $0 != nil }) == 1 else {
             throw ControlError(
                 .invalid,
@@ -161,6 +161,7 @@ package struct PurgeItemsRequest: ControlCall {
         guard (items == nil) != (olderThanDays == nil), items?.isEmpty != true else {
             throw ControlError(.invalid, "either \"items\" or \"olderThanDays\" is needed")
         }
+        if let items { try checkReferences(items, in: "items") }
         guard let days = olderThanDays, !(0...Self.daysMax).contains(days) else { return }
         throw ControlError(.invalid, "field \"olderThanDays\" is 0 to \(Self.daysMax), not \(days)")
     }

@@ -121,7 +121,7 @@ package struct ChangeListsRequest: ControlCall {
     }
 
     package func check() throws(ControlError) {
-        guard !lists.isEmpty else { throw ControlError(.invalid, "field \"lists\" is empty") }
+        try checkReferences(lists, in: "lists")
         guard self != ChangeListsRequest(lists: lists) else {
             throw ControlError(.invalid, "nothing to change: a field beside \"lists\" is needed")
         }

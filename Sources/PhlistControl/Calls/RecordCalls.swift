@@ -64,7 +64,7 @@ package struct ChangeRecordsRequest: ControlCall {
     }
 
     package func check() throws(ControlError) {
-        guard !keys.isEmpty else { throw ControlError(.invalid, "field \"keys\" is empty") }
+        try checkReferences(keys, in: "keys")
     }
 }
 

@@ -77,7 +77,7 @@ package struct ChangeSectionsRequest: ControlCall {
     }
 
     package func check() throws(ControlError) {
-        guard !sections.isEmpty else { throw ControlError(.invalid, "field \"sections\" is empty") }
+        try checkReferences(sections, in: "sections")
         guard [name != nil, move != nil, isTrashed != nil].count(where: { $0 }) == 1 else {
             throw ControlError(.invalid, "exactly one of \"name\", \"move\", \"isTrashed\" is needed")
         }

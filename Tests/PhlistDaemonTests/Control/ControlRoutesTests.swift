@@ -68,6 +68,29 @@ import Testing
         }
     }
 
+    @Test func `a request has a thousand references at most`() async throws {
+        try await withControl { control in
+            for (count, status) in [(1000, 200), (1001, 413)] {
+                let items = Array(repeating: "\"m\"", count: count).joined(separator: ",")
+                let body = #"{"items":[\#(items)],"state":"done"}"#
+                let reply = try await control.client().ask("PATCH", "/v1/items", body: body)
+                #expect(reply.status == status)
+                guard status != 200 else { continue }
+                let message = "field \"items\" has 1001 references, 1000 fit one request"
+                #expect(try reply.error == ControlError(.tooLarge, message))
+            }
+        }
+    }
+
+    @Test func `two answers to one route are a fault of ours, which stops`() async {
+        await #expect(processExitsWith: .failure) {
+            var table = ControlTable()
+            for _ in 0..<2 {
+                table.on(MembersQuery.self) { _, _ throws(ControlError) in throw ControlError(.internal, "") }
+            }
+        }
+    }
+
     @Test func `an unknown path is refused in the same shape`() async throws {
         try await withControl { control in
             let reply = try await control.client().ask("GET", "/v1/nothing?x=1")
