@@ -47,6 +47,7 @@ struct ImportRule: Sendable {
         "PhlistControl": ImportRule(allowed: [
             "FoundationEssentials": "JSON",
             "Glibc": "a blocking socket, in one file",
+            "Synchronization": "the daemon that a client has found, for all its requests",
         ]),
         "PhlistDaemon": ImportRule(allowed: [
             "Configuration": "YAML, environment and flags",
