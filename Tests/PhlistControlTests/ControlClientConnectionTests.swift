@@ -114,7 +114,7 @@ struct ControlClientConnectionTests {
     }
 
     @Test func `a client that has listened to one daemon goes on with none but that`() throws {
-        let own = ScriptedServer([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")])
+        let own = ScriptedServer([.readRequest, .send("HTTP/1.1 200 OK\r\n\r\n")])
         let system = ScriptedServer([.readRequest, .send(Self.reply)])
         let socket = SocketPath(path: own.path, fallback: system.path, startCommand: "start it")
         let client = ControlClient(socket: socket, timeout: .seconds(9))
