@@ -43,6 +43,7 @@ struct Invocation {
     private func status(after error: any Error) -> Int32 {
         switch error {
         case ClientError.interrupted: Self.interruptedStatus
+        case let error as Termination.Requested: error.status
         case OutputError.closed: EXIT_SUCCESS
         case let error as BatchFailure: error.status
         case let error as ControlError: report(error)
@@ -68,7 +69,9 @@ struct Invocation {
             try? output.write("\(text)\n")
             return status
         }
-        return report(ErrorText.usage(text))
+        var usage = ErrorText.usage(text)
+        if let unknown = UnknownCommand(in: arguments, saying: usage.message) { usage.message = unknown.message }
+        return report(usage)
     }
 
     /// Asked of the arguments themselves, because they may be what cannot be parsed.
@@ -77,5 +80,7 @@ struct Invocation {
     }
 
     static let interruptedStatus: Int32 = 130
+    /// What shells say of a program that SIGHUP or SIGTERM has ended.
+    static let terminatedStatuses: [Int32] = [129, 143]
     private static let helpColumns = 100
 }

@@ -20,6 +20,10 @@ enum Limits {
     static let dateTextSizeMax = 64
     /// Two slips of the pen; with more, short words resemble everything.
     static let dateWordSlipsMax = 2
+    /// The longest command has a dozen letters; the search for what was meant takes time for each of them.
+    static let commandSizeMax = 64
+    /// Two slips of the pen; with more, words resemble each other that mean something else.
+    static let commandSlipsMax = 2
     /// More than any note: a request with it would not fit either.
     static let editedSizeMax = 1 << 20
     /// A terminal gives no longer line.

@@ -4,12 +4,7 @@ import PhlistControl
 enum Note {
     /// The note that an argument stands for: a hyphen for the standard input.
     static func read(_ argument: String, _ input: any TextInput) throws -> String {
-        guard argument == "-" else { return try checked(argument) }
-        let bytes = try input.readAll(sizeMax: PhlistControl.Limits.requestBodySizeMax)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ControlError(.invalid, "the standard input is not UTF-8")
-        }
-        return try checked(text)
+        try checked(try LongText.read(argument, input))
     }
 
     /// Refuses a note that is longer than any item can have.

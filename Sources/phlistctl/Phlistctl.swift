@@ -26,7 +26,6 @@ struct Phlistctl: ControlCommand {
                 ]
             ),
             CommandGroup(name: "Lists", subcommands: [ListGroup.self, SectionGroup.self]),
-            CommandGroup(name: "Lists", subcommands: [ListGroup.self]),
             CommandGroup(
                 name: "Changes",
                 subcommands: [Undo.self, Redo.self, History.self, Conflicts.self, Resolve.self]

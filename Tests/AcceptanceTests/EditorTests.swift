@@ -25,4 +25,21 @@ struct EditorTests {
         #expect(try home("ls", "--plain").output.contains("soy milk"))
         #expect(try FileManager.default.subpathsOfDirectory(atPath: home.directory).count == files)
     }
+
+    @Test(arguments: [SIGTERM, SIGHUP])
+    func `a signal that ends it while the editor runs ends the editor, and leaves nothing behind`(
+        signal: Int32
+    ) throws {
+        let home = try Home()
+        #expect(try home("add", "milk").status == 0)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: home.directory).count
+        let editor = "printf 'title: ' >/dev/tty; exec sleep 600 #"
+        let terminal = try home.terminal("edit", "milk", environment: ["EDITOR": editor, "VISUAL": ""])
+        try terminal.expect("title: ")
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: home.directory).count > files)
+        terminal.signal(signal)
+        #expect(try terminal.wait() == 128 + signal)
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: home.directory).count == files)
+        #expect(try home("ls", "--plain").output.contains("milk"))
+    }
 }

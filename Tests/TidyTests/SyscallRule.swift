@@ -44,7 +44,7 @@ enum SyscallRule {
         "Sources/phlistctl/Terminal/EditorProcess.swift": "hands the terminal to another program",
         "Sources/phlistctl/Terminal/Interrupt.swift": "SIGINT",
         "Sources/phlistctl/Terminal/NetworkAddresses.swift": "addresses to show beside a pairing code",
-        "Sources/phlistctl/Records/InputFile.swift": "reads a file that the user names",
+        "Sources/phlistctl/Terminal/Termination.swift": "SIGTERM and SIGHUP",
         "Sources/phlistctl/Terminal/TextInput.swift": "reads standard input",
         "Sources/phlistctl/Terminal/TextOutput.swift": "writes standard output and error",
         "Sources/phlistctl/Terminal/WindowSize.swift": "the size of the terminal's window",

@@ -25,7 +25,7 @@ struct Batch: ControlCommand {
         guard !(context.input is TakenInput) else {
             throw ControlError(.usage, "a batch cannot contain another one")
         }
-        let input = file == "-" ? context.input : try FileInput.open(file)
+        let input = try FileInput.open(file, or: context.input)
         var context = context
         context.input = TakenInput()
         var failure: BatchFailure?
@@ -36,6 +36,7 @@ struct Batch: ControlCommand {
             guard status != 0 else { continue }
             // Ctrl-C is meant for all that is still to come.
             guard status != Invocation.interruptedStatus else { throw ClientError.interrupted }
+            guard !Invocation.terminatedStatuses.contains(status) else { throw BatchFailure(status: status) }
             try context.messages.write("phlistctl: line \(number) failed with status \(status)\n")
             failure = failure ?? BatchFailure(status: status)
             guard keepGoing else { break }

@@ -39,7 +39,8 @@ struct FormFile: Decodable {
 
     /// The fields that a file, or the standard input as "-", describes.
     static func read(_ path: String, _ input: any TextInput) throws -> [NewFormField] {
-        let bytes = try InputFile.read(path, input)
+        let file = try FileInput.open(path, or: input)
+        let bytes = try file.readAll(sizeMax: PhlistControl.Limits.requestBodySizeMax)
         do {
             return try JSONDecoder().decode(FormFile.self, from: Data(bytes)).fields
         } catch let error as DecodingError {

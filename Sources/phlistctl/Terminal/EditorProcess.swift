@@ -6,7 +6,13 @@ enum EditorProcess {
     private static let shell = "/bin/sh"
 
     /// Runs a shell; returns its exit status, or 128 and the number of the signal that ended it.
+    ///
+    /// - Throws: `Termination.Requested` when this process shall end; the shell has ended before.
     static func run(_ arguments: [String], environment: [String: String]) throws -> Int32 {
+        try Termination.noticed { try runNoticed(arguments, environment: environment) }
+    }
+
+    private static func runNoticed(_ arguments: [String], environment: [String: String]) throws -> Int32 {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -30,6 +36,8 @@ enum EditorProcess {
         guard code == 0 else {
             throw ControlError(.unavailable, "cannot run a shell: \(String(cString: strerror(code)))")
         }
+        Termination.handOn(to: pid)
+        defer { Termination.handOn(to: 0) }
         return status(of: pid)
     }
 

@@ -1,18 +1,8 @@
-import PhlistControl
-
 /// The standard input as items, one a line.
 enum InputLines {
     /// Reads the lines; spaces around them and empty ones do not count.
     static func read(_ input: any TextInput) throws -> [String] {
-        let bytes = try input.readAll(sizeMax: PhlistControl.Limits.requestBodySizeMax)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ControlError(
-                .invalid,
-                "the standard input is not UTF-8",
-                hint: "convert it first, for example with iconv"
-            )
-        }
-        return text.split(whereSeparator: \.isNewline).map(trimmed).filter { !$0.isEmpty }
+        try input.readText().split(whereSeparator: \.isNewline).map(trimmed).filter { !$0.isEmpty }
     }
 
     private static func trimmed(_ line: Substring) -> String {

@@ -15,9 +15,28 @@ protocol TextInput {
     func readLine(sizeMax: Int) throws -> String?
 }
 
+extension TextInput {
+    /// Reads all of the input, as much as one request can carry.
+    ///
+    /// - Throws: `ControlError` also when it is not UTF-8.
+    func readText() throws -> String {
+        let bytes = try readAll(sizeMax: PhlistControl.Limits.requestBodySizeMax)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ControlError(
+                .invalid,
+                "the standard input is not UTF-8",
+                hint: "convert it first, for example with iconv"
+            )
+        }
+        return text
+    }
+}
+
 /// Reads from an open file.
 struct DescriptorInput: TextInput {
     let descriptor: Int32
+    /// As people call it.
+    var name = "the standard input"
 
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
@@ -48,14 +67,14 @@ struct DescriptorInput: TextInput {
             let count = Glibc.read(descriptor, &bytes, countMax)
             if count >= 0 { return count == 0 ? nil : bytes[..<count] }
             guard errno == EINTR else {
-                throw ControlError(.inputOutput, "cannot read the standard input: \(String(cString: strerror(errno)))")
+                throw ControlError(.inputOutput, "cannot read \(name): \(String(cString: strerror(errno)))")
             }
         }
     }
 
     private func check(_ size: Int, _ sizeMax: Int) throws {
         guard size <= sizeMax else {
-            throw ControlError(.tooLarge, "the standard input has more than \(sizeMax) bytes")
+            throw ControlError(.tooLarge, "\(name) has more than \(sizeMax) bytes")
         }
     }
 }

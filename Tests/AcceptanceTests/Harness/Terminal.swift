@@ -56,6 +56,11 @@ final class Terminal {
         try type("\u{3}")
     }
 
+    /// Sends a signal to the program.
+    func signal(_ number: Int32) {
+        child.signal(number)
+    }
+
     /// Changes the size of the window; the program gets SIGWINCH.
     func resize(_ size: Size) {
         screen.resize(columns: size.columns, rows: size.rows)
