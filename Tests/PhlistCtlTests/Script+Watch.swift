@@ -36,17 +36,32 @@ extension Script {
 
     private static let quiet = ScriptedDaemon.Stream(events: [event(1, .ready)])
 
+    private static func garden(isTrashed: Bool) -> ListView {
+        var list = ListView.garden
+        list.isTrashed = isTrashed
+        return list
+    }
+
     static var watch: [Scene] {
-        let lists = [ControlRoute.lists: [ScriptedDaemon.Answer.reply(ListsReply(lists: [.shopping, .garden]))]]
         let interrupted = ScriptedDaemon.Stream(events: morning, error: .interrupted)
         let forms = [[], ["--plain"], ["-q"], ["--json"]].map {
             Scene(arguments: ["watch"] + $0, streams: [interrupted])
         }
         return [Scene(arguments: ["watch"], streams: [interrupted], isTerminal: true)] + forms
-            + ["Garden", "shopping", "lz", "k", "x"].map {
-                Scene(arguments: ["watch", $0], answers: lists, streams: [interrupted])
-            }
             + [
+                Scene(
+                    arguments: ["watch", "Garden"],
+                    answers: [.lists: [.reply(ListsReply(lists: [.garden]))]],
+                    streams: [interrupted]
+                ),
+                Scene(
+                    arguments: ["watch", "x"],
+                    answers: [.lists: [.error(.refused(ControlError(.notFound, "no list \"x\"")))]]
+                ),
+                Scene(
+                    arguments: ["watch", "Old"],
+                    answers: [.lists: [.reply(ListsReply(lists: [garden(isTrashed: true)]))]]
+                ),
                 Scene(arguments: ["watch"]),
                 // A restart that ends the stream, and one that breaks it; the third daemon never comes.
                 Scene(

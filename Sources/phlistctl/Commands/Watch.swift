@@ -20,9 +20,17 @@ struct Watch: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let listID = try list.map { try ListReference(text: $0).resolve(context).id }
+        let listID = try list.map { try id(ofList: $0, context) }
         var follower = ChangeFollower(daemon: context.daemon, listID: listID, view: view(listID, context))
         try follower.run()
+    }
+
+    private func id(ofList name: String, _ context: Context) throws -> String {
+        let lists = try context.ask(ListsQuery(list: name)).lists
+        guard let list = lists.first, !list.isTrashed else {
+            throw ControlError(.notFound, "no list \"\(name)\"", hint: "see all with: phlistctl list ls")
+        }
+        return list.id
     }
 
     private func view(_ listID: String?, _ context: Context) -> any ChangeView {
