@@ -4,14 +4,14 @@ extension Log {
     /// Opens the log in a directory, or makes an empty one where there is none.
     ///
     /// A torn tail, which nobody was told is stored, is cut off and kept in `quarantine/`. Any other defect is an
-    /// error and leaves the file as it is. Everything in the log is durable when this returns.
+    /// error and leaves the file as it is. Every byte is checked, and everything in the log is durable when this
+    /// returns; `replay(from:_:)` then hands over the records.
     ///
     /// - Parameters:
     ///   - directory: The directory that this process holds.
     ///   - device: The device whose log it is.
     ///   - milliseconds: The time since 1970, kept in a new log.
     ///   - newSalt: A random number for a new log.
-    ///   - replay: Gets each record in the order of the log, before it is known whether the log opens.
     /// - Returns: The log, ready for appends.
     /// - Throws: `badHeader`, `unsupportedVersion`, `unsupportedFrame`, `belongsToAnotherDevice`, `damaged`,
     ///   `unreadable`, or `file`.
@@ -19,12 +19,11 @@ extension Log {
         in directory: StateDirectory,
         device: DeviceID,
         atMilliseconds milliseconds: UInt64,
-        newSalt: UInt32,
-        replay: (Record, RecordPosition) -> Void
+        newSalt: UInt32
     ) throws(LogError) -> Log {
         let (found, usedPrevious) = try asLogError { () throws(FileError) in try find(in: directory) }
         if let found {
-            return try open(found, in: directory, device: device, usedPrevious: usedPrevious, replay: replay)
+            return try open(found, in: directory, device: device, usedPrevious: usedPrevious)
         }
         let header = FileHeader(device: device, generation: 1, createdMilliseconds: milliseconds, salt: newSalt)
         let file = try asLogError { () throws(FileError) in try create(header, in: directory) }
@@ -37,7 +36,7 @@ extension Log {
             recordCount: 0,
             byteCount: tail.end
         )
-        return Log(file, in: directory, salt: header.salt, tail: tail, report: report)
+        return Log(file, in: directory, header: header, tail: tail, report: report)
     }
 
     /// The log, or the generation before it when the log itself is gone.
@@ -59,15 +58,12 @@ extension Log {
         _ file: any File,
         in directory: StateDirectory,
         device: DeviceID,
-        usedPrevious: Bool,
-        replay: (Record, RecordPosition) -> Void
+        usedPrevious: Bool
     ) throws(LogError) -> Log {
         let size = try asLogError { () throws(FileError) in try file.attributes().size }
         let header = try readHeader(of: file, size: size, device: device)
         var scanner = FrameScanner(file, size: size, header: header)
-        while let frame = try scanner.next() {
-            try self.replay(frame, durableUpto: scanner.tail.durableUpto, to: replay)
-        }
+        while try scanner.next() != nil {}
         let ending = try settle(&scanner, file, size: size, in: directory)
         try asLogError { () throws(FileError) in try file.flush() }
         var tail = scanner.tail
@@ -80,7 +76,7 @@ extension Log {
             recordCount: tail.nextSequence - 1,
             byteCount: tail.end
         )
-        return Log(file, in: directory, salt: header.salt, tail: tail, report: report)
+        return Log(file, in: directory, header: header, tail: tail, report: report)
     }
 
     private static func readHeader(of file: any File, size: Int, device: DeviceID) throws(LogError) -> FileHeader {
@@ -96,23 +92,6 @@ extension Log {
         }
         guard header.belongs(to: device) else { throw .belongsToAnotherDevice(path: file.path) }
         return header
-    }
-
-    private static func replay(
-        _ frame: FrameScanner.Frame,
-        durableUpto: Int,
-        to replay: (Record, RecordPosition) -> Void
-    ) throws(LogError) {
-        guard FrameType(rawValue: frame.header.type) != nil else { return }
-        var payload = frame.payload
-        for _ in 0..<frame.header.recordCount {
-            let position = RecordPosition(frame: frame.offset, offset: payload.startIndex - frame.payload.startIndex)
-            guard let record = Record(takingFrom: &payload) else {
-                throw .damaged(at: frame.offset, durableUpto: durableUpto)
-            }
-            replay(record, position)
-        }
-        guard payload.isEmpty else { throw .damaged(at: frame.offset, durableUpto: durableUpto) }
     }
 
     /// Deals with what follows the last good frame.

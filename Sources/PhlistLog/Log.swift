@@ -25,19 +25,24 @@ package struct Log: ~Copyable {
     package let report: OpenReport
 
     let directory: StateDirectory
-    private let file: any File
-    private let salt: UInt32
-    private var tail: LogTail
+    let file: any File
+    let salt: UInt32
+    let generation: UInt64
+    private(set) var tail: LogTail
+    /// The tail as it was when everything in it was flushed.
+    private(set) var durableMark: LogMark
     private var state = State.writable
 
     /// The frame that was read last, since records are read in runs.
     private var lastRead: (offset: Int, payload: [UInt8])?
 
-    init(_ file: any File, in directory: StateDirectory, salt: UInt32, tail: LogTail, report: OpenReport) {
+    init(_ file: any File, in directory: StateDirectory, header: FileHeader, tail: LogTail, report: OpenReport) {
         self.file = file
         self.directory = directory
-        self.salt = salt
+        salt = header.salt
+        generation = header.generation
         self.tail = tail
+        durableMark = tail.mark(generation: generation)
         self.report = report
     }
 
@@ -63,6 +68,7 @@ package struct Log: ~Copyable {
         try flush()
         tail = frame.tail
         tail.durableUpto = tail.end
+        durableMark = tail.mark(generation: generation)
         return frame.positions
     }
 
@@ -84,7 +90,7 @@ package struct Log: ~Copyable {
     ///
     /// - Throws: `damaged` or `unreadable` when the disk does not give back what was written; `closed`.
     package mutating func record(at position: RecordPosition) throws(LogError) -> Record {
-        if case .closed = state { throw .closed }
+        try checkOpen()
         let payload: [UInt8]
         if let lastRead, lastRead.offset == position.frame {
             payload = lastRead.payload
@@ -162,6 +168,10 @@ extension Log {
         }
     }
 
+    func checkOpen() throws(LogError) {
+        if case .closed = state { throw .closed }
+    }
+
     private func readPayload(at offset: Int) throws(LogError) -> [UInt8] {
         guard offset + FrameHeader.byteCount <= tail.end else { throw damaged(at: offset) }
         let headerBytes = try file.readAll(FrameHeader.byteCount, at: offset)
@@ -176,7 +186,7 @@ extension Log {
         return payload
     }
 
-    private func damaged(at offset: Int) -> LogError {
+    func damaged(at offset: Int) -> LogError {
         .damaged(at: offset, durableUpto: tail.durableUpto)
     }
 }

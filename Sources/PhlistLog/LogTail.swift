@@ -34,4 +34,9 @@ struct LogTail {
         tail.lastType = FrameType(rawValue: header.type)
         return tail
     }
+
+    /// The mark of the place after it.
+    func mark(generation: UInt64) -> LogMark {
+        LogMark(generation: generation, offset: UInt64(end), checksum: checksum)
+    }
 }

@@ -16,4 +16,11 @@ extension Record {
         self.init(Kind(rawValue: kind), Array(payload.prefix(Int(length))))
         payload.removeFirst(Int(length))
     }
+
+    /// Passes over a record at the front of a payload; false when there is no whole one.
+    static func skip(in payload: inout ArraySlice<UInt8>) -> Bool {
+        guard let length = payload.takeVarint(), length < payload.count else { return false }
+        payload.removeFirst(1 + Int(length))
+        return true
+    }
 }

@@ -138,7 +138,8 @@ final class SimulatedNode {
     private func open(replay: (Record, RecordPosition) throws -> Void) throws -> Log {
         var failure: (any Error)?
         let directory = try StateDirectory.open("/state", on: fileSystem)
-        let log = try Log.open(in: directory, device: device, atMilliseconds: 0, newSalt: 7) { record, position in
+        let log = try Log.open(in: directory, device: device, atMilliseconds: 0, newSalt: 7)
+        try log.replay { record, position in
             do {
                 try replay(record, position)
             } catch {

@@ -13,7 +13,7 @@ enum StoreBench {
         defer { removeDirectory(path) }
         let directory = try StateDirectory.open(path, on: PosixFileSystem())
         let device = DeviceID(publicKey: [1])
-        var log = try Log.open(in: directory, device: device, atMilliseconds: 0, newSalt: 1) { _, _ in }
+        var log = try Log.open(in: directory, device: device, atMilliseconds: 0, newSalt: 1)
         let records = [Record(.batch, [UInt8](repeating: 7, count: recordSize))]
         var (appends, floors): ([Duration], [Duration]) = ([], [])
         let descriptor = open("\(path)/floor", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -9,6 +9,14 @@ struct Opened: ~Copyable {
     let directory: StateDirectory
 
     var report: OpenReport { log.report }
+
+    func holds(_ mark: LogMark) -> Bool { log.holds(mark) }
+
+    func replayed(from mark: LogMark? = nil) throws(LogError) -> [Record] {
+        var records: [Record] = []
+        try log.replay(from: mark) { record, _ in records.append(record) }
+        return records
+    }
 }
 
 let alice = DeviceID(publicKey: [1])
@@ -23,7 +31,8 @@ func openLog(
     let directory = try StateDirectory.open(path, on: fileSystem)
     var records: [Record] = []
     var positions: [RecordPosition] = []
-    let log = try Log.open(in: directory, device: device, atMilliseconds: 1_700_000_000_000, newSalt: salt) {
+    let log = try Log.open(in: directory, device: device, atMilliseconds: 1_700_000_000_000, newSalt: salt)
+    try log.replay {
         records.append($0)
         positions.append($1)
     }

@@ -82,7 +82,7 @@ import Testing
             device: alice,
             atMilliseconds: 0,
             newSalt: 0
-        ) { _, _ in }
+        )
     }
 
     private func replace(on fileSystem: MemoryFileSystem, powerCutAtCall call: Int) -> Bool {

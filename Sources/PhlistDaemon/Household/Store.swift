@@ -56,13 +56,10 @@ struct Store: ~Copyable {
         replay: (Record, RecordPosition) -> Void
     ) throws(ControlError) -> Log {
         do throws(LogError) {
-            return try Log.open(
-                in: directory,
-                device: device,
-                atMilliseconds: UInt64(max(0, now.wall)),
-                newSalt: salt,
-                replay: replay
-            )
+            let milliseconds = UInt64(max(0, now.wall))
+            let log = try Log.open(in: directory, device: device, atMilliseconds: milliseconds, newSalt: salt)
+            try log.replay(replay)
+            return log
         } catch {
             throw ControlError(error.code, "the store cannot be opened: \(error)")
         }

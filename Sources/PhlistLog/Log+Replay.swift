@@ -1,0 +1,44 @@
+package import PhlistModel
+
+extension Log {
+    /// The mark of the durable end: everything before it has been flushed.
+    package var mark: LogMark { durableMark }
+
+    /// Whether a mark was taken in this very log, so that what was before it then is before it now.
+    ///
+    /// False also when the place cannot be read.
+    package func holds(_ mark: LogMark) -> Bool {
+        guard mark.generation == generation, let offset = Int(exactly: mark.offset) else { return false }
+        guard offset != tail.end else { return mark.checksum == tail.checksum }
+        guard offset < tail.end else { return false }
+        var reader = FrameReader(file, size: tail.end, salt: salt)
+        // Only a frame that was written at this offset passes, and it names the header before it.
+        return (try? reader.header(at: offset))?.previousChecksum == mark.checksum
+    }
+
+    /// Hands over the records in the order of the log, each checked against the sum of its frame.
+    ///
+    /// - Parameters:
+    ///   - mark: A mark that the log holds: only what is behind it is handed over. Nil for everything.
+    ///   - body: Gets each record and its position.
+    /// - Throws: `damaged` or `unreadable` when the disk does not give back what was there when the log was opened, or
+    ///   the mark is not one of this log; `closed`.
+    package func replay(
+        from mark: LogMark? = nil,
+        _ body: (Record, RecordPosition) -> Void
+    ) throws(LogError) {
+        try checkOpen()
+        var offset = FileHeader.byteCount
+        if let mark {
+            guard holds(mark) else { throw damaged(at: Int(clamping: mark.offset)) }
+            offset = Int(clamping: mark.offset)
+        }
+        var reader = FrameReader(file, size: tail.end, salt: salt)
+        while offset < tail.end {
+            guard let frame = try reader.frame(at: offset), frame.forEachRecord(body) else {
+                throw damaged(at: offset)
+            }
+            offset = frame.end
+        }
+    }
+}
