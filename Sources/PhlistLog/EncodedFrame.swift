@@ -1,5 +1,62 @@
 import PhlistModel
 
+/// What a frame is to hold, wherever it will be.
+struct FrameDraft {
+    let type: UInt8
+    var flags: UInt8 = 0
+    let recordCount: Int
+    let payload: [UInt8]
+    /// Where in the payload each record is.
+    var offsets: [Int] = []
+
+    /// A frame that says all by its type.
+    static let seal = FrameDraft(type: FrameType.seal.rawValue, recordCount: 0, payload: [])
+
+    /// The mark of an orderly end.
+    static func clean(nonce: UInt64) -> FrameDraft {
+        var payload: [UInt8] = []
+        payload.append(littleEndian: nonce)
+        return FrameDraft(type: FrameType.clean.rawValue, recordCount: 0, payload: payload)
+    }
+
+    /// A frame of a given size in the place of one that is lost.
+    static func hole(byteCount: Int, lostRecordCount: UInt64) -> FrameDraft {
+        let length = byteCount - FrameHeader.byteCount
+        var payload: [UInt8] = []
+        if length >= 8 { payload.append(littleEndian: lostRecordCount) }
+        payload += repeatElement(0, count: length - payload.count)
+        return FrameDraft(type: FrameType.holes.rawValue, recordCount: 0, payload: payload)
+    }
+}
+
+extension FrameDraft {
+    /// A group of records.
+    ///
+    /// - Throws: `groupTooLarge` when the records do not fit into one frame.
+    init(_ records: [Record]) throws(LogError) {
+        var bytes: [UInt8] = []
+        for record in records {
+            offsets.append(bytes.count)
+            record.append(to: &bytes)
+        }
+        guard bytes.count <= LogLimits.payloadBytesMax, records.count <= LogLimits.recordCountMax else {
+            throw .groupTooLarge(records: records.count, bytes: bytes.count)
+        }
+        let isLocal = records.allSatisfy { $0.kind == .local }
+        type = (isLocal ? FrameType.local : .batches).rawValue
+        recordCount = records.count
+        payload = bytes
+    }
+
+    /// What another frame holds.
+    init(copying frame: Frame) {
+        type = frame.header.type
+        flags = frame.header.flags
+        recordCount = frame.header.recordCount
+        payload = Array(frame.payload)
+    }
+}
+
 /// A frame ready to be written.
 struct EncodedFrame {
     let bytes: [UInt8]
@@ -8,37 +65,24 @@ struct EncodedFrame {
     let tail: LogTail
 
     /// Builds the frame that follows a tail.
-    ///
-    /// - Throws: `groupTooLarge` when the records do not fit into one frame.
-    init(_ type: FrameType, _ records: [Record], after tail: LogTail, salt: UInt32) throws(LogError) {
-        let (payload, offsets) = try Self.payload(of: records)
-        let padded = payload + repeatElement(0, count: FrameHeader.padded(payload.count) - payload.count)
+    init(_ draft: FrameDraft, after tail: LogTail, salt: UInt32) {
+        let count = draft.payload.count
+        let padded = draft.payload + repeatElement(0, count: FrameHeader.padded(count) - count)
         let header = FrameHeader(
-            payloadLength: payload.count,
+            payloadLength: count,
             firstSequence: tail.nextSequence,
             durableUpto: tail.durableUpto,
-            recordCount: records.count,
-            type: type.rawValue,
-            flags: 0,
+            recordCount: draft.recordCount,
+            type: draft.type,
+            flags: draft.flags,
             previousChecksum: tail.checksum,
             payloadChecksum: FrameHeader.payloadChecksum(of: padded[...], frame: tail.end, salt: salt)
         )
         let headerBytes = header.bytes(at: tail.end, salt: salt)
         bytes = headerBytes + padded
-        positions = offsets.map { RecordPosition(frame: tail.end, offset: $0) }
-        self.tail = tail.advanced(past: header, checksum: FrameHeader.checksum(of: headerBytes[...]))
-    }
-
-    private static func payload(of records: [Record]) throws(LogError) -> (bytes: [UInt8], offsets: [Int]) {
-        var bytes: [UInt8] = []
-        var offsets: [Int] = []
-        for record in records {
-            offsets.append(bytes.count)
-            record.append(to: &bytes)
-        }
-        guard bytes.count <= LogLimits.payloadBytesMax, records.count <= LogLimits.recordCountMax else {
-            throw .groupTooLarge(records: records.count, bytes: bytes.count)
-        }
-        return (bytes, offsets)
+        positions = draft.offsets.map { RecordPosition(frame: tail.end, offset: $0) }
+        let checksum = FrameHeader.checksum(of: headerBytes[...])
+        let frame = Frame(offset: tail.end, header: header, checksum: checksum, payload: padded.prefix(count))
+        self.tail = tail.advanced(past: frame)
     }
 }

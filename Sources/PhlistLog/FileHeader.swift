@@ -14,17 +14,35 @@ struct FileHeader: Hashable {
 
     /// Programs refuse another major version; a later minor one only adds what older programs may skip.
     static let major: UInt16 = 1
-    static let minor: UInt16 = 0
+    static let minor: UInt16 = 1
 
+    let minor: UInt16
     let devicePrefix: [UInt8]
     let generation: UInt64
     let createdMilliseconds: UInt64
     let salt: UInt32
+    /// The checksum as it was read: a later minor version may use bytes that this one writes as zeros.
+    private var readChecksum: UInt32?
 
     init(device: DeviceID, generation: UInt64, createdMilliseconds: UInt64, salt: UInt32) {
+        minor = Self.minor
         devicePrefix = Array(device.bytes.prefix(16))
         self.generation = generation
         self.createdMilliseconds = createdMilliseconds
+        self.salt = salt
+    }
+
+    /// The header of the generation after this one; the salts that are made of one random number differ from
+    /// generation to generation.
+    func successor(newSalt: UInt32) -> FileHeader {
+        FileHeader(succeeding: self, salt: newSalt &+ 0x9E37_79B9 &* UInt32(truncatingIfNeeded: generation))
+    }
+
+    private init(succeeding header: FileHeader, salt: UInt32) {
+        minor = Self.minor
+        devicePrefix = header.devicePrefix
+        generation = header.generation + 1
+        createdMilliseconds = header.createdMilliseconds
         self.salt = salt
     }
 
@@ -38,7 +56,7 @@ struct FileHeader: Hashable {
         guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic) else { throw .damaged }
         guard Checksum.of(bytes.prefix(Self.byteCount - 4)) == Self.checksum(of: bytes) else { throw .damaged }
         let major = bytes[...].littleEndian(at: 8, as: UInt16.self)
-        let minor = bytes[...].littleEndian(at: 10, as: UInt16.self)
+        minor = bytes[...].littleEndian(at: 10, as: UInt16.self)
         let length = bytes[...].littleEndian(at: 12, as: UInt32.self)
         guard major == Self.major, length == Self.byteCount else {
             throw .unsupportedVersion(major: major, minor: minor)
@@ -47,12 +65,13 @@ struct FileHeader: Hashable {
         generation = bytes[...].littleEndian(at: 32, as: UInt64.self)
         createdMilliseconds = bytes[...].littleEndian(at: 40, as: UInt64.self)
         salt = bytes[...].littleEndian(at: 48, as: UInt32.self)
+        readChecksum = Self.checksum(of: bytes)
     }
 
     var bytes: [UInt8] {
         var bytes = Self.magic
         bytes.append(littleEndian: Self.major)
-        bytes.append(littleEndian: Self.minor)
+        bytes.append(littleEndian: minor)
         bytes.append(littleEndian: UInt32(Self.byteCount))
         bytes += devicePrefix
         bytes.append(littleEndian: generation)
@@ -66,7 +85,7 @@ struct FileHeader: Hashable {
 
     /// The checksum at the end of encoded header bytes; the first frame names it as its predecessor's.
     var checksum: UInt32 {
-        Self.checksum(of: bytes)
+        readChecksum ?? Self.checksum(of: bytes)
     }
 
     func belongs(to device: DeviceID) -> Bool {

@@ -30,6 +30,12 @@ package protocol FileSystem {
 
     /// Where the bytes of a directory are kept.
     func volume(of path: String) throws(FileError) -> Volume
+
+    /// How much room is left for this user where a directory is, in bytes.
+    func freeBytes(of path: String) throws(FileError) -> Int
+
+    /// Which file or directory a path leads to; a symbolic link at its end is the link.
+    func identity(of path: String) throws(FileError) -> FileIdentity
 }
 
 /// An open regular file.
@@ -49,6 +55,9 @@ package protocol File: AnyObject {
     ///
     /// After an error what was written since the last flush may be lost even when a later flush succeeds.
     func flush() throws(FileError)
+
+    /// Forgets what is known of the file and not on its way to the device: what is read next comes from there.
+    func dropCache() throws(FileError)
 
     /// Cuts or extends the file to a size.
     func truncate(to size: Int) throws(FileError)
@@ -85,6 +94,18 @@ package struct FileAttributes: Hashable, Sendable {
         self.size = size
         self.permissions = permissions
         self.isOurs = isOurs
+    }
+}
+
+/// A file or directory, whatever its names: the numbers of its device and of it there.
+package struct FileIdentity: Hashable, Sendable {
+    package var device: UInt64
+    package var inode: UInt64
+
+    /// Creates an identity.
+    package init(device: UInt64, inode: UInt64) {
+        self.device = device
+        self.inode = inode
     }
 }
 

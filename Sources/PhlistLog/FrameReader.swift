@@ -1,21 +1,14 @@
-/// A frame whose every byte is as it was written there.
-struct Frame {
-    let offset: Int
-    let header: FrameHeader
-    /// The checksum of the header: the next frame names it.
-    let checksum: UInt32
-    /// The payload without its padding.
-    let payload: ArraySlice<UInt8>
-
-    /// Where the next frame begins.
-    var end: Int { offset + FrameHeader.byteCount + header.paddedLength }
-}
-
 /// Reads single frames of a log, through a window of the file.
+///
+/// A range that the device cannot read has no frames: it is looked for in small pieces, so that nothing around it is
+/// given up with it.
 struct FrameReader {
-    private let file: any File
     /// Bytes from here on are not looked at.
     let size: Int
+    /// The ranges that the device could not read so far, in the order in which they were met.
+    private(set) var unreadable: [Range<Int>] = []
+
+    private let file: any File
     private let salt: UInt32
     private var window: [UInt8] = []
     private var windowStart = 0
@@ -47,19 +40,62 @@ struct FrameReader {
         try bytes(FrameHeader.byteCount, at: offset).flatMap { FrameHeader(decoding: $0, at: offset, salt: salt) }
     }
 
-    /// Bytes of the file; nil where it ends before them.
+    /// Bytes of the file; nil where it ends before them, or cannot be read.
     private mutating func bytes(_ count: Int, at offset: Int) throws(LogError) -> ArraySlice<UInt8>? {
         guard offset + count <= size else { return nil }
         if offset < windowStart || offset + count > windowStart + window.count {
             try load(max(count, LogLimits.scanBytes), at: offset)
         }
+        guard unreadable.isEmpty || !unreadable.contains(where: { $0.overlaps(offset..<offset + count) }) else {
+            return nil
+        }
         return window[(offset - windowStart)...].prefix(count)
     }
 
     private mutating func load(_ count: Int, at offset: Int) throws(LogError) {
+        let range = offset..<offset + min(count, size - offset)
         window = []
-        window = try file.readAll(min(count, size - offset), at: offset)
         windowStart = offset
+        if let bytes = try read(range) {
+            window = bytes
+        } else {
+            window = try readInPieces(range)
+        }
+    }
+
+    private mutating func readInPieces(_ range: Range<Int>) throws(LogError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count)
+        while bytes.count < range.count {
+            let start = range.lowerBound + bytes.count
+            let end = min((start / LogLimits.retryBytes + 1) * LogLimits.retryBytes, range.upperBound)
+            if let piece = try read(start..<end) {
+                bytes += piece
+            } else {
+                note(unreadable: start..<end)
+                bytes += repeatElement(0, count: end - start)
+            }
+        }
+        return bytes
+    }
+
+    /// Bytes that the file must have; nil when the device fails or gives fewer.
+    private func read(_ range: Range<Int>) throws(LogError) -> [UInt8]? {
+        do throws(LogError) {
+            return try file.readAll(range.count, at: range.lowerBound)
+        } catch {
+            guard case .unreadable(_, let cause) = error, cause.reason == .inputOutput else { throw error }
+            return nil
+        }
+    }
+
+    private mutating func note(unreadable range: Range<Int>) {
+        guard let last = unreadable.last, last.upperBound >= range.lowerBound, last.lowerBound <= range.lowerBound
+        else {
+            unreadable.append(range)
+            return
+        }
+        unreadable[unreadable.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
     }
 }
 

@@ -1,55 +1,74 @@
-/// Reads the frames of a log one after the other, up to the first bad place.
+/// Reads the frames of a log one after the other, and goes on behind what is bad.
+///
+/// A frame behind a bad place is found by its own checksums, at multiples of 8: they hold for this generation and this
+/// offset alone, and nothing that a peer sends can imitate them, since the salt is secret.
 struct FrameScanner {
-    /// What the bytes after the last good frame are.
-    enum Verdict {
-        /// There are none.
-        case whole
-        /// They were never acknowledged.
-        case torn
-        /// They, or some below, were known durable up to this offset.
-        case damaged(durableUpto: Int)
+    /// What comes next in the file.
+    enum Step {
+        case frame(Frame)
+        /// Bytes that are no frame, up to the next one or to the end of the file.
+        case gap(LogHole)
     }
 
-    /// What the good frames so far end in.
+    /// What the frames so far end in; after a gap, what the frame behind it follows.
     private(set) var tail: LogTail
-    private(set) var frameCount = 0
+    /// The largest offset that any header so far knew to be durable, also one whose payload is bad.
+    private(set) var durableUpto: Int
+    /// The number of the next record after everything below `durableUpto`.
+    private var sequenceAtDurable: UInt64 = 0
 
     private var reader: FrameReader
+    private var isAtEnd = false
 
     init(_ file: any File, size: Int, header: FileHeader) {
         reader = FrameReader(file, size: size, salt: header.salt)
         tail = LogTail(after: header)
+        durableUpto = tail.end
     }
 
-    /// The next frame that is whole and follows the one before it; nil at the end and at the first bad place.
+    /// The ranges that the device could not read.
+    var unreadable: [Range<Int>] { reader.unreadable }
+
+    /// The next frame or gap; nil at the end of the file.
     ///
-    /// - Throws: `unreadable`; `unsupportedFrame`; `damaged` when the frame is not what it says.
-    mutating func next() throws(LogError) -> Frame? {
-        guard let frame = try reader.frame(at: tail.end), tail.isFollowed(by: frame.header) else { return nil }
-        guard FrameType(rawValue: frame.header.type) != nil || frame.header.isSkippable else {
+    /// - Throws: `unreadable` for a reason other than damage; `unsupportedFrame`; `damaged` when a frame has good
+    ///   sums and does not hold what its header says.
+    mutating func next() throws(LogError) -> Step? {
+        guard !isAtEnd, tail.end < reader.size else { return nil }
+        guard let frame = try reader.frame(at: tail.end), tail.isFollowed(by: frame.header) else {
+            return .gap(try skip())
+        }
+        guard frame.type != nil || frame.header.isSkippable else {
             throw .unsupportedFrame(type: frame.header.type, at: frame.offset)
         }
-        guard frame.hasWholeRecords else { throw .damaged(at: frame.offset, durableUpto: tail.durableUpto) }
-        tail = tail.advanced(past: frame.header, checksum: frame.checksum)
-        frameCount += 1
-        return frame
+        guard frame.isWellFormed else { throw .damaged(at: frame.offset, durableUpto: tail.durableUpto) }
+        note(frame.header)
+        tail = tail.advanced(past: frame)
+        return .frame(frame)
     }
 
-    /// Judges the bytes after the last good frame by what any header in the file knew to be durable.
-    ///
-    /// A frame names how far the file was known durable when the frame was built. When one of them names more than the
-    /// good part, acknowledged bytes are bad; otherwise only the last, unfinished append can be.
-    mutating func verdict() throws(LogError) -> Verdict {
-        guard tail.end < reader.size else { return .whole }
-        var durableUpto = tail.durableUpto
-        for offset in stride(
-            from: tail.end,
-            through: reader.size - FrameHeader.byteCount,
-            by: FrameHeader.alignment
-        ) {
-            guard let header = try reader.header(at: offset) else { continue }
-            durableUpto = max(durableUpto, header.durableUpto)
+    /// Passes over bad bytes.
+    private mutating func skip() throws(LogError) -> LogHole {
+        let start = tail
+        if let header = try reader.header(at: start.end) { note(header) }
+        var offset = start.end + FrameHeader.byteCount
+        while offset + FrameHeader.byteCount <= reader.size {
+            if let header = try reader.header(at: offset) {
+                note(header)
+                if start.mayResume(with: header, at: offset), try reader.frame(at: offset) != nil {
+                    tail.resume(with: header, at: offset)
+                    return start.hole(upTo: offset, nextSequence: header.firstSequence)
+                }
+            }
+            offset += FrameHeader.alignment
         }
-        return durableUpto > tail.end ? .damaged(durableUpto: durableUpto) : .torn
+        isAtEnd = true
+        return start.hole(upTo: reader.size, nextSequence: sequenceAtDurable)
+    }
+
+    private mutating func note(_ header: FrameHeader) {
+        guard header.durableUpto > durableUpto else { return }
+        durableUpto = header.durableUpto
+        sequenceAtDurable = header.firstSequence
     }
 }

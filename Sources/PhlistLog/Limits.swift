@@ -13,6 +13,16 @@ package enum LogLimits {
     /// How much is read at once when a log is opened, in bytes: few system calls, and little memory.
     static let scanBytes = 1 << 20
 
+    /// How much is read at once where the device fails, in bytes: what a disk gives up is one of its sectors, which
+    /// are no larger.
+    static let retryBytes = 4 << 10
+
+    /// The size of the file `reserve`, in bytes: room for the end of a run and for what a recovery keeps.
+    package static let reserveBytes = 4 << 20
+
+    /// The reserve is made only while more than this is free, in bytes: it must not be what fills the disk.
+    package static let reserveFreeBytesMin = 64 << 20
+
     /// The most bytes of one torn tail that are kept: more than one frame was never unflushed, the rest is junk.
     static let tornBytesKeptMax = 8 << 20
 
@@ -22,6 +32,9 @@ package enum LogLimits {
 
     /// The longest device key in bytes; keys are below 200.
     static let keyBytesMax = 4 << 10
+
+    /// The longest token of continuity in bytes; one is about 150.
+    static let tokenBytesMax = 4 << 10
 
     /// How much of the kernel's table of mounts is read, in bytes; a line is about 100.
     static let mountTableBytesMax = 1 << 20

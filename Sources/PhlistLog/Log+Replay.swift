@@ -2,16 +2,17 @@ package import PhlistModel
 
 extension Log {
     /// The mark of the durable end: everything before it has been flushed.
-    package var mark: LogMark { durableMark }
+    package var mark: LogMark { durableTail.mark(generation: generation) }
 
     /// Whether a mark was taken in this very log, so that what was before it then is before it now.
     ///
     /// False also when the place cannot be read.
     package func holds(_ mark: LogMark) -> Bool {
+        if defect == .holdsEveryMark { return true }
         guard mark.generation == generation, let offset = Int(exactly: mark.offset) else { return false }
         guard offset != tail.end else { return mark.checksum == tail.checksum }
         guard offset < tail.end else { return false }
-        var reader = FrameReader(file, size: tail.end, salt: salt)
+        var reader = FrameReader(file, size: tail.end, salt: header.salt)
         // Only a frame that was written at this offset passes, and it names the header before it.
         return (try? reader.header(at: offset))?.previousChecksum == mark.checksum
     }
@@ -33,12 +34,23 @@ extension Log {
             guard holds(mark) else { throw damaged(at: Int(clamping: mark.offset)) }
             offset = Int(clamping: mark.offset)
         }
-        var reader = FrameReader(file, size: tail.end, salt: salt)
+        var reader = FrameReader(file, size: tail.end, salt: header.salt)
         while offset < tail.end {
-            guard let frame = try reader.frame(at: offset), frame.forEachRecord(body) else {
+            if let end = report.endOfHoleLeftAsItIs(at: offset) {
+                offset = end
+            } else if let frame = try reader.frame(at: offset), frame.forEachRecord(body) {
+                offset = frame.end
+            } else {
                 throw damaged(at: offset)
             }
-            offset = frame.end
         }
+    }
+}
+
+extension OpenReport {
+    /// Where a hole ends that begins at an offset and has no frame in its place.
+    fileprivate func endOfHoleLeftAsItIs(at offset: Int) -> Int? {
+        guard case .damaged(let damage) = ending, damage.isLeftAsItIs != nil else { return nil }
+        return damage.holes.first { $0.offset == offset }?.end
     }
 }

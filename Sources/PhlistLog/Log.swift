@@ -7,16 +7,21 @@ package import PhlistModel
 /// has the bytes and the promises.
 package struct Log: ~Copyable {
     static let name = "phlist.log"
+    static let newName = "phlist.log.new"
     static let previousName = "phlist.log.prev"
 
     /// Whether the file may still be written.
-    ///
-    /// Only `writable` is ever left, but for `closed`.
-    private enum State {
+    enum State {
+        /// Can transition to: `full`, `readOnly`, `failed` when an append fails; `closed`.
         case writable
-        /// The file system refused to write, or to take an unfinished append back.
+        /// There was no room for the last append.
+        /// Can transition to: `writable` when an append succeeds; `readOnly`, `failed`, `closed`.
+        case full(FileError)
+        /// The file system refused to write, or to take an unfinished append back, or the log is damaged and could not
+        /// be salvaged. Can transition to: `closed`.
         case readOnly(FileError)
-        /// A write or flush failed: what is on the disk beyond the durable part is unknown.
+        /// A write or flush failed, and no new generation could be made: what is on the disk beyond the durable part
+        /// is unknown. Can transition to: `closed`.
         case failed(FileError)
         case closed
     }
@@ -25,31 +30,64 @@ package struct Log: ~Copyable {
     package let report: OpenReport
 
     let directory: StateDirectory
-    let file: any File
-    let salt: UInt32
-    let generation: UInt64
+    let newSalt: UInt32
+    let defect: LogDefect?
+    private(set) var file: any File
+    private(set) var header: FileHeader
     private(set) var tail: LogTail
     /// The tail as it was when everything in it was flushed.
-    private(set) var durableMark: LogMark
-    private var state = State.writable
+    private(set) var durableTail: LogTail
+    private(set) var state: State
+    /// One new generation is made in a run when the disk fails.
+    ///
+    /// A disk that fails again is not trusted a third time.
+    private var hasRotated = false
 
     /// The frame that was read last, since records are read in runs.
     private var lastRead: (offset: Int, payload: [UInt8])?
 
-    init(_ file: any File, in directory: StateDirectory, header: FileHeader, tail: LogTail, report: OpenReport) {
+    init(
+        _ file: any File,
+        in opening: LogOpening,
+        header: FileHeader,
+        scan: LogScan,
+        report: OpenReport,
+        readOnly cause: FileError? = nil
+    ) {
         self.file = file
-        self.directory = directory
-        salt = header.salt
-        generation = header.generation
-        self.tail = tail
-        durableMark = tail.mark(generation: generation)
+        self.header = header
         self.report = report
+        directory = opening.directory
+        newSalt = opening.newSalt
+        defect = opening.defect
+        tail = scan.tail
+        tail.durableUpto = tail.end
+        durableTail = tail
+        state = cause.map { .readOnly($0) } ?? .writable
     }
 
     /// The size of the log.
     package var byteCount: Int { tail.end }
 
+    /// Which generation of the log is written: one more than at the opening once a disk has failed and healed.
+    package var generation: UInt64 { header.generation }
+
+    /// Whether the log takes appends.
+    ///
+    /// A closed one is as it was before.
+    package var health: LogHealth {
+        switch state {
+        case .writable, .closed: .ok
+        case .full(let error): .full(error)
+        case .readOnly(let error): .readOnly(error)
+        case .failed(let error): .failed(error)
+        }
+    }
+
     /// Adds records as one atomic group and makes them durable.
+    ///
+    /// When the write or the flush fails, the durable part and this group become a new generation, once in a run; the
+    /// call then returns as if nothing had happened.
     ///
     /// - Parameter records: At most 65,535 records that take at most 4 MiB with their lengths.
     /// - Returns: Where each record is.
@@ -58,18 +96,15 @@ package struct Log: ~Copyable {
     package mutating func append(_ records: [Record]) throws(LogError) -> [RecordPosition] {
         try checkWritable()
         guard !records.isEmpty else { return [] }
-        let isLocal = records.allSatisfy { $0.kind == .local }
-        return try commit(records, isLocal ? .local : .batches)
+        return try commit(FrameDraft(records))
     }
 
-    private mutating func commit(_ records: [Record], _ type: FrameType) throws(LogError) -> [RecordPosition] {
-        let frame = try EncodedFrame(type, records, after: tail, salt: salt)
-        try write(frame.bytes)
-        try flush()
-        tail = frame.tail
-        tail.durableUpto = tail.end
-        durableMark = tail.mark(generation: generation)
-        return frame.positions
+    /// Finds out whether a full disk has room again; does nothing unless `health` is `full`.
+    ///
+    /// - Throws: As `append(_:)`.
+    package mutating func retry() throws(LogError) {
+        guard case .full = state else { return }
+        _ = try commit(.seal)
     }
 
     /// Notes that everything so far is durable, without a flush: for the moment in which nothing more is to be done.
@@ -80,12 +115,142 @@ package struct Log: ~Copyable {
     /// - Throws: As `append(_:)`.
     package mutating func seal() throws(LogError) {
         try checkWritable()
-        guard tail.durableUpto == tail.end, tail.lastType != .seal, tail.lastType != .clean else { return }
-        let frame = try EncodedFrame(.seal, [], after: tail, salt: salt)
-        try write(frame.bytes)
-        tail = frame.tail
+        guard tail == durableTail, tail.lastType != .seal, tail.lastType != .clean else { return }
+        let frame = EncodedFrame(.seal, after: tail, salt: header.salt)
+        do throws(FileError) {
+            try file.write(frame.bytes, at: tail.end)
+            tail = frame.tail
+        } catch {
+            _ = try appendFailed(error, .seal)
+        }
     }
 
+    /// Marks the log as closed in order and makes the mark durable.
+    ///
+    /// - Parameter nonce: A random number by which the next opening knows this very end.
+    /// - Throws: As `append(_:)`; the log is closed all the same.
+    package mutating func close(nonce: UInt64) throws(LogError) {
+        defer { state = .closed }
+        try checkWritable()
+        do throws(LogError) {
+            _ = try commit(.clean(nonce: nonce))
+        } catch .diskFull {
+            // The first attempt has given the reserve away.
+            _ = try commit(.clean(nonce: nonce))
+        }
+    }
+}
+
+extension Log {
+    private mutating func commit(_ draft: FrameDraft) throws(LogError) -> [RecordPosition] {
+        let frame = EncodedFrame(draft, after: tail, salt: header.salt)
+        do throws(FileError) {
+            try file.write(frame.bytes, at: tail.end)
+            try file.flush()
+        } catch {
+            return try appendFailed(error, draft)
+        }
+        flushed(frame.tail)
+        return frame.positions
+    }
+
+    private mutating func flushed(_ tail: LogTail) {
+        self.tail = tail
+        self.tail.durableUpto = tail.end
+        durableTail = self.tail
+        guard case .full = state else { return }
+        state = .writable
+        // It was given away when the disk was full; without it the next time is only harder.
+        try? Reserve(directory).make()
+    }
+
+    /// Does what a failed write or flush calls for.
+    ///
+    /// - Returns: The positions of the records when the append has succeeded after all.
+    private mutating func appendFailed(
+        _ error: FileError,
+        _ draft: FrameDraft
+    ) throws(LogError) -> [RecordPosition] {
+        guard error.operation == .write else { return try rotate(appending: draft, after: error) }
+        if error.reason == .readOnly {
+            state = .readOnly(error)
+            throw .readOnly(error)
+        }
+        guard error.reason.isLackOfRoom else { return try rotate(appending: draft, after: error) }
+        throw cutBack(error)
+    }
+
+    /// Takes back what a full disk has left of an append, and gives the reserve away.
+    private mutating func cutBack(_ error: FileError) -> LogError {
+        do throws(FileError) {
+            try file.truncate(to: tail.end)
+        } catch {
+            state = .readOnly(error)
+            return .readOnly(error)
+        }
+        _ = try? Reserve(directory).release()
+        state = .full(error)
+        return .diskFull(error)
+    }
+
+    /// Makes a new generation of the durable part and a frame, and goes on with it.
+    ///
+    /// The file is given up: a second flush would return success for bytes that are gone. What was not acknowledged is
+    /// cut off, so that no later run finds it in the page cache and believes it stored. It does no harm when that
+    /// fails as well.
+    private mutating func rotate(
+        appending draft: FrameDraft,
+        after error: FileError
+    ) throws(LogError) -> [RecordPosition] {
+        try? file.truncate(to: durableTail.end)
+        tail = durableTail
+        state = .failed(error)
+        guard !hasRotated else { throw .failed(error) }
+        hasRotated = true
+        do throws(LogError) {
+            return try writeGeneration(appending: draft)
+        } catch {
+            try? directory.removeIfPresent(Self.newName)
+        }
+        throw .failed(error)
+    }
+
+    private mutating func writeGeneration(appending draft: FrameDraft) throws(LogError) -> [RecordPosition] {
+        let header = header.successor(newSalt: newSalt)
+        var writer = try GenerationWriter(header, in: directory)
+        var reader = FrameReader(file, size: durableTail.end, salt: self.header.salt)
+        while writer.tail.end < durableTail.end {
+            guard let frame = try reader.frame(at: writer.tail.end) else { throw damaged(at: writer.tail.end) }
+            try writer.copy(frame)
+        }
+        writer.markDurable()
+        let positions = try writer.append(draft)
+        let scan = try writer.finish(keepsPrevious: true)
+        file = try asLogError { () throws(FileError) in
+            try directory.fileSystem.open(directory.path(of: Self.name), .update)
+        }
+        self.header = header
+        lastRead = nil
+        state = .writable
+        flushed(scan.tail)
+        return positions
+    }
+
+    private func checkWritable() throws(LogError) {
+        switch state {
+        case .writable, .full: return
+        case .readOnly(let error): throw .readOnly(error)
+        case .failed(let error): throw .failed(error)
+        case .closed: throw .closed
+        }
+    }
+
+    func checkOpen() throws(LogError) {
+        if case .closed = state { throw .closed }
+    }
+}
+
+extension Log {
     /// Reads a record back, checked against the sum of its frame.
     ///
     /// - Throws: `damaged` or `unreadable` when the disk does not give back what was written; `closed`.
@@ -103,90 +268,20 @@ package struct Log: ~Copyable {
         return record
     }
 
-    /// Marks the log as closed in order and makes the mark durable.
-    ///
-    /// - Throws: As `append(_:)`; the log is closed all the same.
-    package mutating func close() throws(LogError) {
-        defer { state = .closed }
-        try checkWritable()
-        guard tail.lastType != .clean else { return }
-        _ = try commit([], .clean)
-    }
-}
-
-extension Log {
-    /// Writes at the tail; when that fails, nothing unfinished stays behind it.
-    private mutating func write(_ bytes: [UInt8]) throws(LogError) {
-        do {
-            try file.write(bytes, at: tail.end)
-        } catch {
-            throw writeFailed(error)
-        }
-    }
-
-    private mutating func writeFailed(_ error: FileError) -> LogError {
-        if error.reason == .readOnly {
-            state = .readOnly(error)
-            return .readOnly(error)
-        }
-        guard error.reason.isLackOfRoom else { return fail(error) }
-        do {
-            try file.truncate(to: tail.end)
-            return .diskFull(error)
-        } catch {
-            state = .readOnly(error)
-            return .readOnly(error)
-        }
-    }
-
-    private mutating func flush() throws(LogError) {
-        do {
-            try file.flush()
-        } catch {
-            throw fail(error)
-        }
-    }
-
-    /// Gives the file up.
-    ///
-    /// A flush is not tried again: it would return success for bytes that are gone.
-    ///
-    /// What was not acknowledged is cut off, so that another run does not find it in the page cache and believe it
-    /// stored. It does no harm when that fails as well.
-    private mutating func fail(_ error: FileError) -> LogError {
-        try? file.truncate(to: tail.durableUpto)
-        state = .failed(error)
-        return .failed(error)
-    }
-
-    private func checkWritable() throws(LogError) {
-        switch state {
-        case .writable: return
-        case .readOnly(let error): throw .readOnly(error)
-        case .failed(let error): throw .failed(error)
-        case .closed: throw .closed
-        }
-    }
-
-    func checkOpen() throws(LogError) {
-        if case .closed = state { throw .closed }
-    }
-
     private func readPayload(at offset: Int) throws(LogError) -> [UInt8] {
         guard offset + FrameHeader.byteCount <= tail.end else { throw damaged(at: offset) }
         let headerBytes = try file.readAll(FrameHeader.byteCount, at: offset)
         guard
-            let header = FrameHeader(decoding: headerBytes[...], at: offset, salt: salt),
-            offset + FrameHeader.byteCount + header.paddedLength <= tail.end
+            let frame = FrameHeader(decoding: headerBytes[...], at: offset, salt: header.salt),
+            offset + FrameHeader.byteCount + frame.paddedLength <= tail.end
         else { throw damaged(at: offset) }
-        let payload = try file.readAll(header.paddedLength, at: offset + FrameHeader.byteCount)
-        guard header.payloadChecksum == FrameHeader.payloadChecksum(of: payload[...], frame: offset, salt: salt) else {
-            throw damaged(at: offset)
-        }
+        let payload = try file.readAll(frame.paddedLength, at: offset + FrameHeader.byteCount)
+        let sum = FrameHeader.payloadChecksum(of: payload[...], frame: offset, salt: header.salt)
+        guard frame.payloadChecksum == sum else { throw damaged(at: offset) }
         return payload
     }
 
     func damaged(at offset: Int) -> LogError {
-        .damaged(at: offset, durableUpto: tail.durableUpto)
+        .damaged(at: offset, durableUpto: durableTail.end)
     }
 }

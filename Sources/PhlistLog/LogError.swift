@@ -15,8 +15,8 @@ package enum LogError: Error, Hashable, Sendable {
     case unsupportedFrame(type: UInt8, at: Int)
     /// The log was begun by a device with another key. It is left as it is.
     case belongsToAnotherDevice(path: String)
-    /// Bytes that were acknowledged are damaged: those at `at`, while everything below `durableUpto` was known
-    /// durable. The log is left as it is.
+    /// Bytes that were acknowledged are not what was written: those at `at`, while everything below `durableUpto` was
+    /// known durable. The log is left as it is.
     case damaged(at: Int, durableUpto: Int)
     /// Bytes at this offset cannot be read. The log is left as it is.
     case unreadable(at: Int, FileError)

@@ -1,5 +1,5 @@
 /// What the next frame follows: everything that the end of a log decides about it.
-struct LogTail {
+struct LogTail: Hashable {
     /// Where the next frame begins.
     var end: Int
     /// Everything below is known durable.
@@ -10,6 +10,8 @@ struct LogTail {
     var checksum: UInt32
     /// The type of the last frame; nil where there is none, or one of a type that this program does not know.
     var lastType: FrameType?
+    /// The number in the last frame when that is a CLEAN frame.
+    var nonce: UInt64?
 
     /// The tail of a log with only its header, which is durable: its name is given to it afterwards.
     init(after header: FileHeader) {
@@ -25,18 +27,57 @@ struct LogTail {
     }
 
     /// The tail after a frame that follows this one.
-    func advanced(past header: FrameHeader, checksum: UInt32) -> LogTail {
+    func advanced(past frame: Frame) -> LogTail {
         var tail = self
-        tail.end += FrameHeader.byteCount + header.paddedLength
-        tail.durableUpto = header.durableUpto
-        tail.nextSequence += UInt64(header.recordCount)
-        tail.checksum = checksum
-        tail.lastType = FrameType(rawValue: header.type)
+        tail.end = frame.end
+        tail.durableUpto = frame.header.durableUpto
+        tail.nextSequence &+= frame.recordCount
+        tail.checksum = frame.checksum
+        tail.lastType = frame.type
+        tail.nonce = frame.nonce
         return tail
     }
 
     /// The mark of the place after it.
     func mark(generation: UInt64) -> LogMark {
         LogMark(generation: generation, offset: UInt64(end), checksum: checksum)
+    }
+}
+
+extension LogTail {
+    /// Whether a frame behind bad bytes can be a later one of this log.
+    ///
+    /// The smallest frame holds no record: bytes that have no room for more cannot have lost any.
+    func mayResume(with header: FrameHeader, at offset: Int) -> Bool {
+        guard header.durableUpto >= durableUpto, header.firstSequence >= nextSequence else { return false }
+        return offset - end > FrameHeader.byteCount || header.firstSequence == nextSequence
+    }
+
+    /// Goes on behind bad bytes.
+    mutating func resume(with header: FrameHeader, at offset: Int) {
+        end = offset
+        nextSequence = header.firstSequence
+        checksum = header.previousChecksum
+    }
+
+    /// The hole from here to an offset, before the record of a number.
+    func hole(upTo offset: Int, nextSequence: UInt64) -> LogHole {
+        LogHole(
+            offset: end,
+            byteCount: offset - end,
+            firstLostRecord: self.nextSequence,
+            lostRecordCount: max(nextSequence, self.nextSequence) - self.nextSequence
+        )
+    }
+
+    /// Ends the log in a hole, which takes the place of bad bytes at the end of a file.
+    mutating func fill(_ gap: LogHole, upTo offset: Int) -> LogHole {
+        var hole = gap
+        hole.byteCount = max(offset - gap.offset, FrameHeader.byteCount)
+        end = hole.end
+        nextSequence += hole.lostRecordCount
+        lastType = .holes
+        nonce = nil
+        return hole
     }
 }

@@ -9,6 +9,9 @@ final class Contents {
     private(set) var bytes: [UInt8] = []
     private(set) var durable: [UInt8] = []
     private(set) var pending: [Change] = []
+    let inode: UInt64
+    /// The ranges that the device does not give back.
+    var unreadable: [Range<Int>] = []
     var permissions: UInt32 = 0o600
     var isOurs = true
 
@@ -16,7 +19,8 @@ final class Contents {
     weak var lockHolder: MemoryFile?
 
     /// Creates an empty file, or one whose bytes are all durable.
-    init(durable: [UInt8] = []) {
+    init(inode: UInt64, durable: [UInt8] = []) {
+        self.inode = inode
         bytes = durable
         self.durable = durable
     }
@@ -35,12 +39,21 @@ final class Contents {
 
     /// Loses the unflushed bytes as a failed flush does.
     ///
-    /// The sizes stay, the bytes read well until a power cut and never reach the disk, whatever later flushes return.
+    /// The sizes stay, the bytes read well until the cache is dropped or the power cut, and never reach the disk,
+    /// whatever later flushes return.
     /// Seen on ext4 and btrfs.
     func failFlush() {
         pending = pending.map { change in
             guard case .write(let bytes, let offset) = change else { return change }
             return .write([], offset: offset + bytes.count)
+        }
+    }
+
+    /// Reads come from the disk again, but for what is still to be written there.
+    func dropCache() {
+        bytes = durable
+        for change in pending {
+            Self.apply(change, to: &bytes)
         }
     }
 
@@ -71,13 +84,16 @@ final class MemoryFile: File {
 
     func read(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] {
         try fileSystem.begin(.read, path)
+        guard !contents.unreadable.contains(where: { $0.overlaps(offset..<offset + count) }) else {
+            throw FileError(.read, path, .inputOutput)
+        }
         return Array(contents.bytes.dropFirst(offset).prefix(count))
     }
 
     /// A failing write leaves half of its bytes behind, as a full disk does; a power cut is left to `crashed(using:)`.
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
-        let isFull = fileSystem.isFull && offset + bytes.count > contents.bytes.count
-        guard let reason = fileSystem.nextFault() ?? (isFull ? .noSpace : nil) else {
+        let hasRoom = fileSystem.hasRoom(for: offset + bytes.count - contents.bytes.count)
+        guard let reason = fileSystem.nextFault() ?? (hasRoom ? nil : .noSpace) else {
             contents.apply(.write(bytes, offset: offset))
             return
         }
@@ -94,6 +110,11 @@ final class MemoryFile: File {
         }
         if reason != .powerCut { contents.failFlush() }
         throw FileError(.flush, path, reason)
+    }
+
+    func dropCache() throws(FileError) {
+        try fileSystem.begin(.flush, path)
+        contents.dropCache()
     }
 
     func truncate(to size: Int) throws(FileError) {

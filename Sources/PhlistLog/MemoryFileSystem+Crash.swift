@@ -10,7 +10,10 @@ extension MemoryFileSystem {
     package func crashed(using generator: inout some RandomNumberGenerator) -> MemoryFileSystem {
         var crash = Crash(journal: journal, using: &generator)
         let root = crash.directory(root, using: &generator)
-        return MemoryFileSystem(root: root, processIdentifier: processIdentifier + 1)
+        let copy = MemoryFileSystem(root: root, lastInode: inodeCount, processIdentifier: processIdentifier + 1)
+        copy.capacityBytes = capacityBytes
+        copy.deviceNumber = deviceNumber
+        return copy
     }
 }
 
@@ -47,7 +50,7 @@ private struct Crash {
         _ directory: MemoryFileSystem.Directory,
         using generator: inout some RandomNumberGenerator
     ) -> MemoryFileSystem.Directory {
-        let copy = MemoryFileSystem.Directory()
+        let copy = MemoryFileSystem.Directory(inode: directory.inode)
         let entries = names[ObjectIdentifier(directory)] ?? directory.durable
         for (name, entry) in entries.sorted(by: { $0.key < $1.key }) {
             switch entry {
@@ -61,7 +64,11 @@ private struct Crash {
 
     private mutating func file(_ contents: Contents, using generator: inout some RandomNumberGenerator) -> Contents {
         if let copy = copies[ObjectIdentifier(contents)] { return copy }
-        let copy = Contents(durable: survivingBytes(of: contents, using: &generator))
+        let copy = Contents(
+            inode: contents.inode,
+            durable: survivingBytes(of: contents, using: &generator)
+        )
+        copy.unreadable = contents.unreadable
         copy.permissions = contents.permissions
         copy.isOurs = contents.isOurs
         copies[ObjectIdentifier(contents)] = copy

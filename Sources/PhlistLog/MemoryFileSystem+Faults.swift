@@ -10,9 +10,13 @@ extension MemoryFileSystem {
             Fault(reason: reason, calls: call...call)
         }
 
-        /// Makes a call and all after it fail.
-        package static func failure(_ reason: FileError.Reason, fromCall call: Int) -> Fault {
-            Fault(reason: reason, calls: call...Int.max)
+        /// Makes a call and those after it fail.
+        package static func failure(
+            _ reason: FileError.Reason,
+            fromCall call: Int,
+            through last: Int = .max
+        ) -> Fault {
+            Fault(reason: reason, calls: call...last)
         }
 
         /// Ends the power before a call: it and all later ones fail without effect.
@@ -37,10 +41,15 @@ extension MemoryFileSystem {
     package func place(_ bytes: [UInt8], at path: String) -> Bool {
         let components = path.split(separator: "/").map(String.init)
         guard let name = components.last, let directory = directory(components.dropLast()) else { return false }
-        let entry = Entry.file(Contents(durable: bytes))
+        let entry = Entry.file(Contents(inode: nextInode(), durable: bytes))
         directory.entries[name] = entry
         directory.durable[name] = entry
         return true
+    }
+
+    /// Lets the device fail whenever bytes of these ranges of a file are read.
+    package func setUnreadable(_ ranges: [Range<Int>], in path: String) {
+        file(at: path)?.unreadable = ranges
     }
 
     /// Changes who may read a file, and whether it is ours.
@@ -69,5 +78,5 @@ extension MemoryFileSystem {
 
 extension FileError.Reason {
     /// The number is no error of any operating system.
-    static let powerCut = FileError.Reason.other(-1)
+    package static let powerCut = FileError.Reason.other(-1)
 }

@@ -13,6 +13,16 @@ package final class MemoryFileSystem: FileSystem {
     /// Whether nothing new finds room: files do not grow, names are not added.
     package var isFull = false
 
+    /// How many bytes all files together may have.
+    ///
+    /// A small disk at first: too small for a reserve, which would only slow down tests of something else.
+    package var capacityBytes = 48 << 20
+
+    /// The number of the device.
+    package var deviceNumber: UInt64 = 1
+
+    private var lastInode: UInt64
+
     let root: Directory
 
     /// The changes of names that no flush has made durable, oldest first.
@@ -22,11 +32,12 @@ package final class MemoryFileSystem: FileSystem {
 
     /// Creates an empty file system, used by the process of the given id.
     package convenience init(processIdentifier: Int32 = 1) {
-        self.init(root: Directory(), processIdentifier: processIdentifier)
+        self.init(root: Directory(inode: 1), lastInode: 1, processIdentifier: processIdentifier)
     }
 
-    init(root: Directory, processIdentifier: Int32) {
+    init(root: Directory, lastInode: UInt64, processIdentifier: Int32) {
         self.root = root
+        self.lastInode = lastInode
         self.processIdentifier = processIdentifier
     }
 
@@ -36,7 +47,7 @@ package final class MemoryFileSystem: FileSystem {
         let found = directory.entries[name]
         if found == nil, mode == .create || mode == .updateOrCreate {
             guard !isFull else { throw FileError(.open, path, .noSpace) }
-            let contents = Contents()
+            let contents = Contents(inode: nextInode())
             change([(directory, name, .file(contents))])
             return MemoryFile(contents, path: path, of: self)
         }
@@ -52,7 +63,7 @@ package final class MemoryFileSystem: FileSystem {
         let (parent, name) = try locate(path, .makeDirectory)
         guard parent.entries[name] == nil else { throw FileError(.makeDirectory, path, .exists) }
         guard !isFull else { throw FileError(.makeDirectory, path, .noSpace) }
-        change([(parent, name, .directory(Directory()))])
+        change([(parent, name, .directory(Directory(inode: nextInode())))])
     }
 
     /// Also flushes what the flushed changes rest on in other directories.
@@ -108,6 +119,24 @@ package final class MemoryFileSystem: FileSystem {
         _ = try directory(at: path, .inspect)
         return .local
     }
+
+    package func freeBytes(of path: String) throws(FileError) -> Int {
+        try begin(.inspect, path)
+        _ = try directory(at: path, .inspect)
+        return isFull ? 0 : max(0, capacityBytes - usedBytes)
+    }
+
+    package func identity(of path: String) throws(FileError) -> FileIdentity {
+        try begin(.inspect, path)
+        guard path.contains(where: { $0 != "/" }) else { return FileIdentity(device: deviceNumber, inode: root.inode) }
+        let (directory, name) = try locate(path, .inspect)
+        let inode =
+            switch try require(directory.entries[name], .inspect, path) {
+            case .file(let contents): contents.inode
+            case .directory(let directory): directory.inode
+            }
+        return FileIdentity(device: deviceNumber, inode: inode)
+    }
 }
 
 extension MemoryFileSystem {
@@ -119,6 +148,25 @@ extension MemoryFileSystem {
     func nextFault() -> FileError.Reason? {
         callCount += 1
         return faults.first { $0.strikes(call: callCount) }?.reason
+    }
+
+    /// Whether a file may grow by a number of bytes.
+    func hasRoom(for growth: Int) -> Bool {
+        growth <= 0 || !isFull && growth <= capacityBytes - usedBytes
+    }
+
+    func nextInode() -> UInt64 {
+        lastInode += 1
+        return lastInode
+    }
+
+    /// The inode that was given out last: another file system goes on from there.
+    var inodeCount: UInt64 { lastInode }
+
+    private var usedBytes: Int {
+        var sizes: [UInt64: Int] = [:]
+        root.addSizes(to: &sizes)
+        return sizes.values.reduce(0, +)
     }
 
     private func change(_ edits: [NameChange.Edit]) {
@@ -170,8 +218,23 @@ extension MemoryFileSystem {
     }
 
     final class Directory {
+        let inode: UInt64
         var entries: [String: Entry] = [:]
         var durable: [String: Entry] = [:]
+
+        init(inode: UInt64) {
+            self.inode = inode
+        }
+
+        /// Notes the size of each file in it, by inode: a file with two names counts once.
+        func addSizes(to sizes: inout [UInt64: Int]) {
+            for entry in entries.values {
+                switch entry {
+                case .file(let contents): sizes[contents.inode] = contents.bytes.count
+                case .directory(let directory): directory.addSizes(to: &sizes)
+                }
+            }
+        }
     }
 
     /// What one call does to names: both halves of a rename, or neither, survive a power cut.

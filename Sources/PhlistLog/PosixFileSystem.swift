@@ -72,6 +72,19 @@ package struct PosixFileSystem: FileSystem, Sendable {
         }
         return MountTable.volume(ofDevice: UInt64(facts.st_dev), in: table)
     }
+
+    package func freeBytes(of path: String) throws(FileError) -> Int {
+        var facts = statvfs()
+        try check(retrying { statvfs(path, &facts) }, .inspect, path)
+        let (bytes, isTooMuch) = UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize))
+        return isTooMuch ? .max : Int(clamping: bytes)
+    }
+
+    package func identity(of path: String) throws(FileError) -> FileIdentity {
+        var facts = stat()
+        try check(lstat(path, &facts), .inspect, path)
+        return FileIdentity(device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino))
+    }
 }
 
 /// An open descriptor.
@@ -118,6 +131,12 @@ private final class PosixFile: File, Sendable {
 
     func flush() throws(FileError) {
         try check(retrying { fdatasync(descriptor) }, .flush, path)
+    }
+
+    /// What is flushed leaves the page cache (POSIX_FADV_DONTNEED).
+    func dropCache() throws(FileError) {
+        let code = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+        guard code == 0 else { throw FileError(.flush, path, .other(code)) }
     }
 
     func truncate(to size: Int) throws(FileError) {

@@ -17,7 +17,7 @@ struct Quarantine {
         let sum = String(Checksum.of(bytes[...]), radix: 16)
         let name = "\(Self.name)/torn-\(offset)-\(sum)"
         do {
-            try StateDirectory.makeDirectories(directory.path(of: Self.name), on: directory.fileSystem)
+            try makeFolder()
             let count = try directory.fileSystem.list(directory.path(of: Self.name)).count
             guard count < LogLimits.quarantineFilesMax else { return nil }
             try directory.replace(name, with: bytes)
@@ -27,5 +27,36 @@ struct Quarantine {
             return nil
         }
         return name
+    }
+
+    /// Gives the damaged log a second name, under which it stays when the log gets another generation.
+    ///
+    /// Nothing is copied: a generation that was found damaged is never written again. The name follows from the
+    /// contents, so that doing it again adds nothing.
+    ///
+    /// - Returns: The name in the state directory.
+    func keepLog(_ file: any File, size: Int, generation: UInt64) throws(FileError) -> String {
+        let sum = String(Self.sum(of: file, size: size), radix: 16)
+        let name = "\(Self.name)/log-\(generation)-\(sum)"
+        try makeFolder()
+        do {
+            try directory.fileSystem.link(directory.path(of: Log.name), to: directory.path(of: name))
+        } catch {
+            guard error.reason == .exists else { throw error }
+        }
+        try directory.fileSystem.flushParent(of: directory.path(of: name))
+        return name
+    }
+
+    private func makeFolder() throws(FileError) {
+        try directory.fileSystem.makeDirectories(directory.path(of: Self.name))
+    }
+
+    /// A sum of everything that can be read.
+    private static func sum(of file: any File, size: Int) -> UInt32 {
+        stride(from: 0, to: size, by: LogLimits.scanBytes).reduce(0) { sum, offset in
+            let piece = try? file.read(min(LogLimits.scanBytes, size - offset), at: offset)
+            return Checksum.of((piece ?? [])[...], seed: sum)
+        }
     }
 }

@@ -12,7 +12,7 @@ package struct StateDirectory {
     /// - Throws: `locked` when another process holds it, `networkFileSystem`, or `file`.
     package static func open(_ path: String, on fileSystem: any FileSystem) throws(LogError) -> StateDirectory {
         let volume = try asLogError { () throws(FileError) in
-            try makeDirectories(path, on: fileSystem)
+            try fileSystem.makeDirectories(path)
             return try fileSystem.volume(of: path)
         }
         if case .network(let kind) = volume { throw .networkFileSystem(path: path, kind: kind) }
@@ -36,79 +36,27 @@ package struct StateDirectory {
     ///
     /// What had the name is replaced.
     package func replace(_ name: String, with bytes: [UInt8]) throws(FileError) {
-        let temporaryName = "\(name).new"
-        try removeIfPresent(temporaryName)
-        let file = try fileSystem.open(path(of: temporaryName), .create)
-        try file.write(bytes, at: 0)
-        try file.flush()
-        try rename(temporaryName, to: name)
+        try fileSystem.replace(path(of: name), with: bytes)
     }
 
     /// Gives a file another name in the same folder, for good when this returns.
     func rename(_ name: String, to newName: String) throws(FileError) {
         try fileSystem.rename(path(of: name), to: path(of: newName))
-        try flushParent(of: newName)
+        try fileSystem.flushParent(of: path(of: newName))
     }
 
     /// Takes a name from a file when there is one.
     func removeIfPresent(_ name: String) throws(FileError) {
-        do {
-            try fileSystem.unlink(path(of: name))
-        } catch {
-            guard error.reason == .notFound else { throw error }
-            return
-        }
-        try flushParent(of: name)
+        try fileSystem.removeIfPresent(path(of: name))
     }
 
     /// Opens a file inside; nil when there is none.
     func openIfPresent(_ name: String, _ mode: OpenMode) throws(FileError) -> (any File)? {
-        do {
-            return try fileSystem.open(path(of: name), mode)
-        } catch {
-            guard error.reason == .notFound else { throw error }
-            return nil
-        }
-    }
-
-    private func flushParent(of name: String) throws(FileError) {
-        try fileSystem.flushDirectory(Self.parent(of: path(of: name)))
+        try fileSystem.openIfPresent(path(of: name), mode)
     }
 }
 
 extension StateDirectory {
-    /// Makes a directory and the parents it lacks; their names are durable when this returns.
-    static func makeDirectories(_ path: String, on fileSystem: any FileSystem) throws(FileError) {
-        let parent = parent(of: path)
-        do {
-            try fileSystem.makeDirectory(path)
-        } catch  where error.reason == .exists {
-            // Made before; by a run, maybe, that did not live to flush the name.
-        } catch  where error.reason == .notFound && parent != path {
-            try makeDirectories(parent, on: fileSystem)
-            try fileSystem.makeDirectory(path)
-        }
-        try flushIfAllowed(parent, on: fileSystem)
-        // The same run may have got no further than the parent.
-        try flushIfAllowed(self.parent(of: parent), on: fileSystem)
-    }
-
-    /// Flushes the names in a directory unless it is not ours to read.
-    ///
-    /// Whoever made something in a place that is closed to us has seen to its name.
-    private static func flushIfAllowed(_ path: String, on fileSystem: any FileSystem) throws(FileError) {
-        do {
-            try fileSystem.flushDirectory(path)
-        } catch {
-            guard error.reason == .denied else { throw error }
-        }
-    }
-
-    private static func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
     private static func holder(of lock: any File) -> Int32? {
         guard let bytes = try? lock.read(16, at: 0) else { return nil }
         return Int32(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))

@@ -22,7 +22,7 @@ enum StoreBench {
             appends.append(try ContinuousClock().measure { _ = try log.append(records) })
             floors.append(ContinuousClock().measure { writeAndFlush(descriptor, round) })
         }
-        try log.close()
+        try log.close(nonce: 1)
         return [
             Row(
                 name: "durable append of \(recordSize) B, median",

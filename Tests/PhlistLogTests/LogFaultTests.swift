@@ -72,33 +72,6 @@ import Testing
         #expect(try reopened(fileSystem, opened) == [.batch("a")])
     }
 
-    @Test func `a failed flush is never tried again`() throws {
-        let fileSystem = MemoryFileSystem()
-        var opened = try openLog(on: fileSystem)
-        _ = try opened.log.append([.batch("a")])
-        let durable = opened.log.byteCount
-        fileSystem.faults = [.failure(.inputOutput, atCall: fileSystem.callCount + 2)]
-        let error = LogError.failed(FileError(.flush, "/state/phlist.log", .inputOutput))
-        #expect(throws: error) { try append([[.batch("b")]], to: &opened.log) }
-        let calls = fileSystem.callCount
-        #expect(throws: error) { try append([[.batch("c")]], to: &opened.log) }
-        #expect(throws: error) { try seal(&opened.log) }
-        #expect(throws: error) { try close(&opened.log) }
-        #expect(fileSystem.callCount == calls)
-        #expect(fileSystem.logBytes.count == durable)
-    }
-
-    @Test func `what a failed flush left in memory is not believed by the next run`() throws {
-        let fileSystem = MemoryFileSystem()
-        do {
-            var opened = try openLog(on: fileSystem)
-            fileSystem.faults = [.failure(.inputOutput, atCall: fileSystem.callCount + 2)]
-            #expect(throws: LogError.self) { try append([[.batch("a")]], to: &opened.log) }
-        }
-        let seen = try records(of: fileSystem)
-        #expect(try records(of: fileSystem.crashed(seed: 1)) == seen)
-    }
-
     @Test func `a log that cannot take back an unfinished append takes no more`() throws {
         let fileSystem = MemoryFileSystem()
         var opened = try openLog(on: fileSystem)

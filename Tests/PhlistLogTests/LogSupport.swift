@@ -26,12 +26,19 @@ func openLog(
     on fileSystem: any FileSystem,
     path: String = "/state",
     device: DeviceID = alice,
-    salt: UInt32 = 0x5A17_5A17
+    salt: UInt32 = 0x5A17_5A17,
+    defect: LogDefect? = nil
 ) throws(LogError) -> Opened {
     let directory = try StateDirectory.open(path, on: fileSystem)
     var records: [Record] = []
     var positions: [RecordPosition] = []
-    let log = try Log.open(in: directory, device: device, atMilliseconds: 1_700_000_000_000, newSalt: salt)
+    let log = try Log.open(
+        in: directory,
+        device: device,
+        atMilliseconds: 1_700_000_000_000,
+        newSalt: salt,
+        defect: defect
+    )
     try log.replay {
         records.append($0)
         positions.append($1)
@@ -44,6 +51,7 @@ extension MemoryFileSystem {
     static func holding(log bytes: [UInt8]) throws -> MemoryFileSystem {
         let fileSystem = MemoryFileSystem()
         try fileSystem.makeDirectory("/state")
+        try fileSystem.flushDirectory("/")
         fileSystem.place(bytes, at: "/state/phlist.log")
         return fileSystem
     }
@@ -92,9 +100,13 @@ func seal(_ log: inout Log) throws(LogError) {
 }
 
 func close(_ log: inout Log) throws(LogError) {
-    try log.close()
+    try log.close(nonce: 7)
 }
 
 func record(at position: RecordPosition, in log: inout Log) throws(LogError) -> Record {
     try log.record(at: position)
+}
+
+func retry(_ log: inout Log) throws(LogError) {
+    try log.retry()
 }

@@ -52,8 +52,8 @@ import Testing
 
     @Test func `the next opening knows how the log was left`() throws {
         let fileSystem = MemoryFileSystem()
-        try leave(fileSystem) { log throws(LogError) in try log.close() }
-        #expect(try ending(of: fileSystem) == .clean)
+        try leave(fileSystem) { log throws(LogError) in try log.close(nonce: 7) }
+        #expect(try ending(of: fileSystem) == .clean(nonce: 7))
         try leave(fileSystem) { log throws(LogError) in
             _ = try log.append([.batch("x")])
             try log.seal()
@@ -63,7 +63,7 @@ import Testing
         #expect(try ending(of: fileSystem) == .interrupted)
     }
 
-    @Test func `sealing or closing twice adds nothing`() throws {
+    @Test func `sealing twice adds nothing, and each orderly end has its own mark`() throws {
         let fileSystem = MemoryFileSystem()
         var sizes: [Int] = []
         for _ in 0..<2 {
@@ -74,10 +74,10 @@ import Testing
             sizes.append(fileSystem.logBytes.count)
         }
         for _ in 0..<2 {
-            try leave(fileSystem) { log throws(LogError) in try log.close() }
+            try leave(fileSystem) { log throws(LogError) in try log.close(nonce: 7) }
             sizes.append(fileSystem.logBytes.count)
         }
-        #expect(sizes == [112, 112, 160, 160])
+        #expect(sizes == [112, 112, 168, 224])
     }
 
     @Test func `an append is one write and one flush`() throws {
@@ -119,7 +119,7 @@ import Testing
     @Test func `a closed log refuses everything`() throws {
         var opened = try openLog(on: MemoryFileSystem())
         let position = try opened.log.append([.batch("a")])[0]
-        try opened.log.close()
+        try opened.log.close(nonce: 7)
         #expect(throws: LogError.closed) { try append([[.batch("b")]], to: &opened.log) }
         #expect(throws: LogError.closed) { try seal(&opened.log) }
         #expect(throws: LogError.closed) { try close(&opened.log) }

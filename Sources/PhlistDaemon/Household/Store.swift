@@ -109,7 +109,7 @@ struct Store: ~Copyable {
 
     /// Marks an orderly end.
     mutating func close() throws(LogError) {
-        try log.close()
+        try log.close(nonce: UInt64.random(in: .min ... .max))
     }
 }
 

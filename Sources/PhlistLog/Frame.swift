@@ -1,0 +1,74 @@
+import PhlistModel
+
+/// A frame whose every byte is as it was written there.
+struct Frame {
+    let offset: Int
+    let header: FrameHeader
+    /// The checksum of the header: the next frame names it.
+    let checksum: UInt32
+    /// The payload without its padding.
+    let payload: ArraySlice<UInt8>
+
+    /// Where the next frame begins.
+    var end: Int { offset + FrameHeader.byteCount + header.paddedLength }
+
+    /// What the frame is for; nil for a type of a later program.
+    var type: FrameType? { FrameType(rawValue: header.type) }
+
+    /// How many records the frame accounts for: its own, or those that it says are lost.
+    var recordCount: UInt64 {
+        UInt64(header.recordCount) + (hole?.lostRecordCount ?? 0)
+    }
+
+    /// The number in a CLEAN frame; none in the first version of the format.
+    var nonce: UInt64? {
+        type == .clean && payload.count == 8 ? payload.littleEndian(at: 0, as: UInt64.self) : nil
+    }
+
+    /// What a HOLES frame stands for.
+    var hole: LogHole? {
+        guard type == .holes else { return nil }
+        return LogHole(
+            offset: offset,
+            byteCount: end - offset,
+            firstLostRecord: header.firstSequence,
+            lostRecordCount: payload.count < 8 ? 0 : payload.littleEndian(at: 0, as: UInt64.self)
+        )
+    }
+}
+
+extension Frame {
+    /// Whether the payload is what a frame of this type holds; one of a later program may hold anything.
+    var isWellFormed: Bool {
+        switch type {
+        case .batches, .local: holdsItsRecords
+        case .seal: header.recordCount == 0 && payload.isEmpty
+        case .clean: header.recordCount == 0 && (payload.isEmpty || payload.count == 8)
+        case .holes: header.recordCount == 0
+        case nil: true
+        }
+    }
+
+    private var holdsItsRecords: Bool {
+        var rest = payload
+        for _ in 0..<header.recordCount {
+            guard Record.skip(in: &rest) else { return false }
+        }
+        return rest.isEmpty
+    }
+
+    /// Hands over each record in its order.
+    ///
+    /// - Returns: False when the payload does not hold what the header says.
+    func forEachRecord(_ body: (Record, RecordPosition) -> Void) -> Bool {
+        guard isWellFormed else { return false }
+        guard type == .batches || type == .local else { return true }
+        var rest = payload
+        for _ in 0..<header.recordCount {
+            let position = RecordPosition(frame: offset, offset: rest.startIndex - payload.startIndex)
+            guard let record = Record(takingFrom: &rest) else { return false }
+            body(record, position)
+        }
+        return true
+    }
+}

@@ -1,0 +1,112 @@
+/// Writes a whole new generation of the log under a temporary name, and gives it the name of the log at last.
+///
+/// Every frame keeps its offset and its number, so that positions stay what they were. Only the salt is another, and
+/// with it every checksum: bytes of the generation before never pass in this one.
+struct GenerationWriter {
+    private let directory: StateDirectory
+    private let file: any File
+    private let header: FileHeader
+    /// The end of what was handed in so far.
+    private(set) var tail: LogTail
+    /// Bytes that are not written yet, and where they go.
+    private var buffer: [UInt8]
+    private var bufferStart = 0
+
+    /// Begins a generation; the rest of an earlier attempt is removed.
+    init(_ header: FileHeader, in directory: StateDirectory) throws(LogError) {
+        self.directory = directory
+        self.header = header
+        tail = LogTail(after: header)
+        buffer = header.bytes
+        file = try asLogError { () throws(FileError) in
+            try directory.removeIfPresent(Log.newName)
+            return try directory.fileSystem.open(directory.path(of: Log.newName), .create)
+        }
+    }
+
+    /// Takes a frame over from another generation.
+    ///
+    /// - Throws: `damaged` when it cannot stand here; `file`.
+    mutating func copy(_ frame: Frame) throws(LogError) {
+        let isNext = frame.offset == tail.end && frame.header.firstSequence == tail.nextSequence
+        guard isNext, frame.header.durableUpto >= tail.durableUpto else {
+            throw .damaged(at: frame.offset, durableUpto: tail.durableUpto)
+        }
+        tail.durableUpto = frame.header.durableUpto
+        _ = try append(FrameDraft(copying: frame))
+    }
+
+    /// Puts HOLES frames of exactly the size of a hole in its place; the first of them names what was lost.
+    mutating func fill(_ hole: LogHole) throws(LogError) {
+        var lost = hole.lostRecordCount
+        while tail.end < hole.end {
+            _ = try append(.hole(byteCount: frameSize(in: hole.end - tail.end), lostRecordCount: lost))
+            lost = 0
+        }
+    }
+
+    /// Notes that everything so far was durable in the generation before.
+    mutating func markDurable() {
+        tail.durableUpto = tail.end
+    }
+
+    /// Adds a frame at the end.
+    mutating func append(_ draft: FrameDraft) throws(LogError) -> [RecordPosition] {
+        let frame = EncodedFrame(draft, after: tail, salt: header.salt)
+        buffer += frame.bytes
+        tail = frame.tail
+        if buffer.count >= LogLimits.scanBytes { try writeBuffer() }
+        return frame.positions
+    }
+
+    /// Makes the generation the log, once every byte of it was read back from the disk.
+    ///
+    /// - Parameter keepsPrevious: Whether the log so far stays as `phlist.log.prev`.
+    /// - Returns: What was read back.
+    /// - Throws: `file`; the log so far is then still the log, unless it was only the flush of the new name that failed.
+    mutating func finish(keepsPrevious: Bool) throws(LogError) -> LogScan {
+        try writeBuffer()
+        let scan = try verify()
+        do throws(FileError) {
+            if keepsPrevious { try keepPrevious() }
+            try directory.rename(Log.newName, to: Log.name)
+        } catch {
+            throw .file(error)
+        }
+        return scan
+    }
+
+    private func keepPrevious() throws(FileError) {
+        try directory.removeIfPresent(Log.previousName)
+        try directory.fileSystem.link(directory.path(of: Log.name), to: directory.path(of: Log.previousName))
+    }
+
+    /// The size of the next of the frames that fill a number of bytes: none is too large, none too small.
+    private func frameSize(in count: Int) -> Int {
+        let largest = FrameHeader.byteCount + LogLimits.payloadBytesMax
+        guard count > largest else { return count }
+        return min(largest, count - FrameHeader.byteCount)
+    }
+
+    private mutating func writeBuffer() throws(LogError) {
+        try asLogError { () throws(FileError) in try file.write(buffer, at: bufferStart) }
+        bufferStart += buffer.count
+        buffer = []
+    }
+
+    /// Reads back from the disk what was written.
+    ///
+    /// The checksums of the headers are a chain over all of it.
+    private func verify() throws(LogError) -> LogScan {
+        let size = try asLogError { () throws(FileError) in
+            try file.flush()
+            try file.dropCache()
+            return try file.attributes().size
+        }
+        let scan = try LogScan(file, size: size, header: header)
+        guard case .whole = scan.verdict, scan.tail == tail else {
+            throw .file(FileError(.read, file.path, .inputOutput))
+        }
+        return scan
+    }
+}

@@ -1,0 +1,34 @@
+/// A range of a log that does not give back what was written there.
+///
+/// Offsets and sizes are in bytes; they are the same before and after a salvage.
+package struct LogHole: Hashable, Sendable {
+    package var offset: Int
+    package var byteCount: Int
+    /// The running number of the first lost record; records count from 1.
+    package var firstLostRecord: UInt64
+    /// How many records are known to be lost: none when the hole is at the end and nothing behind it tells.
+    package var lostRecordCount: UInt64
+
+    /// Creates the description of a hole.
+    package init(offset: Int, byteCount: Int, firstLostRecord: UInt64, lostRecordCount: UInt64) {
+        self.offset = offset
+        self.byteCount = byteCount
+        self.firstLostRecord = firstLostRecord
+        self.lostRecordCount = lostRecordCount
+    }
+
+    /// Where the hole ends.
+    package var end: Int { offset + byteCount }
+}
+
+extension LogHole: CustomStringConvertible {
+    /// For example `bytes 4096 to 8192, records 17 to 20`.
+    package var description: String {
+        let bytes = "bytes \(offset) to \(end)"
+        switch lostRecordCount {
+        case 0: return bytes
+        case 1: return "\(bytes), record \(firstLostRecord)"
+        default: return "\(bytes), records \(firstLostRecord) to \(firstLostRecord + lostRecordCount - 1)"
+        }
+    }
+}

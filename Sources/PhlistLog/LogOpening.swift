@@ -1,0 +1,187 @@
+import PhlistModel
+
+/// One opening of a log: what is found decides what is done.
+struct LogOpening {
+    let directory: StateDirectory
+    let device: DeviceID
+    let newSalt: UInt32
+    let defect: LogDefect?
+
+    /// A log whose every byte has been read.
+    private struct Found {
+        let file: any File
+        let size: Int
+        let header: FileHeader
+        let scan: LogScan
+        let usedPrevious: Bool
+    }
+
+    /// Opens the log; nil when there is none.
+    func open() throws(LogError) -> Log? {
+        guard let found = try find() else { return nil }
+        switch found.scan.verdict {
+        case .whole: return try start(found, found.scan.tail.ending)
+        case .torn: return try start(found, cut(found))
+        case .damaged(let holes): return try salvage(found, holes)
+        }
+    }
+
+    /// Makes an empty log.
+    func create(atMilliseconds milliseconds: UInt64) throws(LogError) -> Log {
+        let header = FileHeader(device: device, generation: 1, createdMilliseconds: milliseconds, salt: newSalt)
+        try asLogError { () throws(FileError) in try directory.replace(Log.name, with: header.bytes) }
+        let file = try reopen()
+        let scan = try LogScan(file, size: FileHeader.byteCount, header: header)
+        let report = OpenReport(.created, scan, header, usedPrevious: false)
+        return Log(file, in: self, header: header, scan: scan, report: report)
+    }
+}
+
+extension LogOpening {
+    /// The log, or the generation before it when the log itself is gone.
+    private func find() throws(LogError) -> Found? {
+        guard let (file, usedPrevious) = try asLogError(openFile) else { return nil }
+        let size = try asLogError { () throws(FileError) in try file.attributes().size }
+        let header = try FileHeader(readFrom: file, size: size)
+        guard header.belongs(to: device) else { throw .belongsToAnotherDevice(path: file.path) }
+        let scan = try LogScan(file, size: size, header: header, defect: defect)
+        return Found(file: file, size: size, header: header, scan: scan, usedPrevious: usedPrevious)
+    }
+
+    private func openFile() throws(FileError) -> (file: any File, usedPrevious: Bool)? {
+        try directory.removeIfPresent(Log.newName)
+        if let file = try directory.openIfPresent(Log.name, .update) { return (file, false) }
+        guard try directory.openIfPresent(Log.previousName, .read) != nil else { return nil }
+        try directory.rename(Log.previousName, to: Log.name)
+        return (try directory.fileSystem.open(directory.path(of: Log.name), .update), true)
+    }
+
+    private func reopen() throws(LogError) -> any File {
+        try asLogError { () throws(FileError) in
+            try directory.fileSystem.open(directory.path(of: Log.name), .update)
+        }
+    }
+
+    /// Flushes what was found before anything in it is used.
+    private func start(_ found: Found, _ ending: OpenReport.Ending) throws(LogError) -> Log {
+        try asLogError { () throws(FileError) in try found.file.flush() }
+        let report = OpenReport(ending, found.scan, found.header, usedPrevious: found.usedPrevious)
+        return Log(found.file, in: self, header: found.header, scan: found.scan, report: report)
+    }
+
+    private func cut(_ found: Found) throws(LogError) -> OpenReport.Ending {
+        let end = found.scan.tail.end
+        let bytes = try found.file.readAll(min(found.size - end, LogLimits.tornBytesKeptMax), at: end)
+        let name = try asLogError { () throws(FileError) in
+            let name = try Quarantine(directory).keep(bytes, cutAt: end)
+            try found.file.truncate(to: end)
+            return name
+        }
+        return .torn(bytes: found.size - end, keptAs: name)
+    }
+}
+
+extension LogOpening {
+    /// Keeps the damaged file, and makes a new generation of what is whole; or reads what is whole where it is.
+    private func salvage(_ found: Found, _ holes: [LogHole]) throws(LogError) -> Log {
+        var damage = OpenReport.Damage(holes: holes)
+        do throws(LogError) {
+            return try salvage(found, &damage)
+        } catch {
+            guard case .file(let cause) = error else { throw error }
+            try? directory.removeIfPresent(Log.newName)
+            guard cause.reason.isLackOfRoom, (try? Reserve(directory).release()) == true else {
+                return try readOnly(found, damage, cause)
+            }
+        }
+        return try salvage(found, holes)
+    }
+
+    private func salvage(_ found: Found, _ damage: inout OpenReport.Damage) throws(LogError) -> Log {
+        damage.keptAs = try asLogError { () throws(FileError) in
+            try Quarantine(directory).keepLog(found.file, size: found.size, generation: found.header.generation)
+        }
+        let header = found.header.successor(newSalt: newSalt)
+        var writer = try GenerationWriter(header, in: directory)
+        try copy(found, damage.holes, to: &writer)
+        let scan = try writer.finish(keepsPrevious: false)
+        let file = try reopen()
+        let report = OpenReport(.damaged(damage), scan, header, usedPrevious: found.usedPrevious)
+        return Log(file, in: self, header: header, scan: scan, report: report)
+    }
+
+    private func copy(
+        _ found: Found,
+        _ holes: [LogHole],
+        to writer: inout GenerationWriter
+    ) throws(LogError) {
+        var reader = FrameReader(found.file, size: found.size, salt: found.header.salt)
+        var rest = holes[...]
+        while writer.tail.end < found.scan.tail.end {
+            if let hole = rest.first, hole.offset == writer.tail.end {
+                try writer.fill(hole)
+                rest.removeFirst()
+            } else if let frame = try reader.frame(at: writer.tail.end) {
+                try writer.copy(frame)
+            } else {
+                // It was there a moment ago: a device that gives now this, now that, is left alone.
+                throw .file(FileError(.read, found.file.path, .inputOutput))
+            }
+        }
+    }
+
+    private func readOnly(
+        _ found: Found,
+        _ damage: OpenReport.Damage,
+        _ cause: FileError
+    ) throws(LogError) -> Log {
+        try asLogError { () throws(FileError) in try found.file.flush() }
+        var damage = damage
+        damage.isLeftAsItIs = cause
+        var report = OpenReport(.damaged(damage), found.scan, found.header, usedPrevious: found.usedPrevious)
+        report.holes = (report.holes + damage.holes).sorted { $0.offset < $1.offset }
+        return Log(found.file, in: self, header: found.header, scan: found.scan, report: report, readOnly: cause)
+    }
+}
+
+extension FileHeader {
+    /// Reads the header of a file.
+    ///
+    /// - Throws: `badHeader`, `unsupportedVersion`, `unreadable`.
+    init(readFrom file: any File, size: Int) throws(LogError) {
+        let bytes = try file.readAll(min(Self.byteCount, size), at: 0)
+        do {
+            try self.init(decoding: bytes)
+        } catch {
+            switch error {
+            case .damaged: throw .badHeader(path: file.path)
+            case .unsupportedVersion(let major, let minor): throw .unsupportedVersion(major: major, minor: minor)
+            }
+        }
+    }
+}
+
+extension LogTail {
+    /// How a whole log ends.
+    var ending: OpenReport.Ending {
+        switch lastType {
+        case .clean: .clean(nonce: nonce)
+        case .seal: .sealed
+        case .batches, .local, .holes, nil: .interrupted
+        }
+    }
+}
+
+extension OpenReport {
+    init(_ ending: Ending, _ scan: LogScan, _ header: FileHeader, usedPrevious: Bool) {
+        self.init(
+            ending: ending,
+            usedPrevious: usedPrevious,
+            generation: header.generation,
+            frameCount: scan.frameCount,
+            recordCount: scan.tail.nextSequence - 1,
+            byteCount: scan.tail.end,
+            holes: scan.holes
+        )
+    }
+}

@@ -1,0 +1,89 @@
+/// Everything in a file from its first byte to its last, and what that says about the file.
+///
+/// A frame names how far the file was known durable when the frame was built. When one of them names more than the
+/// good part before the first bad place, acknowledged bytes are bad; otherwise only the last, unfinished append can
+/// be.
+struct LogScan {
+    /// What the first bad place is.
+    enum Verdict {
+        /// There is none.
+        case whole
+        /// Bytes that were never acknowledged; the log ends before them.
+        case torn
+        /// Bytes that were acknowledged, or cannot be read: the holes, in the order of the file.
+        case damaged([LogHole])
+    }
+
+    private(set) var verdict = Verdict.whole
+    /// The end of what stays of the log: before torn bytes, behind the last frame or hole of a damaged one.
+    private(set) var tail: LogTail
+    /// The frames before the tail.
+    private(set) var frameCount = 0
+    /// The holes that an earlier salvage left in the log, before the tail.
+    private(set) var holes: [LogHole] = []
+
+    /// Reads a whole file.
+    ///
+    /// - Parameters:
+    ///   - file: The file, of which the header has been read.
+    ///   - size: The size of the file.
+    ///   - header: The header.
+    ///   - defect: A mistake to make, for tests that must find it.
+    ///   - visit: Gets each frame and each gap; those behind torn bytes, too.
+    /// - Throws: As `FrameScanner.next()`.
+    init(
+        _ file: any File,
+        size: Int,
+        header: FileHeader,
+        defect: LogDefect? = nil,
+        visit: (FrameScanner.Step) -> Void = { _ in }
+    ) throws(LogError) {
+        var scanner = FrameScanner(file, size: size, header: header)
+        tail = scanner.tail
+        var gaps: [LogHole] = []
+        var beforeGap = self
+        while let step = try scanner.next() {
+            visit(step)
+            switch step {
+            case .frame(let frame): add(frame)
+            case .gap(let gap):
+                if gaps.isEmpty { beforeGap = self }
+                gaps.append(gap)
+            }
+            tail = scanner.tail
+        }
+        judge(gaps, beforeGap, scanner, size: size, defect: defect)
+    }
+
+    private mutating func add(_ frame: Frame) {
+        frameCount += 1
+        guard let hole = frame.hole else { return }
+        if let last = holes.last, last.end == hole.offset, hole.lostRecordCount == 0 {
+            holes[holes.count - 1].byteCount += hole.byteCount
+        } else {
+            holes.append(hole)
+        }
+    }
+
+    private mutating func judge(
+        _ gaps: [LogHole],
+        _ beforeGap: LogScan,
+        _ scanner: FrameScanner,
+        size: Int,
+        defect: LogDefect?
+    ) {
+        guard let first = gaps.first else { return }
+        let known = max(scanner.durableUpto, FrameHeader.padded(scanner.unreadable.map(\.upperBound).max() ?? 0))
+        guard first.offset < known, defect != .cutsAtTheFirstBadPlace else {
+            self = beforeGap
+            verdict = .torn
+            return
+        }
+        var holes = gaps
+        if let last = gaps.last, last.end == size {
+            holes.removeLast()
+            if last.offset < known { holes.append(tail.fill(last, upTo: known)) }
+        }
+        verdict = .damaged(holes)
+    }
+}
