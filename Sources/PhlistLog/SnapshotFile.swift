@@ -1,0 +1,117 @@
+package import PhlistModel
+
+/// The file `phlist.snapshot`: a cache of what everything before a mark of the log folds to.
+///
+/// It is never the truth: whatever is wrong with it, it is thrown away and the log is folded.
+///
+/// ```
+///  0 "PHSNAPSH"              8 major u16  10 minor u16  12 header length u32
+/// 16 device id, first 16 bytes
+/// 32 generation u64         40 offset u64  48 checksum u32, of the mark
+/// 52 CRC of the bytes behind the header u32            56 their length u64
+/// 64 reserved u32           68 CRC-32C of the bytes before
+/// ```
+package struct SnapshotFile: Hashable, Sendable {
+    package static let name = "phlist.snapshot"
+
+    /// Everything before this mark is in the bytes.
+    package var mark: LogMark
+    package var bytes: [UInt8]
+
+    /// Creates a snapshot.
+    package init(mark: LogMark, bytes: [UInt8]) {
+        self.mark = mark
+        self.bytes = bytes
+    }
+
+    /// Why there is no snapshot to start from.
+    package enum Defect: Error, Hashable, Sendable {
+        case missing
+        case unreadable(FileError)
+        /// A byte of it is not as it was written, or some are missing or too many.
+        case damaged
+        case unsupportedVersion(major: UInt16, minor: UInt16)
+        case belongsToAnotherDevice
+    }
+
+    private static let magic = Array("PHSNAPSH".utf8)
+    private static let byteCount = 72
+    private static let major: UInt16 = 1
+    private static let minor: UInt16 = 0
+}
+
+extension SnapshotFile {
+    /// Keeps the snapshot: under its name is the old one or this one, whole and read back from the disk.
+    ///
+    /// Nothing of the log is touched, so that it can be done beside a running writer.
+    package func write(
+        to path: String,
+        device: DeviceID,
+        on fileSystem: any FileSystem
+    ) throws(FileError) {
+        try fileSystem.replace(path, with: header(of: device) + bytes, readsBack: true)
+    }
+
+    /// Reads a snapshot, with every byte of it checked.
+    ///
+    /// Whether the log holds its mark is the caller's to ask.
+    package static func read(
+        from path: String,
+        device: DeviceID,
+        on fileSystem: any FileSystem
+    ) throws(Defect) -> SnapshotFile {
+        let bytes: [UInt8]?
+        do throws(FileError) {
+            let file = try fileSystem.openIfPresent(path, .read)
+            bytes = try file?.read(file?.attributes().size ?? 0, at: 0)
+        } catch {
+            throw .unreadable(error)
+        }
+        guard let bytes else { throw .missing }
+        return try decode(bytes, device: device)
+    }
+
+    /// Throws the snapshot away, durably; the next start folds the log.
+    package static func remove(_ path: String, on fileSystem: any FileSystem) throws(FileError) {
+        try fileSystem.removeIfPresent(path)
+    }
+
+    private static func decode(_ bytes: [UInt8], device: DeviceID) throws(Defect) -> SnapshotFile {
+        let header = bytes.prefix(byteCount)
+        guard header.count == byteCount, header.starts(with: magic) else { throw .damaged }
+        let sum = header.littleEndian(at: byteCount - 4, as: UInt32.self)
+        guard sum == Checksum.of(header.dropLast(4)) else { throw .damaged }
+        let version = header.littleEndian(at: 8, as: UInt16.self)
+        guard version == major, header.littleEndian(at: 12, as: UInt32.self) == UInt32(byteCount) else {
+            throw .unsupportedVersion(major: version, minor: header.littleEndian(at: 10, as: UInt16.self))
+        }
+        guard device.bytes.starts(with: header[16..<32]) else { throw .belongsToAnotherDevice }
+        let rest = bytes[byteCount...]
+        guard
+            header.littleEndian(at: 56, as: UInt64.self) == UInt64(rest.count),
+            header.littleEndian(at: 52, as: UInt32.self) == Checksum.of(rest)
+        else { throw .damaged }
+        let mark = LogMark(
+            generation: header.littleEndian(at: 32, as: UInt64.self),
+            offset: header.littleEndian(at: 40, as: UInt64.self),
+            checksum: header.littleEndian(at: 48, as: UInt32.self)
+        )
+        return SnapshotFile(mark: mark, bytes: Array(rest))
+    }
+
+    private func header(of device: DeviceID) -> [UInt8] {
+        var header = Self.magic
+        header.append(littleEndian: Self.major)
+        header.append(littleEndian: Self.minor)
+        header.append(littleEndian: UInt32(Self.byteCount))
+        header += device.bytes.prefix(16)
+        header.append(littleEndian: mark.generation)
+        header.append(littleEndian: mark.offset)
+        header.append(littleEndian: mark.checksum)
+        header.append(littleEndian: Checksum.of(bytes[...]))
+        header.append(littleEndian: UInt64(bytes.count))
+        header.append(littleEndian: UInt32(0))
+        header.append(littleEndian: Checksum.of(header[...]))
+        return header
+    }
+}
