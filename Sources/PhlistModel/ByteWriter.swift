@@ -5,12 +5,24 @@ package struct ByteWriter: Sendable {
     /// Creates an empty writer.
     package init() {}
 
+    /// Makes room for so many bytes more.
+    package mutating func reserve(_ count: Int) {
+        bytes.reserveCapacity(bytes.count + count)
+    }
+
     package mutating func write(_ byte: UInt8) {
         bytes.append(byte)
     }
 
     package mutating func write(raw: some Collection<UInt8>) {
         bytes.append(contentsOf: raw)
+    }
+
+    /// Writes so many bytes, and lends them, all zero, to whoever fills them.
+    mutating func write(count: Int, filledBy fill: (UnsafeMutableRawBufferPointer) -> Void) {
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: count))
+        bytes.withUnsafeMutableBytes { fill(UnsafeMutableRawBufferPointer(rebasing: $0[start...])) }
     }
 
     /// Writes an unsigned LEB128 number: seven bits a byte, lowest first, in as few bytes as it takes.

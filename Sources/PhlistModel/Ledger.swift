@@ -11,7 +11,7 @@ package struct Ledger: Sendable {
     /// Where feeds have split, their branches included: the numbers of first ops that are not common.
     let forks: [FeedID: Set<UInt64>]
     /// By feed number: the branch that goes on where batches were stored before anybody knew of the split.
-    private var continuations: [Int: Int] = [:]
+    private(set) var continuations: [Int: Int] = [:]
     /// What was given up, and by which op.
     private(set) var losses: [Loss] = []
     let defect: PlantedDefect?
@@ -21,7 +21,7 @@ package struct Ledger: Sendable {
         package let id: FeedID
         package let origin: FeedOrigin
         /// The feed as its device named it, before any split.
-        fileprivate let root: FeedID
+        let root: FeedID
         package fileprivate(set) var head: ChainHead
         /// Ranges that were given up as lost.
         package fileprivate(set) var gaps: [ClosedRange<UInt64>] = []
@@ -29,6 +29,17 @@ package struct Ledger: Sendable {
         fileprivate(set) var known: [UInt32] = []
         /// The rows of its batches.
         fileprivate(set) var batches: [UInt32] = []
+
+        /// Creates a feed without batches; its ids are made of its origin.
+        init(_ origin: FeedOrigin, head: ChainHead, gaps: [ClosedRange<UInt64>], known: [UInt32]) {
+            (id, root) = (origin.feed, origin.root.feed)
+            (self.origin, self.head, self.gaps, self.known) = (origin, head, gaps, known)
+        }
+
+        fileprivate init(id: FeedID, origin: FeedOrigin, root: FeedID) {
+            (self.id, self.origin, self.root) = (id, origin, root)
+            head = ChainHead(startOf: id)
+        }
     }
 
     /// One batch, without what it did.
@@ -59,6 +70,28 @@ package struct Ledger: Sendable {
         self.forks = Dictionary(forks.map { ($0.feed, [$0.sequence]) }) { $0.union($1) }
     }
 
+    /// Creates a ledger from its parts; what can be made of them is not among them: the numbers of feeds and members, and
+    /// which batches are whose.
+    ///
+    /// Of feeds or members that are there twice only the first is found.
+    init(
+        forks: [FeedID: Set<UInt64>],
+        feeds: [FeedState],
+        members: [MemberID],
+        batches: [BatchRow],
+        continuations: [Int: Int],
+        losses: [Loss]
+    ) {
+        defect = nil
+        (self.forks, self.feeds, self.members, self.batches) = (forks, feeds, members, batches)
+        (self.continuations, self.losses) = (continuations, losses)
+        feedNumbers = Dictionary(zip(feeds.lazy.map(\.id), 0...)) { first, _ in first }
+        memberNumbers = Dictionary(zip(members, 0...)) { first, _ in first }
+        for (number, batch) in batches.enumerated() {
+            self.feeds[Int(batch.feed)].batches.append(UInt32(number))
+        }
+    }
+
     package subscript(feed: FeedID) -> FeedState? {
         feedNumbers[feed].map { feeds[$0] }.flatMap { $0.head.sequence == 0 ? nil : $0 }
     }
@@ -87,7 +120,7 @@ package struct Ledger: Sendable {
         let id = origin.feed
         if let number = feedNumbers[id] { return number }
         let root = origin.branches.isEmpty ? id : feeds[open(origin.root)].id
-        feeds.append(FeedState(id: id, origin: origin, root: root, head: ChainHead(startOf: id)))
+        feeds.append(FeedState(id: id, origin: origin, root: root))
         feedNumbers[id] = feeds.count - 1
         return feeds.count - 1
     }

@@ -52,13 +52,19 @@ package struct RegisterTable: Sendable {
             bits = UInt32(arrival.op) << Self.fieldBits | field
         }
 
+        /// Creates a write from its parts.
+        init(link: UInt32, row: UInt32, batch: UInt32, value: ValueStore.Position, op: UInt32, field: UInt32) {
+            (self.link, self.row, self.batch, self.value) = (link, row, batch, value)
+            bits = op << Self.fieldBits | field
+        }
+
         private static let fieldBits: UInt32 = 22
         private static let currentBit: UInt32 = 1 << 31
 
         var field: UInt32 { bits & (1 << Self.fieldBits - 1) }
         var op: UInt32 { (bits & ~Self.currentBit) >> Self.fieldBits }
 
-        fileprivate(set) var isCurrent: Bool {
+        var isCurrent: Bool {
             get { bits & Self.currentBit != 0 }
             set { bits = newValue ? bits | Self.currentBit : bits & ~Self.currentBit }
         }
@@ -71,6 +77,34 @@ package struct RegisterTable: Sendable {
     /// Creates an empty table.
     init(defect: PlantedDefect? = nil) {
         self.defect = defect
+    }
+
+    /// Creates a table from its parts; what can be made of them is not among them: the numbers of entities and fields,
+    /// and the marks of purges.
+    ///
+    /// Of entities or fields that are there twice only the last is found.
+    init(
+        rows: [Row],
+        writes: [Write],
+        values: ValueStore,
+        fields: [FieldID],
+        dropped: [Int: [UInt32]],
+        digest: UInt128
+    ) {
+        defect = nil
+        (self.rows, self.writes, self.values, self.fields) = (rows, writes, values, fields)
+        (self.dropped, self.digest) = (dropped, digest)
+        rowNumbers.reserveCapacity(rows.count)
+        for (number, row) in rows.enumerated() {
+            rowNumbers[row.entity] = UInt32(number)
+        }
+        for (number, field) in fields.enumerated() {
+            fieldNumbers[field] = UInt32(number)
+        }
+        guard let mark = fieldNumbers[.purge] else { return }
+        for (number, write) in writes.enumerated() where write.field == mark {
+            if !write.isCurrent, Int(write.link) == number { purges[Int(write.row), default: []].append(write.link) }
+        }
     }
 
     // MARK: Changing

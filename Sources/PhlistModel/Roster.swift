@@ -12,7 +12,7 @@ package struct Roster: Sendable {
         package var role: DeviceRole
         package var members: [MemberID]
         /// The acts that let it in, in order.
-        fileprivate var admissions: [Standing]
+        var admissions: [Standing]
 
         /// The role that the acts of a context give it; nil when none of them does.
         fileprivate func role(knowing context: Context) -> DeviceRole? {
@@ -21,13 +21,18 @@ package struct Roster: Sendable {
     }
 
     /// An act that let a device in, and the role that it gave.
-    fileprivate struct Standing: Hashable, Sendable {
+    struct Standing: Hashable, Sendable {
         var dot: Dot
         var role: DeviceRole
     }
 
     /// Creates an empty roster.
     package init() {}
+
+    /// Creates a roster of devices that another one had.
+    init(_ devices: [DeviceID: Device]) {
+        self.devices = devices
+    }
 
     /// The devices in the order of their ids.
     package var sorted: [(id: DeviceID, device: Device)] {

@@ -49,6 +49,36 @@ package struct ScopeState: Sendable {
         table = RegisterTable(defect: defect)
     }
 
+    /// Creates a scope from its parts; the index of its views is made when somebody reads.
+    init(_ kind: Kind, _ id: ScopeID, _ parts: Parts, decode: @escaping Decoder) {
+        (self.id, self.kind, self.decode) = (id, kind, decode)
+        (ledger, table, origin, roster) = (parts.ledger, parts.table, parts.origin, parts.roster)
+        (torn, opaqueCount) = (parts.torn, parts.opaqueCount)
+    }
+
+    /// All that the batches of a scope come to.
+    struct Parts {
+        var ledger: Ledger
+        var table: RegisterTable
+        var origin: ListOrigin?
+        var roster: Roster
+        var torn: Set<Int>
+        var opaqueCount: Int
+    }
+
+    /// The same scope without what was made for its views: a copy to be kept while the scope goes on changing.
+    package var withoutIndex: ScopeState {
+        let parts = Parts(
+            ledger: ledger,
+            table: table,
+            origin: origin,
+            roster: roster,
+            torn: torn,
+            opaqueCount: opaqueCount
+        )
+        return ScopeState(kind, id, parts, decode: decode)
+    }
+
     package var list: ListState? {
         kind == .list ? ListState(self) : nil
     }

@@ -1,6 +1,6 @@
 /// The bytes of all values of a scope, one behind the other; none is ever changed or taken out.
 struct ValueStore: Sendable {
-    private var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8]
 
     /// Where a value is.
     ///
@@ -9,10 +9,17 @@ struct ValueStore: Sendable {
     /// 0 | position, 31 bits                                                          of a varint length and the bytes
     /// ```
     struct Position: Sendable {
-        fileprivate let rawValue: UInt32
+        let rawValue: UInt32
+
+        var isInline: Bool { rawValue & inlineBit != 0 }
     }
 
     private static let inlineBit: UInt32 = 1 << 31
+
+    /// Creates a store of bytes that another one had.
+    init(bytes: [UInt8] = []) {
+        self.bytes = bytes
+    }
 
     /// What is stored, in bytes.
     var count: Int { bytes.count }
@@ -39,7 +46,7 @@ struct ValueStore: Sendable {
     /// Lends the bytes of a value.
     func withBytes<Result>(of position: Position, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         let word = position.rawValue
-        guard word & Self.inlineBit == 0 else {
+        guard !position.isInline else {
             let count = Int(word >> 29 & 3)
             return withUnsafeBytes(of: word.littleEndian) { body(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
         }
