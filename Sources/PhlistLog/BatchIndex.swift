@@ -15,7 +15,7 @@ package struct BatchIndex: Sendable {
         package var lastSequence: UInt64 { firstSequence + count - 1 }
     }
 
-    private var feeds: [FeedID: Columns] = [:]
+    private(set) var feeds: [FeedID: Columns] = [:]
 
     /// The number of batches in all feeds.
     package private(set) var count = 0
@@ -45,6 +45,16 @@ package struct BatchIndex: Sendable {
         return true
     }
 
+    /// Adds all batches of a feed of which it has none.
+    ///
+    /// - Returns: False, and nothing is changed, when it has the feed already.
+    mutating func take(_ columns: Columns, of feed: FeedID) -> Bool {
+        guard feeds[feed] == nil else { return false }
+        feeds[feed] = columns
+        count += columns.positions.count
+        return true
+    }
+
     /// The batches of a feed that have ops in a range of sequence numbers, in the order of the sequence.
     ///
     /// The first and the last may reach beyond the range. Take what is needed: nothing is copied before.
@@ -61,10 +71,10 @@ package struct BatchIndex: Sendable {
 
 extension BatchIndex {
     /// The batches of one feed; the entries do not overlap.
-    private struct Columns {
-        private var firstSequences: [UInt64] = []
-        private var counts: [UInt32] = []
-        private var positions: [RecordPosition] = []
+    struct Columns {
+        var firstSequences: [UInt64] = []
+        var counts: [UInt32] = []
+        var positions: [RecordPosition] = []
 
         subscript(index: Int) -> Entry {
             Entry(

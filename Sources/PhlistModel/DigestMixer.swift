@@ -9,6 +9,12 @@ package struct DigestMixer {
     /// Creates a mixer of nothing.
     package init() {}
 
+    /// Creates a mixer that goes on where one with this sum stood.
+    package init(sum: UInt128) {
+        high = UInt64(truncatingIfNeeded: sum >> 64)
+        low = UInt64(truncatingIfNeeded: sum)
+    }
+
     package var sum: UInt128 {
         UInt128(high) << 64 | UInt128(low)
     }

@@ -5,14 +5,14 @@ package import PhlistModel
 /// It is part of what the log folds to: a restart finds the same changes with the same arrivals. Indices count the
 /// changes from where the fold began, so an index means the same change for as long as the replica lives.
 package struct RecentChanges: Sendable {
-    private let countMax: Int
+    let countMax: Int
     /// A ring: the change at an index is in the slot of the index modulo `countMax`.
-    private var slots: [Element] = []
-    private var mixer: DigestMixer
+    private(set) var slots: [Element] = []
+    private(set) var mixer: DigestMixer
     /// How many batches there were, those that changed no list included: the version of all that is shown.
     package private(set) var batchCount: UInt64 = 0
     /// The newest change that is not kept any more.
-    private var lastForgotten: Arrival
+    private(set) var lastForgotten: Arrival
 
     package private(set) var endIndex = 0
     package var startIndex: Int { endIndex - slots.count }
@@ -30,6 +30,19 @@ package struct RecentChanges: Sendable {
         device.bytes.withUnsafeBytes { mixer.add($0) }
         lastForgotten = Arrival(batch: 0, index: 0, digest: UInt64(truncatingIfNeeded: mixer.sum))
         self.mixer = mixer
+    }
+
+    /// Creates the changes that another one held; `slots` are its ring.
+    init(
+        slots: [Element],
+        endIndex: Int,
+        mixer: DigestMixer,
+        batchCount: UInt64,
+        lastForgotten: Arrival,
+        countMax: Int
+    ) {
+        (self.slots, self.endIndex, self.mixer) = (slots, endIndex, mixer)
+        (self.batchCount, self.lastForgotten, self.countMax) = (batchCount, lastForgotten, countMax)
     }
 
     /// The change at an index that is kept.

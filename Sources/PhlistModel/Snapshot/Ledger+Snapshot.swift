@@ -161,10 +161,27 @@ extension Ledger {
         }
         return losses
     }
+}
 
-    /// The origins of all feeds that were named, in the order of their numbers.
+extension Ledger {
+    /// The ids of all feeds that were named, also of those without batches, in the order of their numbers.
+    package var feedIDs: [FeedID] {
+        feeds.map(\.id)
+    }
+
+    /// Who writes those feeds, in the same order.
     package var origins: [FeedOrigin] {
         feeds.map(\.origin)
+    }
+
+    /// Whether nothing was named yet.
+    package var isEmpty: Bool {
+        feeds.isEmpty
+    }
+
+    /// Whether a feed is known to have split.
+    package var hasSplits: Bool {
+        !forks.isEmpty
     }
 }
 

@@ -34,6 +34,13 @@ struct RequestBook {
         referenceCount -= answers.removeValue(forKey: asked)?.outcome.referenceCount ?? 0
     }
 
+    /// What is noted, the oldest first: noting it again gives the same book.
+    var facts: [LocalFact] {
+        answers.map { asked, answer in
+            .request(RequestKey(text: asked.key, digest: answer.digest), uid: asked.uid, at: answer.at, answer.outcome)
+        }
+    }
+
     /// What became of a request that came before; nil when none did within a day.
     ///
     /// - Throws: When the same key came with another request.

@@ -1,0 +1,103 @@
+package import PhlistModel
+
+/// All that a log has folded to, apart from the log: what a start needs instead of folding it again.
+///
+/// A snapshot is a copy of values, made in no time: it shares its memory with the replica until that changes, and is
+/// turned into bytes wherever there is time.
+///
+/// ```
+/// snapshot = version u8 | model version varint | device 32 B | last stamp u64
+///          | scope count varint | scope…                                            by id
+///          | fact count varint | { length varint | fact }…                          as in the log
+///          | changes
+/// scope    = state | a bit for each feed, in bytes u8: 1 when the log names it      by number
+///          | shelf count varint | { feed number varint | head count varint
+///          | { sequence varint | signature counted }… }…                            by number
+/// ```
+/// What the facts say is told by facts, so that there is one way in which they are taken in. The bytes of `state` are
+/// those of `ScopeState.encode`.
+package struct ReplicaSnapshot: Sendable {
+    /// The form of the bytes; another one is of no use.
+    static let version: UInt8 = 1
+
+    /// Whose log it is.
+    package let device: DeviceID
+    var lastStamp: Stamp
+    /// In the order of their ids.
+    var scopes: [Scope]
+    var origins: [FeedID: FeedOrigin]
+    /// What concerns the device alone, but for the requests.
+    var facts: [LocalFact]
+    var requests: RequestBook
+    var recentChanges: RecentChanges
+
+    /// One scope.
+    struct Scope: Sendable {
+        var state: ScopeState
+        var shelves: [FeedID: HeadShelf]
+    }
+}
+
+extension Replica {
+    /// What is durable by now, for a start that folds only what the log holds beyond it.
+    ///
+    /// Nil while anything is on its way to the disk: what is seen then is not all in the log. Ask again behind a later
+    /// event.
+    package var snapshot: ReplicaSnapshot? {
+        guard appendsInFlight.isEmpty, isHouseholdDurable else { return nil }
+        let durable = scopes.filter { $0.value.state.kind == .household || !$0.value.state.ledger.isEmpty }
+        return ReplicaSnapshot(
+            device: device,
+            lastStamp: lastStamp,
+            scopes: durable.sorted { $0.key < $1.key }.map {
+                ReplicaSnapshot.Scope(state: $0.value.state.withoutIndex, shelves: $0.value.shelves)
+            },
+            origins: origins,
+            facts: facts,
+            requests: requests,
+            recentChanges: recentChanges
+        )
+    }
+
+    /// A household that the disk refused is not there at the next start.
+    private var isHouseholdDurable: Bool {
+        guard let householdID else { return true }
+        return introducer != nil || scopes[householdID]?.state.ledger.isEmpty == false
+    }
+
+    /// What the log's facts come to, as facts: taken in again they give the same.
+    private var facts: [LocalFact] {
+        // The household that is taken in last is the one that counts.
+        var facts = (formerHouseholds.sorted() + (householdID.map { [$0] } ?? [])).map { LocalFact.household($0) }
+        facts += introducer.map { [.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName)] } ?? []
+        facts += bindings.sorted { $0.key < $1.key }.map { .binding(uid: $0.key, member: $0.value) }
+        facts += defaultLists.sorted { $0.key < $1.key }.map { .defaultList(uid: $0.key, $0.value) }
+        facts += pairingAttempt.map { [.pairingAttempt(expiresAt: $0.expiresAt, used: $0.used)] } ?? []
+        return facts + peers.facts
+    }
+
+    /// Takes in what a snapshot holds, at start, before the records that are behind it.
+    ///
+    /// - Parameter bytes: As `ReplicaSnapshot.encoded` gave them.
+    /// - Throws: When they are of another version or another device, or mean nothing; then nothing has changed.
+    package mutating func restore(snapshot bytes: [UInt8]) throws(CodecError) {
+        restore(try ReplicaSnapshot(decoding: bytes, of: device))
+    }
+
+    private mutating func restore(_ snapshot: ReplicaSnapshot) {
+        for scope in snapshot.scopes {
+            var slot = ScopeSlot(scope.state)
+            slot.shelves = scope.shelves
+            slot.frontier = Dictionary(uniqueKeysWithValues: scope.state.ledger.knownFeeds.map { ($0.id, $0.head) })
+            slot.ownContext = scope.state.ledger.context(of: ownOrigin(in: scope.state.id).feed)
+            scopes[scope.state.id] = slot
+        }
+        origins = snapshot.origins
+        for fact in snapshot.facts {
+            apply(.local(fact), publishing: nil)
+        }
+        requests = snapshot.requests
+        lastStamp = snapshot.lastStamp
+        recentChanges = snapshot.recentChanges
+    }
+}
