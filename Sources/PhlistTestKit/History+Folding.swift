@@ -1,7 +1,12 @@
-import PhlistModel
+package import PhlistModel
 
 /// What makes a device fold its log again.
 extension History {
+    /// What a device has stored, in the order of its log.
+    package func storedBatches(of number: Int) -> [StoredBatch] {
+        devices[number].stored(self)
+    }
+
     /// Folds a device's log from nothing.
     mutating func fold(_ number: Int, decode: ScopeState.Decoder? = nil) {
         let device = devices[number]

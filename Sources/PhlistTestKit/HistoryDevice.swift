@@ -8,7 +8,7 @@ package struct HistoryDevice: Sendable {
     var logged = NodeSet()
     var applied = NodeSet()
     /// The splits in the order in which they became known.
-    var forks: [Fork] = []
+    package var forks: [Fork] = []
     /// Its feed as it names it, before any split.
     var base: FeedOrigin
     /// Its newest batch.

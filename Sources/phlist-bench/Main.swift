@@ -11,6 +11,7 @@ import ArgumentParser
     enum Subject: String, ExpressibleByArgument, CaseIterable {
         case store
         case model
+        case snapshot
         case ctl
     }
 
@@ -29,6 +30,7 @@ import ArgumentParser
             switch subject {
             case .store: rows += try StoreBench.run()
             case .model: rows += ModelBench.run()
+            case .snapshot: rows += SnapshotBench.run()
             case .ctl: rows += try CtlBench(programs: programs, scratch: scratch).run()
             }
         }

@@ -56,7 +56,7 @@ enum SeededList {
         "item with number \(1_000_000 + number)"
     }
 
-    private static func batch(_ ops: [Op], at sequence: UInt64) -> Batch {
+    static func batch(_ ops: [Op], at sequence: UInt64) -> Batch {
         let header = BatchHeader(
             by: .house,
             firstSequence: sequence,

@@ -18,7 +18,7 @@ final class Device {
     var wall: Int64 = 1_800_000_000_000
     var monotonic: Int64 = 0
     private var commandCount: UInt64 = 0
-    private let name: String
+    let name: String
     private let publicKey: [UInt8]
     private var runCount: UInt64 = 0
 
@@ -42,7 +42,7 @@ final class Device {
         said = []
     }
 
-    private static func emptyReplica(_ name: String, _ publicKey: [UInt8], seed: UInt64) -> Replica {
+    static func emptyReplica(_ name: String, _ publicKey: [UInt8], seed: UInt64) -> Replica {
         Replica(
             identity: .init(publicKey: publicKey, deviceName: name, build: "test"),
             authority: HashAuthenticator(publicKey: publicKey),

@@ -26,7 +26,11 @@ extension ByteWriter {
         write(count: numbers.count * width) { bytes in
             var offset = 0
             for number in numbers {
-                bytes.storeBytes(of: Stored(truncatingIfNeeded: number).littleEndian, toByteOffset: offset, as: Stored.self)
+                bytes.storeBytes(
+                    of: Stored(truncatingIfNeeded: number).littleEndian,
+                    toByteOffset: offset,
+                    as: Stored.self
+                )
                 offset += width
             }
         }
@@ -69,7 +73,8 @@ extension ByteReader {
 }
 
 extension ArraySlice<UInt8> {
-    fileprivate func numbers<Stored: FixedWidthInteger, Number: FixedWidthInteger>(storedAs _: Stored.Type) -> [Number] {
+    fileprivate func numbers<Stored: FixedWidthInteger, Number: FixedWidthInteger>(storedAs _: Stored.Type) -> [Number]
+    {
         let width = MemoryLayout<Stored>.size
         return withUnsafeBytes { bytes in
             [Number](unsafeUninitializedCapacity: bytes.count / width) { numbers, count in

@@ -1,0 +1,75 @@
+import PhlistModel
+
+/// The fold of a million ops as bytes and back, beside folding the ops.
+enum SnapshotBench {
+    private static let ops = 1_000_000
+
+    static func run() -> [Row] {
+        rows("new items, 512 in a batch", SeededList.batches(items: ops, perBatch: 512))
+            + rows("ticks, one in a batch", SeededList.ticks(items: ops / 2), onto: ops / 2)
+    }
+
+    private static func rows(_ name: String, _ sequence: some Sequence<Batch>, onto items: Int = 0) -> [Row] {
+        let batches = Array(SeededList.batches(items: items, perBatch: 512)) + Array(sequence)
+        let opCount = batches.reduce(0) { $0 + $1.header.opCount }
+        var scope = ScopeState(.list, SeededList.origin.scope)
+        scope.open(SeededList.origin)
+        let fold = ContinuousClock().measure {
+            for batch in batches { scope.apply(batch, of: SeededList.feed) }
+        }
+        var writer = ByteWriter()
+        let encoding = ContinuousClock().measure { scope.encode(into: &writer) }
+        let copying = ContinuousClock().measure { copy(writer.bytes) }
+        var reader = ByteReader(writer.bytes)
+        var read: ScopeState?
+        let decoding = ContinuousClock().measure { read = try? ScopeState(from: &reader) }
+        guard read?.digest == scope.digest, read?.versionVector == scope.versionVector else { return [] }
+        read = nil
+        let logged = batches.reduce(0) { $0 + $1.bytes.count }
+        return [
+            row("encode \(name)", "ms", encoding / .milliseconds(1), "copying the bytes", copying / .milliseconds(1)),
+            row("decode \(name)", "ms", decoding / .milliseconds(1), "folding the batches", fold / .milliseconds(1)),
+            row(
+                "bytes per op, \(name)",
+                "B",
+                Double(writer.bytes.count) / Double(opCount),
+                "the batches",
+                Double(logged) / Double(opCount)
+            ),
+            stallRow(name, &scope),
+        ]
+    }
+
+    /// What the first change costs when a copy is held, beside the one behind it.
+    private static func stallRow(_ name: String, _ scope: inout ScopeState) -> Row {
+        let held = scope.withoutIndex
+        let stall = tick(&scope)
+        let usual = tick(&scope)
+        return withExtendedLifetime(held) {
+            row("capture: first batch behind, \(name)", "ms", stall, "the next batch", usual)
+        }
+    }
+
+    private static func tick(_ scope: inout ScopeState) -> Double {
+        let sequence = (scope.ledger[SeededList.feed]?.head.sequence ?? 0) + 1
+        let op = Op.write(SeededList.entity(7), [FieldWrite(.state, WorkState.done)])
+        let batch = SeededList.batch([op], at: sequence)
+        return ContinuousClock().measure { scope.apply(batch, of: SeededList.feed) } / .milliseconds(1)
+    }
+
+    private static func copy(_ bytes: [UInt8]) {
+        var copy = bytes
+        // A byte that changes makes the copy.
+        copy[0] ^= 1
+    }
+
+    private static func row(
+        _ name: String,
+        _ unit: String,
+        _ measured: Double,
+        _ floorName: String,
+        _ floor: Double
+    ) -> Row {
+        Row(name: "snapshot: \(name)", unit: unit, measured: measured, floorName: floorName, floor: floor)
+    }
+}

@@ -1,0 +1,116 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+
+/// A snapshot whose bytes have changed in spite of its checksum: an error, or a state that nothing can be asked that
+/// stops the program.
+struct SnapshotDamageTests {
+    /// Small states with everything in them.
+    private static let states: [ScopeState] = {
+        let copies = (0..<200 as Range<UInt64>).flatMap { seed in History(seed: seed).devices.map(\.state) }
+        let rich = [
+            copies.first { !$0.ledger.continuations.isEmpty },
+            copies.first { !$0.ledger.losses.isEmpty && $0.ledger.feeds.contains { !$0.gaps.isEmpty } },
+            copies.first { $0.opaqueCount > 0 && !$0.table.dropped.isEmpty },
+            copies.first { !$0.torn.isEmpty && $0.table.fields.contains(.tags) },
+        ]
+        var list = ListIndexHistory(seed: 4)
+        for _ in 0..<8 { _ = list.step() }
+        return rich.compactMap(\.self) + [list.devices[0].state, household]
+    }()
+
+    private static var household: ScopeState {
+        let founding = Founding(publicKey: [0], deviceName: "nas", nonce: 1)
+        let origin = FeedOrigin(scope: founding.scope, device: founding.device, incarnation: 1)
+        var writer = Writer(state: ScopeState(.household, founding.scope), origin: origin)
+        let members = [MemberID(rawValue: 7 << 64), MemberID(rawValue: 8 << 64)]
+        let names = members.map { member in
+            Op.write(EntityID(member), [FieldWrite(.member, member.bytes), FieldWrite(.title, text: "anna")])
+        }
+        let admission = Admission(publicKey: [1], deviceName: "phone", role: .member, members: members)
+        _ = writer.author([.found(founding), .admit(admission)] + names, at: 1, group: 1)
+        return writer.state
+    }
+
+    @Test(arguments: states.indices)
+    func `the beginning of a snapshot is refused`(number: Int) {
+        for beginning in Self.states[number].snapshot.beginnings {
+            #expect(throws: CodecError.self) { _ = try ScopeState(snapshot: beginning) }
+        }
+    }
+
+    @Test func `the states of these tests have everything in them`() {
+        #expect(Self.states.count == 6)
+    }
+
+    @Test(arguments: states.indices)
+    func `a changed byte is refused, or gives a state that can be lived with`(number: Int) {
+        for damaged in Self.states[number].snapshot.damaged {
+            live(with: damaged, like: Self.states[number])
+        }
+    }
+
+    @Test(arguments: states.indices, 0..<4)
+    func `changes in several places are refused, or give a state that can be lived with`(number: Int, part: Int) {
+        let bytes = Self.states[number].snapshot
+        var random = SeededRandom(seed: UInt64(part))
+        for _ in 0..<1000 {
+            var damaged = bytes
+            for _ in 0...random.number(below: 4) {
+                switch random.number(below: 4) {
+                case 0: damaged[random.number(below: damaged.count)] = UInt8.random(in: 0...255, using: &random)
+                case 1: damaged[random.number(below: damaged.count)] &+= 1
+                case 2: damaged[random.number(below: damaged.count)] &-= 1
+                default: damaged.swapAt(random.number(below: damaged.count), random.number(below: damaged.count))
+                }
+            }
+            live(with: damaged, like: Self.states[number])
+        }
+    }
+
+    @Test func `random bytes are refused`() {
+        var random = SeededRandom(seed: 1)
+        for _ in 0..<5000 {
+            let bytes = random.bytes(upTo: 200)
+            live(with: [UInt8(random.number(below: 2))] + bytes, like: Self.states[0])
+        }
+    }
+
+    /// Asks everything of a damaged state, and lets it go on as far as it says that it can.
+    private func live(with bytes: [UInt8], like original: ScopeState) {
+        guard var state = try? ScopeState(snapshot: bytes) else { return }
+        _ = state.answers
+        for batch in Self.sequel(of: original) {
+            for feed in state.ledger.feedIDs where state.ledger.isNext(batch, of: feed) && state.hasRoom(for: batch) {
+                state.apply(batch, of: feed)
+                break
+            }
+        }
+        _ = state.answers
+        _ = try? ScopeState(snapshot: state.snapshot)
+    }
+
+    /// What the devices of a state may write next.
+    private static func sequel(of state: ScopeState) -> [Batch] {
+        let entities = Array(state.table.entities.prefix(3)) + [EntityID(rawValue: 99)]
+        let ops = entities.flatMap { entity in
+            [
+                Op.write(entity, [FieldWrite(.life, Life.alive), FieldWrite(.title, text: "milk and bread")]),
+                .write(entity, [.remove("a", from: .tags), .insert("red", into: .tags)]), .purge(entity),
+                .write(entity, [FieldWrite(.place, Place(key: [7]).encoded), FieldWrite(.state, [1])]),
+            ]
+        }
+        return state.ledger.knownFeeds.map { feed in
+            let header = BatchHeader(
+                by: .house,
+                firstSequence: feed.head.sequence + 1,
+                opCount: ops.count,
+                stamp: Stamp(milliseconds: 1_900_000_000_000),
+                group: 7,
+                context: []
+            )
+            return Batch(header: header, ops: ops)
+        }
+    }
+}

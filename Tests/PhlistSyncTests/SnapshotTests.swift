@@ -1,0 +1,355 @@
+import Foundation
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// A replica that was restored from a snapshot and the records behind it is the one that was restored from all records.
+struct SnapshotTests {
+    /// What becomes of a stored property of a replica in a snapshot.
+    private enum Fate {
+        /// It comes back as it was.
+        case kept
+        /// It is made anew at each start, whatever the log says.
+        case made
+    }
+
+    private static let fates: [String: Fate] = [
+        "identity": .made, "authority": .made, "random": .made, "runNonce": .made, "incarnation": .made,
+        "householdID": .kept, "scopes": .kept, "formerHouseholds": .kept, "origins": .kept, "bindings": .kept,
+        "defaultLists": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
+        "recentChanges": .kept, "appendsInFlight": .made, "waitingCommands": .made, "appendsStarted": .made,
+        "sessions": .made, "peers": .kept, "announcementNonce": .made, "effects": .made,
+    ]
+
+    @Test func `of every stored property of a replica it is known what becomes of it`() throws {
+        let source = try String(contentsOf: Self.source, encoding: .utf8)
+        // Properties of the replica itself stand four blanks in; those that are computed have a body.
+        let names = source.split(separator: "\n").filter { $0.hasPrefix("    ") && !$0.hasPrefix("     ") }
+            .filter { !$0.contains("{") && !$0.contains("static ") && !$0.contains("func ") && !$0.contains("case ") }
+            .compactMap { line in
+                line.firstMatch(of: /\b(?:let|var) (\w+)/).map { String($0.1) }
+            }
+        #expect(Set(names) == Set(Self.fates.keys))
+        let device = try Self.richDevice()
+        #expect(Set(device.kept.keys) == Set(Self.fates.filter { $0.value == .kept }.keys))
+    }
+
+    private static var source: URL {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/PhlistSync/Replica.swift")
+    }
+
+    @Test func `every kind of fact comes back`() throws {
+        var random = SeededRandom(seed: 5)
+        for _ in 0..<200 {
+            let fact = random.fact()
+            var replica = Device.emptyReplica("anna")
+            // Of a household that nobody has let it in and that is empty a device has not heard in its log.
+            try replica.restore(LogEntry.local(.introducer(publicKey: [1], deviceName: "nas")).record)
+            try replica.restore(LogEntry.local(fact).record)
+            let bytes = replica.snapshot?.encoded
+            var copy = Device.emptyReplica("anna")
+            try copy.restore(snapshot: try #require(bytes))
+            let isBuilt = try Self.isBuilt(fact, copy)
+            #expect(isBuilt, "\(fact)")
+        }
+    }
+
+    /// Whether a replica holds what a fact says; a new kind of fact does not compile here: put it into the snapshot.
+    private static func isBuilt(_ fact: LocalFact, _ replica: borrowing Replica) throws -> Bool {
+        switch fact {
+        case .household(let scope): replica.householdID == scope && replica.scopes[scope]?.state.kind == .household
+        case .introducer(let key, let name):
+            replica.introducer?.publicKey == key && replica.introducer?.deviceName == name
+        case .binding(let uid, let member): replica.bindings[uid] == member
+        case .address(let device, let endpoint): replica.peers.lastReached[device] == endpoint
+        case .pairingAttempt(let end, let used):
+            replica.pairingAttempt?.expiresAt == end && replica.pairingAttempt?.used == used
+        case .request(let key, let uid, let at, let outcome):
+            try replica.requests.outcome(of: key, of: uid, at: at) == outcome
+        case .defaultList(let uid, let list): replica.defaultLists[uid] == list
+        }
+    }
+
+    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    func `a snapshot at any record and the records behind it give the replica of the whole log`(seed: UInt64) throws {
+        let home = try Self.livedHome(seed: seed)
+        for device in home.devices {
+            let whole = try Device.replica(device.name, of: device.log[...])
+            let end = whole.kept
+            for cut in stride(from: Int(seed % 5), through: device.log.count, by: 5) {
+                let before = try Device.replica(device.name, of: device.log[..<cut])
+                guard let bytes = before.snapshot?.encoded else {
+                    // A household of which only the name is there yet.
+                    #expect(cut < 4)
+                    continue
+                }
+                var copy = Device.emptyReplica(device.name)
+                try copy.restore(snapshot: bytes)
+                let (texts, again) = ((copy.kept, before.kept), copy.snapshot?.encoded)
+                #expect(texts.0 == texts.1, "cut \(cut)")
+                #expect(again == bytes, "cut \(cut)")
+                for record in device.log[cut...] { try copy.restore(record) }
+                let (text, holdings) = (copy.kept, (copy.holdings(), whole.holdings()))
+                #expect(text == end, "cut \(cut)")
+                #expect(holdings.0 == holdings.1, "cut \(cut)")
+            }
+        }
+    }
+
+    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    func `a device that starts from a snapshot does and says the same from then on`(seed: UInt64) throws {
+        let home = try Self.livedHome(seed: seed)
+        for device in home.devices {
+            let cut = device.log.count / 2
+            let bytes = try Device.replica(device.name, of: device.log[..<cut]).snapshot?.encoded
+            var whole = try Device.replica(device.name, of: device.log[...])
+            var copy = Device.emptyReplica(device.name)
+            try copy.restore(snapshot: try #require(bytes))
+            for record in device.log[cut...] { try copy.restore(record) }
+            var random = SeededRandom(seed: seed)
+            let now = Now(monotonic: 5, wall: device.wall + 1000)
+            var events = [Event.started]
+            for step in 0..<40 {
+                events += [.command(CommandID(rawValue: UInt64(step)), Self.command(on: device, step, &random))]
+                while !events.isEmpty {
+                    let event = events.removeFirst()
+                    let effects = (whole.handle(event, now: now), copy.handle(event, now: now))
+                    #expect(effects.0.map { "\($0)" } == effects.1.map { "\($0)" }, "step \(step)")
+                    for case .append(let id, _) in effects.0 { events.append(.appended(id)) }
+                }
+            }
+            let (texts, changes) = ((whole.kept, copy.kept), whole.recentChanges)
+            #expect(texts.0 == texts.1)
+            #expect(changes.endIndex > 10)
+        }
+    }
+
+    @Test func `cursors that were given before the restart are answered the same`() throws {
+        let device = try Self.richDevice()
+        for number in 0..<SyncLimits.recentChangesMax / 400 + 2 {
+            device.give(device.add(titles: (0..<400).map { "thing \(number) \($0)" }))
+        }
+        let live = device.replica.recentChanges
+        #expect(live.startIndex > 0)
+        var copy = Device.emptyReplica(device.name)
+        try copy.restore(snapshot: try #require(device.snapshot).encoded)
+        let restored = copy.recentChanges
+        #expect(restored.startIndex == live.startIndex && restored.endIndex == live.endIndex)
+        #expect(restored.batchCount == live.batchCount)
+        for index in live.startIndex..<live.endIndex {
+            #expect(restored[index] == live[index])
+            #expect(restored.index(after: live.arrival(before: index)) == index)
+        }
+    }
+
+    @Test func `there is no snapshot while anything is on its way to the disk`() throws {
+        let device = try Device("anna")
+        #expect(device.snapshot != nil)
+        let effects = device.handle(.command(device.nextCommand(), device.add("milk")))
+        #expect(device.snapshot == nil)
+        device.perform(effects)
+        #expect(device.snapshot != nil)
+    }
+
+    @Test func `what the disk refused is in no snapshot`() throws {
+        let device = try Device("anna")
+        device.give(device.add("eggs"))
+        device.diskFailure = .diskFull
+        device.give(.user(.lists(.create(NewList(title: "Camping"))), device.principal), device.add("milk"))
+        var copy = Device.emptyReplica(device.name)
+        try copy.restore(snapshot: try #require(device.snapshot).encoded)
+        let (left, right) = (copy.kept, try Device.replica(device.name, of: device.log[...]).kept)
+        // Stamps go on where they were: they may have been seen by nobody, and rise all the same.
+        for (name, text) in right where name != "lastStamp" {
+            #expect(left[name] == text, "\(name)")
+        }
+    }
+
+    @Test func `a household that the disk refused is in no snapshot`() throws {
+        var replica = Device.emptyReplica("anna")
+        let now = Now(monotonic: 0, wall: 1_800_000_000_000)
+        let appends = replica.handle(.started, now: now).compactMap { effect -> AppendID? in
+            guard case .append(let id, _) = effect else { return nil }
+            return id
+        }
+        for id in appends { _ = replica.handle(.appendFailed(id, .diskFull), now: now) }
+        let isWithout = replica.snapshot == nil
+        #expect(!appends.isEmpty && isWithout)
+    }
+
+    @Test func `a snapshot is a copy that stays what it was`() throws {
+        let device = try Self.richDevice()
+        let snapshot = try #require(device.snapshot)
+        let bytes = snapshot.encoded
+        device.give(device.add("bread", "milk"))
+        #expect(snapshot.encoded == bytes)
+        #expect(device.snapshot?.encoded != bytes)
+    }
+
+    // MARK: Bytes that are no snapshot
+
+    @Test func `a snapshot of another version, model or device is refused, and changes nothing`() throws {
+        let bytes = try #require(Self.richDevice().snapshot).encoded
+        #expect(bytes[0] == ReplicaSnapshot.version)
+        for index in 0..<3 {
+            var other = bytes
+            other[index] += 1
+            var replica = Device.emptyReplica("anna")
+            let before = replica.kept
+            let isRefused = (try? replica.restore(snapshot: other)) == nil
+            let kept = replica.kept
+            #expect(isRefused && kept == before)
+        }
+        var stranger = Device.emptyReplica("ben")
+        let isRefused = (try? stranger.restore(snapshot: bytes)) == nil
+        #expect(isRefused)
+    }
+
+    @Test func `the beginning of a snapshot, and one with bytes behind it, are refused`() throws {
+        let device = try Self.smallDevice()
+        let bytes = try #require(device.snapshot).encoded
+        for other in bytes.beginnings + [bytes + [0]] {
+            #expect(throws: CodecError.self) { _ = try ReplicaSnapshot(decoding: other, of: device.id) }
+        }
+    }
+
+    @Test(arguments: 0..<4)
+    func `changed bytes are refused, or give a replica that can be lived with`(part: Int) throws {
+        let device = try Self.smallDevice()
+        let bytes = try #require(device.snapshot).encoded
+        var random = SeededRandom(seed: UInt64(part))
+        let damaged = bytes.damaged.enumerated().filter { $0.offset % 4 == part }.map(\.element)
+        let scattered = (0..<1500).map { _ in
+            (0...random.number(below: 3)).reduce(into: bytes) { bytes, _ in
+                bytes[random.number(below: bytes.count)] = UInt8.random(in: 0...255, using: &random)
+            }
+        }
+        let now = Now(monotonic: 5, wall: device.wall + 1000)
+        var livedCount = 0
+        for bytes in damaged + scattered {
+            var replica = Device.emptyReplica(device.name)
+            guard (try? replica.restore(snapshot: bytes)) != nil else { continue }
+            livedCount += 1
+            var events: [Event] = [.started, .command(CommandID(rawValue: 1), device.add("bread"))]
+            events += [.command(CommandID(rawValue: 2), .user(.undo(list: nil), device.principal)), .stopping]
+            while !events.isEmpty {
+                for case .append(let id, _) in replica.handle(events.removeFirst(), now: now) {
+                    events.append(.appended(id))
+                }
+            }
+            _ = replica.lists(for: device.principal).map { ($0.items.count, $0.outline.count, $0.conflicts.count) }
+            _ = (
+                replica.household?.everybody.count, replica.admittedDevices, replica.holdings(), replica.peerStatuses()
+            )
+            _ = replica.recentChanges.index(
+                after: replica.recentChanges.arrival(before: replica.recentChanges.startIndex)
+            )
+        }
+        #expect(livedCount > 0)
+    }
+}
+
+// MARK: Devices that have lived
+
+extension SnapshotTests {
+    /// Two devices that have shared lists for a while.
+    private static func livedHome(seed: UInt64) throws -> Home {
+        var random = SeededRandom(seed: seed)
+        let home = Home(try Device("anna"), try Device("ben"))
+        home.devices[1].give(home.devices[1].add("tent", to: nil))
+        try home.join(1, to: 0, shareLists: seed.isMultiple(of: 2))
+        home.connect(0, 1)
+        for step in 0..<25 {
+            let device = home.devices[random.number(below: 2)]
+            device.wall += 700
+            device.give(command(on: device, step, &random))
+            if random.happens(percent: 40) { home.settle() }
+        }
+        home.settle()
+        return home
+    }
+
+    private static func command(on device: Device, _ step: Int, _ random: inout SeededRandom) -> Command {
+        switch random.number(below: 8) {
+        case 0: device.add("milk", "bread \(step)")
+        case 1: .user(.lists(.create(NewList(title: "list \(step)"))), device.principal)
+        case 2: device.change("milk", ItemChange(isTrashed: true))
+        case 3: device.change("milk", ItemChange(title: "oat milk \(step)"))
+        case 4: .user(.undo(list: nil), device.principal)
+        case 5: device.change("bread \(step - 1)", ItemChange(state: .done))
+        case 6: .recordPairingAttempt(expiresAt: Int64(step), used: 1)
+        default: device.add("eggs \(step)")
+        }
+    }
+
+    /// A device with something of everything.
+    private static func richDevice() throws -> Device {
+        let device = try Device("anna")
+        device.give(device.add("milk", "eggs"))
+        device.give(
+            device.change("milk", ItemChange(title: "oat milk")),
+            device.change("eggs", ItemChange(isTrashed: true))
+        )
+        device.give(.admitDevice(try Device("ben").replica.newDevice()), .recordPairingAttempt(expiresAt: 9, used: 2))
+        var random = SeededRandom(seed: 1)
+        for _ in 0..<20 {
+            let fact = random.fact()
+            if case .household = fact { continue }
+            device.edit { _ in [.local(fact)] }
+        }
+        return device
+    }
+
+    private static func smallDevice() throws -> Device {
+        let device = try Device("anna")
+        device.give(device.add("milk"), device.change("milk", ItemChange(title: "oat milk")))
+        return device
+    }
+}
+
+extension Device {
+    /// A replica that knows nothing; every one makes the same numbers.
+    fileprivate static func emptyReplica(_ name: String) -> Replica {
+        emptyReplica(name, Array("key of \(name)".utf8), seed: 7)
+    }
+
+    fileprivate static func replica(_ name: String, of records: ArraySlice<Record>) throws -> Replica {
+        var replica = emptyReplica(name)
+        for record in records { try replica.restore(record) }
+        return replica
+    }
+
+    fileprivate var snapshot: ReplicaSnapshot? { replica.snapshot }
+
+    fileprivate var kept: [String: String] { replica.kept }
+
+    fileprivate func add(titles: [String]) -> Command {
+        .user(.items(.add(NewItems(list: nil, titles: titles))), principal)
+    }
+}
+
+extension Replica {
+    /// All that is kept, by the name of the property.
+    fileprivate var kept: [String: String] {
+        let hidden: Set<String> = ["index", "decode"]
+        let addresses = peers.lastReached.mapValues {
+            "\($0.text), answered by \(peers.places[$0]?.device?.description ?? "")"
+        }
+        return [
+            "householdID": fullText(of: householdID as Any),
+            "scopes": fullText(of: scopes, leavingOut: hidden),
+            "formerHouseholds": fullText(of: formerHouseholds),
+            "origins": fullText(of: origins),
+            "bindings": fullText(of: bindings),
+            "defaultLists": fullText(of: defaultLists),
+            "introducer": fullText(of: introducer as Any),
+            "requests": fullText(of: requests) + fullText(of: requests.facts),
+            "pairingAttempt": fullText(of: pairingAttempt as Any),
+            "lastStamp": fullText(of: lastStamp),
+            "recentChanges": fullText(of: recentChanges),
+            "peers": fullText(of: addresses),
+        ]
+    }
+}
