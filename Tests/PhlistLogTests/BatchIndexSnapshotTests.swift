@@ -7,7 +7,7 @@ import Testing
 /// The index of a log as bytes.
 struct BatchIndexSnapshotTests {
     private static func index(seed: UInt64, count: Int = 60) -> BatchIndex {
-        var random = SeededRandom(seed: seed)
+        var random = PhlistTestKit.SeededRandom(seed: seed)
         var index = BatchIndex()
         for step in 0..<count {
             index.insert(
@@ -35,7 +35,7 @@ struct BatchIndexSnapshotTests {
 
     @Test(arguments: 0..<40 as Range<UInt64>)
     func `an index comes back, and takes what follows as the first one does`(seed: UInt64) throws {
-        var (index, more) = (Self.index(seed: seed), SeededRandom(seed: seed + 1000))
+        var (index, more) = (Self.index(seed: seed), PhlistTestKit.SeededRandom(seed: seed + 1000))
         let bytes = Self.bytes(of: index)
         var copy = try Self.index(of: bytes)
         #expect(fullText(of: copy) == fullText(of: index))
