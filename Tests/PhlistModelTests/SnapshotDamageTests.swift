@@ -8,12 +8,17 @@ import Testing
 struct SnapshotDamageTests {
     /// Small states with everything in them.
     private static let states: [ScopeState] = {
-        let copies = (0..<200 as Range<UInt64>).flatMap { seed in History(seed: seed).devices.map(\.state) }
+        let copies = (0..<120 as Range<UInt64>).flatMap { seed in
+            var history = History(seed: seed)
+            let apart = history.devices.map(\.state)
+            history.exchangeAll()
+            return apart + history.devices.map(\.state)
+        }
         let rich = [
             copies.first { !$0.ledger.continuations.isEmpty },
             copies.first { !$0.ledger.losses.isEmpty && $0.ledger.feeds.contains { !$0.gaps.isEmpty } },
-            copies.first { $0.opaqueCount > 0 && !$0.table.dropped.isEmpty },
-            copies.first { !$0.torn.isEmpty && $0.table.fields.contains(.tags) },
+            copies.first { $0.opaqueCount > 0 },
+            copies.first { !$0.torn.isEmpty && !$0.table.dropped.isEmpty },
         ]
         var list = ListIndexHistory(seed: 4)
         for _ in 0..<8 { _ = list.step() }
@@ -46,7 +51,8 @@ struct SnapshotDamageTests {
 
     @Test(arguments: states.indices)
     func `a changed byte is refused, or gives a state that can be lived with`(number: Int) {
-        for damaged in Self.states[number].snapshot.damaged {
+        // Of the three ways to change a byte each state takes another one.
+        for (index, damaged) in Self.states[number].snapshot.damaged.enumerated() where index % 3 == number % 3 {
             live(with: damaged, like: Self.states[number])
         }
     }
@@ -55,7 +61,7 @@ struct SnapshotDamageTests {
     func `changes in several places are refused, or give a state that can be lived with`(number: Int, part: Int) {
         let bytes = Self.states[number].snapshot
         var random = SeededRandom(seed: UInt64(part))
-        for _ in 0..<1000 {
+        for _ in 0..<200 {
             var damaged = bytes
             for _ in 0...random.number(below: 4) {
                 switch random.number(below: 4) {
@@ -71,7 +77,7 @@ struct SnapshotDamageTests {
 
     @Test func `random bytes are refused`() {
         var random = SeededRandom(seed: 1)
-        for _ in 0..<5000 {
+        for _ in 0..<2000 {
             let bytes = random.bytes(upTo: 200)
             live(with: [UInt8(random.number(below: 2))] + bytes, like: Self.states[0])
         }
@@ -80,7 +86,6 @@ struct SnapshotDamageTests {
     /// Asks everything of a damaged state, and lets it go on as far as it says that it can.
     private func live(with bytes: [UInt8], like original: ScopeState) {
         guard var state = try? ScopeState(snapshot: bytes) else { return }
-        _ = state.answers
         for batch in Self.sequel(of: original) {
             for feed in state.ledger.feedIDs where state.ledger.isNext(batch, of: feed) && state.hasRoom(for: batch) {
                 state.apply(batch, of: feed)

@@ -32,7 +32,7 @@ struct SnapshotTests {
         }
     }
 
-    private static let historiesPerPart = 12
+    private static let historiesPerPart = 8
 
     @Test(arguments: 0..<8)
     func `a fold that goes on from a snapshot at any batch is the fold of the whole log`(part: Int) throws {
