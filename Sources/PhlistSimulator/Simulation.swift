@@ -218,7 +218,7 @@ package struct Simulation {
             start(timer, of: number, milliseconds)
         case .alarm(let scope, let device):
             coverage.alarms.append("node \(number) and \(device) differ in \(scope) with equal vectors")
-        case .append, .notify, .rosterChanged, .announcementChanged, .peersChanged:
+        case .append, .notify, .rosterChanged, .announcementChanged, .peersChanged, .healthChanged:
             break
         }
     }

@@ -19,6 +19,8 @@ package enum Effect: Sendable {
     case announcementChanged
     /// The state of a peer, or how far it is in sync, is another one now.
     case peersChanged
+    /// `Replica.damage` is another one now.
+    case healthChanged
     /// Two devices hold equal vectors and unequal states: a bug of ours.
     case alarm(ScopeID, DeviceID)
 }

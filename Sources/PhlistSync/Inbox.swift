@@ -55,6 +55,11 @@ struct Inbox {
         claims.append(Claim(feed: feed, head: head))
     }
 
+    /// Who writes a feed of which something waits.
+    func device(of feed: FeedID) -> DeviceID? {
+        waiting.first { $0.feed == feed }?.origin.device
+    }
+
     /// The ops that wait, for whoever looks for keys among them.
     var waitingOps: [Op] {
         waiting.flatMap { (try? $0.batch.decodedOps()) ?? [] }
@@ -110,6 +115,22 @@ struct Inbox {
         waiting = rest
         forgetFinishedFeeds()
         return ready
+    }
+
+    /// Drops what has come another way meanwhile: from this device's own log.
+    mutating func remove(through frontier: [FeedID: ChainHead]) {
+        var isSame: [FeedID: Bool] = [:]
+        for item in waiting {
+            guard let head = frontier[item.feed], item.batch.header.firstSequence <= head.sequence else { continue }
+            isSame[item.feed] = isSame[item.feed] ?? false || item.head == head
+        }
+        // What does not lead to the same end is another history: it goes as a whole.
+        waiting.removeAll { item in
+            guard let isSame = isSame[item.feed], let head = frontier[item.feed] else { return false }
+            return !isSame || item.head.sequence <= head.sequence
+        }
+        byteCount = waiting.reduce(0) { $0 + $1.batch.bytes.count }
+        forgetFinishedFeeds()
     }
 
     private mutating func forgetFinishedFeeds() {

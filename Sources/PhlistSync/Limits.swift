@@ -22,6 +22,11 @@ package enum SyncLimits {
     package static let addressesPerInstanceMax = 8
     package static let dialsMax = 8
     package static let devicesMax = 64
+    /// Records behind which a new run writes down again what no peer knows of this device: some frames are enough that
+    /// one hole does not take both places.
+    package static let recordsBetweenFactsMax = 256
+    /// What is appended at once of batches that were held back; far below what one frame of the log takes.
+    package static let heldBackBytesMax = 1024 * 1024
     /// Changes that are kept for clients that come back, a hundred bytes each: a minute of the busiest household, a day
     /// of a usual one.
     package static let recentChangesMax = 4096

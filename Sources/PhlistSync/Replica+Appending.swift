@@ -17,11 +17,14 @@ extension Replica {
     mutating func appended(_ id: AppendID, now: Now) {
         let append = takeAppend(id)
         var publication = Publication()
+        countFetched(append.entries, from: append.source)
         for entry in append.entries {
             apply(entry, publishing: &publication)
         }
         publish(publication, reply: append.reply, source: append.source)
+        compareAgain(on: append.source)
         for scope in publication.scopes.sorted() {
+            appendHeldBack(of: scope)
             mendPurged(scope, now: now)
         }
         performWaitingCommands(now: now)
@@ -49,6 +52,7 @@ extension Replica {
         for entry in append.entries {
             switch entry {
             case .feed(let origin): origins[origin.feed] = nil
+            case .local(.healed): healing?.isNoted = false
             case .batch, .head, .local: break
             }
         }
@@ -106,6 +110,7 @@ extension Replica {
             return
         }
         let touches = scopes[origin.scope]?.state.apply(batch, of: feed) ?? []
+        forgetHeldBack(of: feed, through: batch.header.lastSequence, in: origin.scope)
         keep(touches, of: batch, from: origin)
         publication.scopes.insert(origin.scope)
         if origin.scope == householdID {
@@ -133,9 +138,7 @@ extension Replica {
                 formerHouseholds.insert(former)
             }
             householdID = scope
-            if scopes[scope] == nil {
-                scopes[scope] = ScopeSlot(ScopeState(.household, scope))
-            }
+            ensureHousehold(scope)
             publication.isRosterChanged = true
         case .introducer(let publicKey, let deviceName):
             introducer = Introducer(publicKey: publicKey, deviceName: deviceName)
@@ -150,6 +153,8 @@ extension Replica {
             requests.note(key, of: uid, at: at, outcome)
         case .defaultList(let uid, let list):
             defaultLists[uid] = list
+        case .healed(let generation, _, _):
+            healing?.noteWhole(generation)
         }
     }
 

@@ -68,6 +68,9 @@ extension Replica {
         guard let session = sessions[id] else { return }
         // Kept even when the scope is not here yet: its batches may be on their way to the disk.
         sessions[id]?.receivedVector(vector, of: scope)
+        if let version = vector[ownOrigin(in: scope).feed] {
+            compareOwnFeed(with: version, in: scope)
+        }
         guard isEntitled(session.device, to: scope) else { return }
         push(scope, to: id)
         if sessions[id]?.scopes[scope]?.wasToldVector == false {
@@ -94,8 +97,11 @@ extension Replica {
         guard let slot = scopes[scope], let session = sessions[id] else { return }
         let isComparable = modelVersion == Self.modelVersion && opaqueCount == 0 && slot.state.opaqueCount == 0
         let own = slot.holding
-        if isComparable, own.vector == holding.vector, own.state != holding.state {
+        guard own.vector == holding.vector else { return }
+        if isComparable, own.state != holding.state {
             effects.append(.alarm(scope, session.device))
+        } else {
+            peerAgrees(on: scope)
         }
     }
 

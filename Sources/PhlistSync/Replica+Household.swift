@@ -14,7 +14,8 @@ extension Replica {
     /// The devices that may connect, in order.
     package var admittedDevices: [DeviceID] {
         let introducers = introducer.map { [DeviceID(publicKey: $0.publicKey)] } ?? []
-        return Set((household?.roster.sorted.map(\.id) ?? []) + introducers).filter { isMember($0) }.sorted()
+        let known = (household?.roster.sorted.map(\.id) ?? []) + introducers + rememberedDevices
+        return Set(known).filter { isMember($0) }.sorted()
     }
 
     /// What this device announces on the network; nil until its household's secret has come.
@@ -23,8 +24,24 @@ extension Replica {
     }
 
     func isMember(_ device: DeviceID) -> Bool {
+        isProvenMember(device) || isRemembered(device)
+    }
+
+    private func isProvenMember(_ device: DeviceID) -> Bool {
         guard let roster = household?.roster, roster.contains(self.device) else { return isIntroducer(device) }
         return roster.contains(device)
+    }
+
+    /// Whether a device may help although the act that let it in may be what the log has lost: it was in once, or the
+    /// log would not have its batches or its address. It gets nothing but the household's own acts for it.
+    private func isRemembered(_ device: DeviceID) -> Bool {
+        guard healing?.isOpen ?? false, householdID != nil else { return false }
+        return peers.lastReached[device] != nil || origins.values.contains { $0.device == device }
+    }
+
+    private var rememberedDevices: [DeviceID] {
+        guard healing?.isOpen ?? false else { return [] }
+        return Array(peers.lastReached.keys) + origins.values.map(\.device)
     }
 
     private func isIntroducer(_ device: DeviceID) -> Bool {
@@ -112,7 +129,10 @@ extension Replica {
             role: .member,
             members: request.members.map(\.id)
         )
-        let entries = mint([.admit(admission)] + members, in: householdID, by: .house, now: now)
+        // The household's id lies beside its founding, where one hole would take both: from now on somebody can help.
+        let entries =
+            mint([.admit(admission)] + members, in: householdID, by: .house, now: now)
+            + [.local(.household(householdID))]
         let deviceCount = roster.devices.count + (isKnown ? 0 : 1)
         append(entries, reply: (id, .admitted(welcome(deviceCount: deviceCount))))
     }
@@ -130,7 +150,8 @@ extension Replica {
 
     /// What this device tells the household that it wants to join.
     package func newDevice() throws(CommandError) -> NewDevice {
-        let others = (household?.roster.devices.count ?? 1) - 1
+        // A household whose founding is lost has nobody in it.
+        let others = max(1, household?.roster.devices.count ?? 1) - 1
         guard others == 0, introducer == nil else { throw .householdHasOtherDevices(max(others, 1)) }
         // Also those who were removed: what they did in the lists that come along is theirs.
         let members = (household?.everybody ?? []).map { NewDevice.Member(id: $0.id, name: $0.name) }
@@ -184,7 +205,7 @@ extension Replica {
     func isEntitled(_ device: DeviceID, to scope: ScopeID) -> Bool {
         guard isMember(device) else { return false }
         if scope == householdID { return true }
-        guard let list = scopes[scope]?.state.list, let owner = list.owner else { return false }
+        guard isProvenMember(device), let list = scopes[scope]?.state.list, let owner = list.owner else { return false }
         switch list.visibility {
         case .household: return true
         case .participants: return household?.roster.devices[device]?.members.contains(owner) ?? false

@@ -29,9 +29,15 @@ extension Replica {
             let (origin, feed) = (message.feeds[entry.feed], feeds[entry.feed])
             // Nobody of this version writes either: what has split or is given up, the device would have to fold again.
             guard origin.branches.isEmpty, !batch.givesUp else { throw .badValue("a split feed, or a loss") }
+            // A log in which the household's id is lost is believed by the founding that it has.
+            guard message.scope == householdID || !batch.founds else { throw .badValue("another household") }
             sessions[id]?.sent(through: batch.header.lastSequence, of: feed, in: message.scope)
-            // A feed of this device's own run has no other writer: whoever sends more of it sends a forgery.
-            guard feed != ownOrigin(in: message.scope).feed else { continue }
+            guard !splitFeeds.contains(feed) else { continue }
+            if feed == ownOrigin(in: message.scope).feed {
+                let own = scopes[message.scope]?.state.ledger[feed]?.head.sequence ?? 0
+                guard batch.header.lastSequence > own else { continue }
+                sealIncarnation()
+            }
             let head = scopes[message.scope]?.frontier[feed]
             scopes[message.scope]?.inbox.insert(batch, from: origin, feed: feed, behind: head)
         }
@@ -49,6 +55,7 @@ extension Replica {
         do throws(BadSignature) {
             try verifyInbox(of: scope, keys: keys)
         } catch {
+            guard !noteSplit(error.feed, among: slot.inbox) else { return false }
             effects.append(.close(source, .badSignature))
             return true
         }
@@ -83,6 +90,7 @@ extension Replica {
     /// device is in is decided by the fold.
     private func knownKeys(for scope: ScopeID, among inbox: Inbox) -> [DeviceID: [UInt8]] {
         var keys = household?.roster.devices.mapValues(\.publicKey) ?? [:]
+        keys[device] = identity.publicKey
         guard scope == householdID else { return keys }
         for op in inbox.waitingOps {
             switch op {
@@ -131,5 +139,12 @@ extension Replica {
             entries.append(.batch(item.feed, item.batch))
         }
         return entries
+    }
+}
+
+extension Batch {
+    /// Whether an op founds a household.
+    fileprivate var founds: Bool {
+        ((try? decodedOps()) ?? []).contains { if case .found = $0 { true } else { false } }
     }
 }

@@ -14,8 +14,12 @@ package struct Replica: ~Copyable {
     let authority: any HeadAuthenticator
     var random: any RandomNumberGenerator & Sendable
     let runNonce: UInt64
-    /// One per run: that the log is the latest copy of itself cannot be proven, so no old feed is continued.
-    let incarnation: Incarnation
+    /// Whose feeds are written: drawn anew for each run that cannot prove to continue the last one, and when a peer
+    /// shows that a copy of this device has gone on under it.
+    package internal(set) var incarnation: Incarnation
+
+    /// Feeds of this device under whose name somebody holds another history than this log.
+    var splitFeeds: Set<FeedID> = []
 
     package internal(set) var householdID: ScopeID?
     var scopes: [ScopeID: ScopeSlot] = [:]
@@ -26,6 +30,10 @@ package struct Replica: ~Copyable {
     /// Where a bare `add` of a login goes, for those who have chosen.
     var defaultLists: [UInt32: ScopeID] = [:]
     var introducer: Introducer?
+    /// How many records the log has behind the newest that says which household this device is in.
+    var recordsSinceFacts = 0
+    /// What is done about holes in the log; nil when it has none.
+    var healing: Healing?
     var requests = RequestBook()
     package internal(set) var pairingAttempt: (expiresAt: Int64, used: Int)?
     var lastStamp = Stamp(rawValue: 0)
@@ -96,29 +104,9 @@ package struct Replica: ~Copyable {
 
     package var device: DeviceID { identity.device }
 
-    /// Folds in one record of the log, at start.
-    ///
-    /// - Throws: When the record's bytes mean nothing to this version or nothing here, though its checksum held.
-    package mutating func restore(_ record: Record) throws(CodecError) {
-        guard let entry = try LogEntry(record) else { return }
-        if case .batch(let feed, let batch) = entry {
-            try checkFollows(batch, of: feed)
-        }
-        apply(entry, publishing: nil)
-    }
-
-    /// A record that is missing must not make a bug of those that follow it.
-    private func checkFollows(_ batch: Batch, of feed: FeedID) throws(CodecError) {
-        guard let scope = origins[feed]?.scope else { throw .badValue("batch of the unnamed feed \(feed)") }
-        guard origins[feed]?.branches.isEmpty ?? true else { throw .badValue("batch of the split feed \(feed)") }
-        let last = scopes[scope]?.state.ledger[feed]?.head.sequence ?? 0
-        guard batch.header.firstSequence == last + 1 else {
-            throw .badValue("batch \(batch.header.firstSequence) of feed \(feed) behind \(last)")
-        }
-    }
-
     /// Takes in what has happened and says what to do.
     package mutating func handle(_ event: Event, now: Now) -> [Effect] {
+        let progress = healing?.progress
         switch event {
         case .started: start(now: now)
         case .command(let id, let command): perform(command, id: id, now: now)
@@ -134,15 +122,19 @@ package struct Replica: ~Copyable {
         case .timerFired(let id): timerFired(id, now: now)
         case .stopping: stop()
         }
+        watchHealing(since: progress, now: now)
         defer { effects = [] }
         return effects
     }
 
     private mutating func start(now: Now) {
-        if householdID == nil {
+        // A log with holes may have lost the household's name: another one would split this device from its peers.
+        if householdID == nil, healing == nil {
             foundHousehold(now: now)
         }
+        restateFacts()
         for scope in scopes.keys.sorted() {
+            appendHeldBack(of: scope)
             mendPurged(scope, now: now)
         }
         for endpoint in peers.lastReached.values.sorted() {
@@ -150,6 +142,9 @@ package struct Replica: ~Copyable {
         }
         effects.append(.rosterChanged)
         effects.append(.announcementChanged)
+        if healing?.isOpen ?? false {
+            effects.append(.healthChanged)
+        }
     }
 
     private mutating func stop() {

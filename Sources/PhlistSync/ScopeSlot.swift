@@ -61,7 +61,9 @@ struct ScopeSlot {
         draft = nil
         // What waits was chained to what is gone.
         inbox = Inbox()
-        shelves[ownFeed]?.removeHeads(after: frontier[ownFeed]?.sequence ?? 0)
+        for feed in shelves.keys {
+            shelves[feed]?.removeHeads(after: frontier[feed]?.sequence ?? 0)
+        }
     }
 
     /// The first eight bytes of SHA-256 over the sorted entries.

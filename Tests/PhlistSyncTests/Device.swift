@@ -23,23 +23,35 @@ final class Device {
     private var runCount: UInt64 = 0
 
     /// Makes a device that has founded its household, unless a log is given.
-    init(_ name: String, log: [Record] = []) throws {
+    init(_ name: String, log: [Record] = [], holes generation: UInt64? = nil) throws {
         self.name = name
         publicKey = Array("key of \(name)".utf8)
         replica = Self.emptyReplica(name, publicKey, seed: 1)
         self.log = log
-        try restart()
+        try restart(holes: generation)
     }
 
     /// Starts the daemon anew from what is durable.
-    func restart() throws {
+    ///
+    /// - Parameters:
+    ///   - generation: That of a log with holes.
+    ///   - incarnation: That of the run that is continued.
+    func restart(holes generation: UInt64? = nil, continuing incarnation: Incarnation? = nil) throws {
         runCount += 1
-        replica = Self.emptyReplica(name, publicKey, seed: runCount)
+        // Another run, also of a copy of the device, draws other numbers.
+        replica = Self.emptyReplica(name, publicKey, seed: runCount &+ UInt64(log.count) << 32)
+        if let generation { replica.expectHoles(generation: generation) }
         for record in log {
             try replica.restore(record)
         }
+        if let incarnation { replica.continueIncarnation(incarnation) }
         turn([.started])
         said = []
+    }
+
+    /// Puts another log in the place of the device's own, before a restart.
+    func replaceLog(_ log: [Record]) {
+        self.log = log
     }
 
     static func emptyReplica(_ name: String, _ publicKey: [UInt8], seed: UInt64) -> Replica {
@@ -173,6 +185,12 @@ final class Device {
         replica.append(replica.mint(ops, in: scope, by: member, now: now))
         // The next event says what is to be appended.
         give(.synchronize)
+    }
+
+    /// Writes ops of the house into a scope that need not be shown.
+    func write(_ ops: [Op], inScope scope: ScopeID) {
+        let now = Now(monotonic: monotonic, wall: wall)
+        edit { $0.mint(ops, in: scope, by: .house, now: now) }
     }
 
     /// The items of a list, those in the trash included, in its order.

@@ -193,6 +193,7 @@ extension Effect {
         case .rosterChanged: "rosterChanged"
         case .announcementChanged: "announcementChanged"
         case .peersChanged: "peersChanged"
+        case .healthChanged: "healthChanged"
         case .alarm: "alarm"
         }
     }

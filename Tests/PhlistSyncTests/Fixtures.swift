@@ -70,13 +70,14 @@ extension SeededRandom {
 
     /// A fact of any kind.
     mutating func fact() -> LocalFact {
-        switch number(below: 7) {
+        switch number(below: 8) {
         case 0: .household(identifier())
         case 1: .introducer(publicKey: bytes(upTo: 256), deviceName: text())
         case 2: .binding(uid: UInt32(truncatingIfNeeded: next()), member: identifier())
         case 3: .address(device(), Endpoint(text()))
         case 4: .pairingAttempt(expiresAt: Int64(bitPattern: next()), used: number(below: 1000))
         case 5: .defaultList(uid: UInt32(truncatingIfNeeded: next()), number(below: 2) == 0 ? nil : identifier())
+        case 6: .healed(generation: next(), fetched: number(below: 1000), at: Int64(bitPattern: next()))
         default:
             .request(
                 RequestKey(text: text(), digest: next()),

@@ -199,6 +199,10 @@ struct GoldenTests {
             [("fact", .fixed(1)), ("uid", .varint), ("list", .fixed(16))]
         ),
         ("no default list", .local(.defaultList(uid: 1000, nil)), [("fact", .fixed(1)), ("uid", .varint)]),
+        (
+            "healed", .local(.healed(generation: 3, fetched: 14, at: 1_800_000_000_000)),
+            [("fact", .fixed(1)), ("generation", .fixed(8)), ("fetched", .varint), ("at", .fixed(8))]
+        ),
     ]
 
     private static let outcome: Outcome = {

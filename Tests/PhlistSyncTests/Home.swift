@@ -68,12 +68,17 @@ final class Home {
 
     /// Ends all connections, with what is on its way on them, and connects the first two devices again.
     func reconnect() {
+        disconnect()
+        connect(0, 1)
+    }
+
+    /// Ends all connections, with what is on its way on them.
+    func disconnect() {
         queue = []
         for (connection, end) in ends.sorted(by: { $0.key < $1.key }) {
             devices[end.owner].turn([.disconnected(connection)])
         }
         ends = [:]
-        connect(0, 1)
     }
 
     /// Lets everything arrive until nobody says anything more.

@@ -86,7 +86,7 @@ extension Household {
         case .startTimer(let id, let milliseconds): startTimer(id, milliseconds: milliseconds)
         case .rosterChanged: rosterChanged()
         case .announcementChanged: announcementChanged()
-        case .peersChanged: peersChanged()
+        case .peersChanged, .healthChanged: peersChanged()
         case .alarm(let scope, let device): alarm(scope, device)
         }
     }

@@ -1,0 +1,175 @@
+import PhlistModel
+
+/// How what holes in the log have swallowed comes back.
+extension Replica {
+    /// Appends again, behind what a peer has given back, the batches that waited for it: so the log stays in a causal
+    /// order.
+    ///
+    /// A part at a time: the next one follows when this one is durable.
+    mutating func appendHeldBack(of scope: ScopeID) {
+        guard healing != nil, !formerHouseholds.contains(scope), var frontier = scopes[scope]?.frontier else { return }
+        var entries: [LogEntry] = []
+        var byteCount = 0
+        while let (feed, batch) = nextHeldBack(in: scope, behind: frontier), byteCount < SyncLimits.heldBackBytesMax {
+            frontier[feed] = (frontier[feed] ?? ChainHead(startOf: feed)).appending(batch)
+            entries.append(.batch(feed, batch))
+            byteCount += batch.bytes.count
+        }
+        guard !entries.isEmpty else { return }
+        scopes[scope]?.frontier = frontier
+        // Peers send this, too; whatever of it waits for a head would wait for ever.
+        scopes[scope]?.inbox.remove(through: frontier)
+        append(entries, source: scopes[scope]?.newestSource)
+    }
+
+    private func nextHeldBack(
+        in scope: ScopeID,
+        behind frontier: [FeedID: ChainHead]
+    ) -> (feed: FeedID, batch: Batch)? {
+        guard let held = healing?.heldBack else { return nil }
+        for feed in held.feeds where origins[feed]?.scope == scope {
+            guard let batch = held.batch(of: feed, from: (frontier[feed]?.sequence ?? 0) + 1) else { continue }
+            if follows(batch, of: feed, in: scope, behind: frontier) { return (feed, batch) }
+        }
+        return nil
+    }
+
+    /// Lets go of what has been folded, and puts up the heads that vouch for it.
+    mutating func forgetHeldBack(of feed: FeedID, through sequence: UInt64, in scope: ScopeID) {
+        for head in healing?.heldBack.remove(of: feed, through: sequence) ?? [] {
+            scopes[scope]?.shelves[feed, default: HeadShelf()].insert(head)
+        }
+    }
+
+    /// Counts what a peer has sent that was not here.
+    mutating func countFetched(_ entries: [LogEntry], from source: ConnectionID?) {
+        guard let healing, healing.isOpen, let device = source.flatMap({ sessions[$0]?.device }) else { return }
+        let count = entries.count { entry in
+            guard case .batch(let feed, let batch) = entry else { return false }
+            return healing.heldBack.batch(of: feed, from: batch.header.firstSequence) == nil
+        }
+        if count > 0 {
+            self.healing?.fetched[device, default: 0] += count
+        }
+    }
+
+    /// A peer holds the same of a scope as this device.
+    mutating func peerAgrees(on scope: ScopeID) {
+        healing?.agreed.insert(scope)
+    }
+
+    /// Asks a peer that has just given something back whether it holds the same now: who waits for health shall not
+    /// wait for the next comparison.
+    mutating func compareAgain(on source: ConnectionID?) {
+        guard let healing, healing.isOpen, healing.heldBack.count == 0, let source else { return }
+        sendSummary(to: source, isRequest: true)
+    }
+
+    /// Notes when nothing is missing any more, and tells of every step there.
+    mutating func watchHealing(since before: Healing.Progress?, now: Now) {
+        if isWhole, let healing {
+            self.healing?.isNoted = true
+            let count = healing.fetchedCount
+            append([.local(.healed(generation: healing.generation, fetched: count, at: now.wall))])
+        }
+        if let before, healing?.progress != before {
+            effects.append(.healthChanged)
+        }
+    }
+
+    /// Whether all that a hole may have swallowed is here again: nothing waits, and of every scope a peer has held the
+    /// same, also of those of which nothing was left here.
+    private var isWhole: Bool {
+        guard let healing, healing.isOpen, !healing.isNoted, unconfirmedScopes.isEmpty, holes.isEmpty else {
+            return false
+        }
+        return household?.roster.contains(device) ?? false && openSessions.allSatisfy { holdsNothingElse($0) }
+    }
+
+    private func holdsNothingElse(_ session: Session) -> Bool {
+        session.scopes.allSatisfy { scope, peer in
+            guard let holding = peer.holding, !formerHouseholds.contains(scope) else { return true }
+            return holding == scopes[scope]?.holding.vector
+        }
+    }
+
+    private var unconfirmedScopes: [ScopeID] {
+        scopes.keys
+            .filter { !formerHouseholds.contains($0) && !(healing?.agreed.contains($0) ?? true) }
+            .filter { scopes[$0]?.state.versionVector.isEmpty == false || $0 == householdID }
+            .sorted()
+    }
+
+    /// What is missing; nil while the log has no holes, or all is whole again.
+    package var damage: Damage? {
+        guard let healing, healing.isOpen || !holes.isEmpty else { return nil }
+        return Damage(
+            generation: healing.generation,
+            isHouseholdKnown: household?.roster.contains(device) ?? false,
+            feeds: holes.map { damage($0) },
+            unconfirmed: unconfirmedScopes.map { damagedScope($0) },
+            fetched: healing.fetched
+                .map { Damage.Fetched(device: $0, deviceName: deviceName($0) ?? $0.description, batchCount: $1) }
+                .sorted { ($0.deviceName, $0.device) < ($1.deviceName, $1.device) }
+        )
+    }
+
+    private func damage(_ hole: Hole) -> Damage.Feed {
+        let origin = origins[hole.feed]
+        return Damage.Feed(
+            feed: hole.feed,
+            scope: origin.map { damagedScope($0.scope) },
+            device: origin?.device,
+            deviceName: origin.flatMap { deviceName($0.device) },
+            missing: hole.missing,
+            heldBackCount: hole.heldBackCount
+        )
+    }
+
+    private func damagedScope(_ scope: ScopeID) -> Damage.Scope {
+        let isHousehold = scope == householdID
+        let title = isHousehold ? household?.name : scopes[scope]?.state.list?.title
+        return Damage.Scope(id: scope, isHousehold: isHousehold, title: title.flatMap { $0.isEmpty ? nil : $0 })
+    }
+
+    /// What is missing of one feed, or waits for what is missing of others.
+    struct Hole {
+        var feed: FeedID
+        var missing: [ClosedRange<UInt64>]
+        var heldBackCount: Int
+    }
+
+    /// The feeds of which something is known that is not folded, in the order of their ids.
+    private var holes: [Hole] {
+        guard let held = healing?.heldBack else { return [] }
+        var ends = Dictionary(uniqueKeysWithValues: origins.keys.map { ($0, UInt64(1)) })
+        for feed in held.feeds {
+            for batch in held.batches(of: feed) {
+                ends[feed] = max(ends[feed] ?? 0, batch.header.lastSequence)
+                for entry in batch.header.context {
+                    ends[entry.feed] = max(ends[entry.feed] ?? 0, entry.version.sequence)
+                }
+            }
+        }
+        return ends.sorted { $0.key < $1.key }.compactMap { hole(in: $0.key, through: $0.value, held) }
+    }
+
+    private func hole(in feed: FeedID, through end: UInt64, _ held: HeldBack) -> Hole? {
+        let scope = origins[feed]?.scope
+        guard scope.map({ !formerHouseholds.contains($0) }) ?? true else { return nil }
+        var next = (scope.flatMap { scopes[$0]?.state.ledger[feed]?.head.sequence } ?? 0) + 1
+        var missing: [ClosedRange<UInt64>] = []
+        let batches = held.batches(of: feed)
+        for batch in batches {
+            if batch.header.firstSequence > next {
+                missing.append(next...batch.header.firstSequence - 1)
+            }
+            next = batch.header.lastSequence + 1
+        }
+        if next <= end {
+            missing.append(next...end)
+        }
+        guard !missing.isEmpty || !batches.isEmpty else { return nil }
+        return Hole(feed: feed, missing: missing, heldBackCount: batches.count)
+    }
+}

@@ -1,0 +1,26 @@
+import PhlistModel
+
+/// What concerns this device alone is written again from time to time: a hole swallows one place of the log, and no
+/// peer has these facts.
+extension Replica {
+    mutating func countSinceFacts(_ entry: LogEntry) {
+        if case .local(.household) = entry {
+            recordsSinceFacts = 0
+        } else {
+            recordsSinceFacts += 1
+        }
+    }
+
+    /// Writes again who this device is with, at the start of a run, unless that is near the end of the log.
+    mutating func restateFacts() {
+        guard let householdID, recordsSinceFacts > SyncLimits.recordsBetweenFactsMax || healing?.isOpen ?? false else {
+            return
+        }
+        recordsSinceFacts = 0
+        let friend = introducer.map { LocalFact.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName) }
+        let logins = bindings.sorted { $0.key < $1.key }.map { LocalFact.binding(uid: $0.key, member: $0.value) }
+        let lists = defaultLists.sorted { $0.key < $1.key }.map { LocalFact.defaultList(uid: $0.key, $0.value) }
+        let facts = [.household(householdID)] + (friend.map { [$0] } ?? []) + logins + lists
+        append(facts.map(LogEntry.local))
+    }
+}

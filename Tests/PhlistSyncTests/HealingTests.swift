@@ -1,0 +1,161 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// A log that has lost records, and what comes back.
+struct HealingTests {
+    /// Anna founded the household; Ben joined it.
+    private static func pair() throws -> Home {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("eggs", "milk"))
+        try home.join(1, to: 0, shareLists: true)
+        home.connect(1, 0)
+        for round in 0..<3 {
+            anna.give(anna.add("a\(round)"))
+            ben.give(ben.add("b\(round)", to: "Shopping"))
+            home.settle()
+            ben.give(ben.change("a\(round)", ItemChange(state: .done)))
+            home.settle()
+        }
+        // A part of both logs is of a second run.
+        try anna.restart()
+        try ben.restart()
+        home.reconnect()
+        anna.give(anna.add("bread"))
+        ben.give(ben.change("bread", ItemChange(title: "rye bread")))
+        home.settle()
+        return home
+    }
+
+    @Test(arguments: [0, 1])
+    func `whichever record is lost, the other device gives back what it was`(victim: Int) throws {
+        let home = try Self.pair()
+        let (log, truth) = (home.devices[victim].log, home.devices[victim].holdings)
+        let names = ["anna", "ben"]
+        for index in log.indices {
+            let damaged = DamagedLog(log, without: [index..<index + 1])
+            let device = try Device(names[victim], log: damaged.records, holes: 2)
+            let other = try Device(names[1 - victim], log: home.devices[1 - victim].log)
+            let healing = Home(device, other)
+            healing.connect(0, 1)
+            healing.compareAgain()
+            #expect(device.holdings == truth, "record \(index): \(log[index])")
+            #expect(other.holdings == truth)
+            #expect(device.replica.damage == nil, "record \(index): \(log[index])")
+            #expect(device.householdID == home.devices[victim].householdID)
+            try device.restart(holes: 2)
+            #expect(device.holdings == truth)
+            #expect(device.replica.damage == nil)
+        }
+    }
+
+    /// Three devices after a random hour; what the victim did last has reached nobody.
+    private static func hour(_ random: inout SeededRandom, victim: Int) throws -> Home {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        home.devices[0].give(home.devices[0].add("eggs"))
+        for joiner in 1...2 {
+            try home.join(joiner, to: 0, shareLists: true)
+            home.connect(joiner, 0)
+        }
+        for step in 0..<14 {
+            edit(home.devices[random.number(below: 3)], step, &random)
+            if random.happens(percent: 50) { home.settle() }
+        }
+        home.settle()
+        home.compareAgain()
+        if random.happens(percent: 50) {
+            try home.devices[victim].restart()
+            home.reconnect()
+        }
+        home.isLost = { $0.from == victim && $0.type == 4 }
+        for step in 20..<23 {
+            edit(home.devices[victim], step, &random)
+            home.settle()
+        }
+        return home
+    }
+
+    private static func edit(_ device: Device, _ step: Int, _ random: inout SeededRandom) {
+        device.wall += Int64(random.number(below: 1000))
+        let item = "\(random.number(below: 6))"
+        switch random.number(below: 7) {
+        case 0...2: device.give(device.add(item, "\(item) \(step)", to: "Shopping"))
+        case 3: device.give(device.change(item, ItemChange(state: .done)))
+        case 4: device.give(device.change(item, ItemChange(isTrashed: true)))
+        case 5: device.give(.user(.lists(.create(NewList(title: "list \(step)"))), device.principal))
+        default: device.give(device.change(item, ItemChange(title: "\(item)!")))
+        }
+    }
+
+    @Test(arguments: 1...300 as ClosedRange<UInt64>)
+    func `nothing that any log still has is lost, and nothing is doubled`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let victim = random.number(below: 3)
+        let hour = try Self.hour(&random, victim: victim)
+        let (log, names) = (hour.devices[victim].log, ["anna", "ben", "carl"])
+        let damaged = DamagedLog(log, random: &random)
+        let home = Home(
+            try Device("anna", log: victim == 0 ? damaged.records : hour.devices[0].log, holes: victim == 0 ? 2 : nil),
+            try Device("ben", log: victim == 1 ? damaged.records : hour.devices[1].log, holes: victim == 1 ? 2 : nil),
+            try Device("carl", log: victim == 2 ? damaged.records : hour.devices[2].log, holes: victim == 2 ? 2 : nil)
+        )
+        let device = home.devices[victim]
+        try Self.checkDamage(of: device, damaged)
+        #expect(device.householdID == nil || device.householdID == hour.devices[victim].householdID)
+        guard device.householdID != nil else { return }
+        let scope = try #require(hour.devices[0].scope(ofList: "Shopping"))
+        if device.replica.scopes[scope]?.state.origin != nil {
+            device.write([.write(EntityID(rawValue: 77), [FieldWrite(.life, Life.alive)])], inScope: scope)
+        }
+
+        // A first try that is cut short.
+        home.random = SeededRandom(seed: seed)
+        var lossy = SeededRandom(seed: seed)
+        home.isLost = { $0.type == 4 && lossy.happens(percent: 40) }
+        for other in 0..<3 where other != victim { home.connect(victim, other) }
+        try device.restart(holes: 2)
+        home.isLost = { _ in false }
+        home.disconnect()
+        for other in 0..<3 { home.connect(other, (other + 1) % 3) }
+        for _ in 0..<3 { home.compareAgain() }
+
+        let all = home.devices.flatMap(\.log)
+        for (number, other) in home.devices.enumerated() {
+            #expect(other.agrees(with: device), "\(names[number])")
+            #expect(other.isFold(of: all), "\(names[number])")
+        }
+        let isWhole = damaged.lostNumbers.subtracting(all.numbers).isEmpty
+        #expect(!isWhole || device.heldBack.isEmpty)
+        #expect(!isWhole || device.replica.damage == nil)
+
+        let (holdings, damage) = (device.holdings, device.replica.damage)
+        try device.restart(holes: 2)
+        #expect(device.holdings == holdings)
+        #expect((device.replica.damage == nil) == (damage == nil))
+
+        // And what if the end of that is lost once more: the appends of the healing are cut anywhere.
+        let healed = device.log
+        let cut = damaged.records.count + random.number(below: healed.count - damaged.records.count + 1)
+        device.replaceLog(Array(healed[..<cut]))
+        try device.restart(holes: 3)
+        home.disconnect()
+        for other in 0..<3 { home.connect(other, (other + 1) % 3) }
+        for _ in 0..<3 { home.compareAgain() }
+        for other in home.devices {
+            #expect(other.agrees(with: device))
+        }
+    }
+
+    private static func checkDamage(of device: Device, _ log: DamagedLog) throws {
+        let known = device.replica.damage
+        let damage = try #require(known)
+        let (missing, lost) = (damage.missingNumbers, log.lostNumbers)
+        #expect(missing.subtracting(lost).isEmpty)
+        #expect(log.tracedNumbers(waiting: device.heldBack).subtracting(missing).isEmpty)
+        #expect(UInt64(log.records.batches.count) == device.foldedCount + UInt64(device.heldBack.count))
+        #expect(damage.heldBackCount == device.heldBack.count)
+    }
+}
