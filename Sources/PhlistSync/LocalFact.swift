@@ -103,7 +103,7 @@ package enum LocalFact: Hashable, Sendable {
             self = .defaultList(uid: uid, reader.remaining == 0 ? nil : try reader.readIdentifier())
         case .healed:
             let generation = try reader.readFixed()
-            let fetched = Int(clamping: try reader.readVarint())
+            let fetched = try reader.readCount(limit: Int(UInt32.max))
             self = .healed(generation: generation, fetched: fetched, at: Int64(bitPattern: try reader.readFixed()))
         }
         try reader.expectEnd()

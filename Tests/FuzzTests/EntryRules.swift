@@ -21,7 +21,7 @@ enum EntryRules {
 /// The kinds of entries and facts; a new one does not compile before it is here, and fails the tests until the corpus
 /// has it.
 enum EntryKind: String, CaseIterable {
-    case feed, batch, head, household, introducer, binding, address, pairingAttempt, request, defaultList
+    case feed, batch, head, household, introducer, binding, address, pairingAttempt, request, defaultList, healed
 
     init(_ entry: LogEntry) {
         self =
@@ -36,6 +36,7 @@ enum EntryKind: String, CaseIterable {
             case .local(.pairingAttempt): .pairingAttempt
             case .local(.request): .request
             case .local(.defaultList): .defaultList
+            case .local(.healed): .healed
             }
     }
 }

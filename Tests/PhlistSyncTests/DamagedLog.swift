@@ -39,6 +39,18 @@ struct DamagedLog {
     }
 }
 
+extension Record {
+    /// Whether the record says that the device is in a household.
+    func namesHousehold(_ scope: ScopeID?) -> Bool {
+        switch try? LogEntry(self) {
+        case .local(.household(let named))?: named == scope
+        case .batch(_, let batch)?:
+            ((try? batch.decodedOps()) ?? []).contains { if case .found(let act) = $0 { act.scope == scope } else { false } }
+        case .feed?, .head?, .local?, nil: false
+        }
+    }
+}
+
 extension [Record] {
     var entries: [LogEntry] { compactMap { try? LogEntry($0) } }
 
