@@ -104,6 +104,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
+            name: "phlist-load",
+            dependencies: ["PhlistControl", argumentParser],
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "phlist-bench",
             dependencies: ["PhlistLog", "PhlistModel", "PhlistSync", "PhlistTestKit", argumentParser, crypto],
             swiftSettings: strict

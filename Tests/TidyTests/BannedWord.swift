@@ -19,7 +19,7 @@ struct BannedWord: Sendable {
         BannedWord(
             word: "print(",
             replacement: "the logger in the daemon, a returned value elsewhere",
-            exceptions: ["Sources/phlistctl/", "Sources/phlist-sim/", "Sources/phlist-bench/"]
+            exceptions: ["Sources/phlistctl/", "Sources/phlist-sim/", "Sources/phlist-load/", "Sources/phlist-bench/"]
         ),
         BannedWord(
             word: "fatalError",

@@ -102,6 +102,11 @@ struct ImportRule: Sendable {
             "ArgumentParser": "options",
             "PhlistSimulator": "the simulator",
         ]),
+        "phlist-load": ImportRule(allowed: [
+            "ArgumentParser": "options",
+            "Glibc": "one write for each acknowledgement",
+            "PhlistControl": "the client",
+        ]),
         "phlist-bench": ImportRule(allowed: [
             "ArgumentParser": "options",
             "Crypto": "the floor is the hash of the bytes",

@@ -35,6 +35,7 @@ enum SyscallRule {
         "Sources/phlist-bench/TimedProcess.swift": "whole processes are measured",
         "Sources/phlist-bench/MemoryUse.swift": "the size of this process",
         "Sources/phlist-bench/StoreBench.swift": "the floor is one pwrite and one fdatasync",
+        "Sources/phlist-load/Main.swift": "one write for each acknowledgement",
         "Sources/phlistctl/Context+Live.swift": "whether output goes to a terminal",
         "Sources/phlistctl/Invocation.swift": "the exit status",
         "Sources/phlistctl/Main.swift": "the exit status",
