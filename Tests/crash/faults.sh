@@ -89,6 +89,19 @@ fill_up() {
     expect_all
 }
 
+# full_disk RUNS: somebody else takes all room but 64 KiB, the daemon takes the rest; then there is room again.
+full_disk() {
+    new_household
+    while ((run_count < $1)); do
+        dd if=/dev/zero of="$state/ballast" bs=1k status=none || true
+        truncate -s -64k "$state/ballast"
+        fill_up 'the disk is full'
+        restart_on_full_disk
+        rm "$state/ballast"
+        expect_recovered
+    done
+}
+
 # restart_on_full_disk: what was acknowledged is there also while there is no room.
 restart_on_full_disk() {
     end_daemon

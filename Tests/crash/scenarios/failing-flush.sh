@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 #
 # The Nth fdatasync fails, and the pages that it should have written are lost: whoever believes a second one loses data.
-runs=$(short_or_long 4 40)
+runs=$(short_or_long 3 24)
 compile_faults
 new_household
 stop "$daemon_pid"

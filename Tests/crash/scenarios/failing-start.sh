@@ -13,6 +13,7 @@ for call in rename pwrite fsync fdatasync; do
         run_daemon
         ctl "$dir" -q list new Crash
         begin_writers 1
+        let_write 100
         end_writers
         kill_daemon
         run_daemon

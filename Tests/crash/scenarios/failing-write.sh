@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 #
 # The Nth pwrite writes its half and fails, for want of room or for good; sometimes so do those after it.
-runs=$(short_or_long 4 40)
+runs=$(short_or_long 3 24)
 compile_faults
 new_household
 stop "$daemon_pid"
