@@ -110,7 +110,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "phlist-bench",
-            dependencies: ["PhlistLog", "PhlistModel", "PhlistSync", "PhlistTestKit", argumentParser, crypto],
+            dependencies: [
+                "CCRC32C", "PhlistLog", "PhlistModel", "PhlistSync", "PhlistTestKit", argumentParser, crypto,
+            ],
             swiftSettings: strict
         ),
 

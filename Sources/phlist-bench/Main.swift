@@ -18,17 +18,17 @@ import ArgumentParser
     @Argument(help: "What to measure; everything when nothing is named.")
     var subjects: [Subject] = Subject.allCases
 
-    @Option(help: "For ctl: the directory where phlistd and phlistctl are.")
+    @Option(help: "For store and ctl: the directory where phlistd, phlistctl and phlist-load are.")
     var programs = ".build/release"
 
-    @Option(help: "For ctl: an empty directory.")
+    @Option(help: "For store and ctl: an empty directory.")
     var scratch = "."
 
     func run() throws {
         var rows: [Row] = []
         for subject in subjects {
             switch subject {
-            case .store: rows += try StoreBench.run()
+            case .store: rows += try StoreBench(programs: programs, scratch: scratch).run()
             case .model: rows += ModelBench.run()
             case .snapshot: rows += SnapshotBench.run()
             case .ctl: rows += try CtlBench(programs: programs, scratch: scratch).run()

@@ -39,6 +39,16 @@ struct Row: CustomStringConvertible {
 extension [Duration] {
     /// The median in microseconds.
     var medianMicroseconds: Double {
-        sorted()[count / 2] / .microseconds(1)
+        microseconds(atShare: 0.5)
+    }
+
+    /// The microseconds that a share of them, from 0 to 1, does not exceed; not a number when there are none.
+    func microseconds(atShare share: Double) -> Double {
+        isEmpty ? .nan : sorted()[Swift.min(count - 1, Int(share * Double(count)))] / .microseconds(1)
+    }
+
+    /// The mean in microseconds.
+    var meanMicroseconds: Double {
+        reduce(.zero, +) / .microseconds(1) / Double(count)
     }
 }

@@ -1,58 +1,88 @@
-import Glibc
 import PhlistLog
 import PhlistModel
 import PhlistSync
 
-/// Durable appends of one tick, beside the write and flush that no store can do without.
-enum StoreBench {
-    private static let rounds = 300
+/// What durability costs: the log beside the flush that no store can do without and beside SQLite, the daemon beside the
+/// flush, and its start beside the reading of the file.
+struct StoreBench {
+    private static let rounds = 500
     private static let recordSize = 160
+    private static let clients = 64
 
-    static func run() throws -> [Row] {
-        let path = "\(scratchDirectory())/phlist-bench-\(getpid())"
-        defer { removeDirectory(path) }
-        let directory = try StateDirectory.open(path, on: PosixFileSystem())
-        let device = DeviceID(publicKey: [1])
-        var log = try Log.open(in: directory, device: device, atMilliseconds: 0, newSalt: 1)
-        let records = [Record(.batch, [UInt8](repeating: 7, count: recordSize))]
-        var (appends, floors): ([Duration], [Duration]) = ([], [])
-        let descriptor = open("\(path)/floor", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        defer { close(descriptor) }
-        for round in 0..<rounds {
+    /// Where phlistd, phlistctl and phlist-load are.
+    let programs: String
+    /// A directory that goes with the run.
+    let scratch: String
+
+    func run() throws -> [Row] {
+        try appendRows() + daemonRows() + ColdStart(programs: programs, directory: "\(scratch)/cold").rows()
+    }
+
+    /// One call of each after the other, so that all of them meet the same disk.
+    private func appendRows() throws -> [Row] {
+        let directory = try StateDirectory.open("\(scratch)/log", on: PosixFileSystem())
+        var log = try Log.open(in: directory, device: DeviceID(publicKey: [1]), atMilliseconds: 0, newSalt: 1)
+        let records = [Record(.batch, [UInt8](repeating: 7, count: Self.recordSize))]
+        let sqlite = try SQLite(path: "\(scratch)/sqlite.db", rowSize: Self.recordSize)
+        let floor = FlushFloor(path: "\(scratch)/floor")
+        var (appends, floors, inserts): ([Duration], [Duration], [Duration]) = ([], [], [])
+        for _ in 0..<Self.rounds {
+            floors.append(floor.measure())
             appends.append(try ContinuousClock().measure { _ = try log.append(records) })
-            floors.append(ContinuousClock().measure { writeAndFlush(descriptor, round) })
+            if let sqlite { inserts.append(try ContinuousClock().measure(sqlite.insert)) }
         }
         try log.close(nonce: 1)
-        return [
+        let size = Double(log.byteCount) / Double(Self.rounds)
+        return latencyRows("append of \(Self.recordSize) B", appends, floors)
+            + latencyRows("SQLite \(SQLite.version ?? "(not installed)"), WAL, FULL", inserts, floors)
+            + [Self.bytesRow("append of \(Self.recordSize) B, on disk", size, over: Self.recordSize)]
+    }
+
+    /// Through the control socket: one client, then as many as share flushes.
+    private func daemonRows() throws -> [Row] {
+        let daemon = try DaemonLoad(programs: programs, directory: "\(scratch)/daemon")
+        defer { daemon.stop() }
+        let floor = FlushFloor(path: "\(scratch)/floor")
+        var floors = (0..<Self.rounds / 2).map { _ in floor.measure() }
+        let lone = try daemon.measure(clients: 1, name: "lone")
+        floors += (0..<Self.rounds / 2).map { _ in floor.measure() }
+        let many = try daemon.measure(clients: Self.clients, name: "many")
+        let crowd = "\(Self.clients) clients of phlistd"
+        return latencyRows("add, 1 client of phlistd", lone.latencies, floors)
+            + latencyRows("add, \(crowd)", many.latencies, floors)
+            + [
+                Row(
+                    name: "adds per second, 1 client of phlistd",
+                    unit: "/s",
+                    measured: lone.perSecond,
+                    floorName: "flushes per second, one after the other",
+                    floor: 1_000_000 / floors.meanMicroseconds
+                ),
+                Row(
+                    name: "adds per second, \(crowd)",
+                    unit: "/s",
+                    measured: many.perSecond,
+                    floorName: "those of 1 client",
+                    floor: lone.perSecond
+                ),
+                Self.bytesRow("add, 1 client of phlistd, on disk", lone.bytesPerAdd, over: DaemonLoad.titleSize),
+                Self.bytesRow("add, \(crowd), on disk", many.bytesPerAdd, over: DaemonLoad.titleSize),
+            ]
+    }
+
+    private func latencyRows(_ name: String, _ measured: [Duration], _ floors: [Duration]) -> [Row] {
+        [("p50", 0.5), ("p99", 0.99)].map { label, share in
             Row(
-                name: "durable append of \(recordSize) B, median",
+                name: "\(name), \(label)",
                 unit: "us",
-                measured: appends.medianMicroseconds,
-                floorName: "pwrite + fdatasync of as many bytes",
-                floor: floors.medianMicroseconds
+                measured: measured.microseconds(atShare: share),
+                floorName: "pwrite + fdatasync of \(FlushFloor.size) B, \(label)",
+                floor: floors.microseconds(atShare: share)
             )
-        ]
-    }
-
-    private static func writeAndFlush(_ descriptor: Int32, _ round: Int) {
-        let bytes = [UInt8](repeating: 7, count: recordSize + 56)
-        _ = pwrite(descriptor, bytes, bytes.count, off_t(round * bytes.count))
-        fdatasync(descriptor)
-    }
-
-    private static func scratchDirectory() -> String {
-        getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    }
-
-    private static func removeDirectory(_ path: String) {
-        guard let stream = opendir(path) else { return }
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { raw in
-                String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            unlink("\(path)/\(name)")
         }
-        closedir(stream)
-        rmdir(path)
+    }
+
+    private static func bytesRow(_ name: String, _ measured: Double, over size: Int) -> Row {
+        Row(name: name, unit: "B", measured: measured, floorName: "the text or record itself", floor: Double(size))
     }
 }

@@ -28,12 +28,16 @@ enum TimedProcess {
     }
 
     /// Starts a program that goes on.
-    static func start(_ words: [String], input: String = "/dev/null") throws -> pid_t {
+    static func start(
+        _ words: [String],
+        input: String = "/dev/null",
+        output: String = "/dev/null"
+    ) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT, 0o600)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         var arguments = words.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }

@@ -109,6 +109,7 @@ struct ImportRule: Sendable {
         ]),
         "phlist-bench": ImportRule(allowed: [
             "ArgumentParser": "options",
+            "CCRC32C": "the floor is the sum of the bytes",
             "Crypto": "the floor is the hash of the bytes",
             "Glibc": "the floor is one pwrite and one fdatasync",
             "PhlistLog": "what is measured",

@@ -28,37 +28,46 @@ parse() {
     [[ ${#scenarios[@]} -gt 0 ]] || mapfile -t scenarios < <(names)
 }
 
-# Runs a command in namespaces of its own; every process in them ends with it, and every mount.
-in_namespaces() {
+# Becomes a command in namespaces of its own; every process in them ends with it, and every mount. For a subshell.
+enter_namespaces() {
     local user=()
     ((EUID == 0)) || user=(-Ur)
-    timeout --kill-after=5 900 unshare "${user[@]}" -mpf --propagation private --mount-proc --kill-child "$@"
+    exec timeout --kill-after=5 900 unshare "${user[@]}" -mpf --propagation private --mount-proc --kill-child "$@"
+}
+
+clean_up() {
+    [[ -z $inside ]] || kill "$inside" 2>/dev/null || true
+    [[ -z $scratch ]] || rm -rf "$scratch"
 }
 
 # Why a scenario cannot run here; nothing when it can. A scenario says in its second line what it needs.
 obstacle() {
     local needs
     needs=$(sed -n '2s/^# needs //p' "$crash/scenarios/$1.sh")
-    in_namespaces true 2>/dev/null || echo 'this machine does not let us make namespaces'
-    [[ -z $needs ]] || in_namespaces bash "$crash/try-disk.sh" "$needs" >/dev/null 2>&1 ||
+    (enter_namespaces true) 2>/dev/null || echo 'this machine does not let us make namespaces'
+    [[ -z $needs ]] || (enter_namespaces bash "$crash/try-disk.sh" "$needs") >/dev/null 2>&1 ||
         echo "it needs root and a loop-mounted $needs"
 }
 
 run_scenario() {
-    local name=$1 began=$SECONDS scratch why
+    local name=$1 began=$SECONDS why
     why=$(obstacle "$name")
     if [[ -n $why ]]; then
         left_out "$name" "$why"
         return
     fi
     scratch=$(mktemp -d "${TMPDIR:-/tmp}/crash.XXXXXX")
-    if in_namespaces bash "$crash/inside.sh" "$scratch" "$name" "$seed" "$form" </dev/null >"$scratch/output" 2>&1; then
+    # In the background, since a signal cannot interrupt the wait for anything else.
+    enter_namespaces bash "$crash/inside.sh" "$scratch" "$name" "$seed" "$form" </dev/null >"$scratch/output" 2>&1 &
+    inside=$!
+    if wait "$inside"; then
         printf 'ok crash: %s: %s (seed %d, %d s)\n' "$name" "$(cat "$scratch/result")" "$seed" $((SECONDS - began))
     else
         failed=1
         printf 'not ok crash: %s (seed %d, %d s)\n' "$name" "$seed" $((SECONDS - began))
         show_logs "$scratch"
     fi
+    inside=
     rm -rf "$scratch"
 }
 
@@ -82,6 +91,10 @@ show_logs() {
 }
 
 failed=0
+inside=
+scratch=
+trap clean_up EXIT
+trap 'exit 130' INT TERM
 parse "$@"
 for scenario in "${scenarios[@]}"; do
     [[ -f $crash/scenarios/$scenario.sh ]] || { echo "no scenario $scenario; there are: $(names | paste -sd ' ')" >&2; exit 64; }

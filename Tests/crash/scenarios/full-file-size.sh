@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034
 #
 # RLIMIT_FSIZE: writes beyond it fail with EFBIG, and the signal SIGXFSZ would kill a program that does not ignore it.
-runs=$(short_or_long 2 20)
+runs=$(short_or_long 2 10)
 new_household
 while ((run_count < runs)); do
     stop "$daemon_pid"

@@ -3,7 +3,7 @@
 # kill -9 under load. In every second run the writers live on and send their open requests to the next daemon, and in
 # some the next daemon is killed, too, while it starts.
 new_household
-runs=$(short_or_long 4 60)
+runs=$(short_or_long 4 40)
 while ((run_count < runs)); do
     begin_writers 4
     let_write

@@ -1,0 +1,55 @@
+import CCRC32C
+import Glibc
+
+/// The start of the daemon with a log of a million items, beside the reading of the file.
+struct ColdStart {
+    private static let lists = 10
+    private static let requestsPerList = 20
+    private static let itemsPerRequest = 5_000
+    private static let items = lists * requestsPerList * itemsPerRequest
+
+    let programs: String
+    let directory: String
+
+    func rows() throws -> [Row] {
+        let daemon = try DaemonLoad(programs: programs, directory: directory)
+        for number in 0..<Self.lists {
+            try daemon.fill(list: "list\(number)", requests: Self.requestsPerList, group: Self.itemsPerRequest)
+        }
+        daemon.stop()
+        unlink(daemon.snapshotPath)
+        let floor = ContinuousClock().measure { sum(of: daemon.logPath) }
+        let start = try daemon.start()
+        let size = daemon.logSize
+        daemon.stop()
+        return [
+            Row(
+                name: "start of phlistd, \(Self.items) items from the log",
+                unit: "ms",
+                measured: start / .milliseconds(1),
+                floorName: "read and CRC of its \(size / 1_000_000) MB",
+                floor: floor / .milliseconds(1)
+            ),
+            Row(
+                name: "an item on disk, \(Self.itemsPerRequest) at once",
+                unit: "B",
+                measured: Double(size) / Double(Self.items),
+                floorName: "its text",
+                floor: Double("list0-10-2500".utf8.count)
+            ),
+        ]
+    }
+
+    /// Reads a file once, as a log must.
+    private func sum(of path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        var sum: UInt32 = 0
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return }
+            sum = phlist_crc32c(sum, buffer, count)
+        }
+    }
+}

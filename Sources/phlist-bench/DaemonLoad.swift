@@ -1,0 +1,112 @@
+import Glibc
+
+/// A daemon of its own, and clients that add items as fast as it acknowledges them.
+final class DaemonLoad {
+    /// What was seen in a while.
+    struct Measurement {
+        var latencies: [Duration]
+        var perSecond: Double
+        var bytesPerAdd: Double
+    }
+
+    private static let seconds: Int32 = 3
+    /// The titles of phlist-load are about as long, for example many12-345-1.
+    static let titleSize = 12
+
+    private let programs: String
+    private let directory: String
+    private var daemon: pid_t = 0
+
+    /// Starts a daemon with an empty list, in a new directory.
+    init(programs: String, directory: String) throws {
+        self.programs = programs
+        self.directory = directory
+        mkdir(directory, 0o700)
+        try start()
+        _ = try TimedProcess.run(ctl(["list", "new", "Load"]))
+    }
+
+    /// The size of the log.
+    var logSize: Int {
+        var facts = stat()
+        return stat("\(directory)/state/phlist.log", &facts) == 0 ? Int(facts.st_size) : 0
+    }
+
+    /// The log, and what may spare the daemon to read it.
+    var logPath: String { "\(directory)/state/phlist.log" }
+    var snapshotPath: String { "\(directory)/state/phlist.snapshot" }
+
+    /// Starts the daemon and waits for its first answer; says how long that took.
+    @discardableResult
+    func start() throws -> Duration {
+        let began = ContinuousClock.now
+        daemon = try TimedProcess.start([
+            "\(programs)/phlistd", "--state-dir", "\(directory)/state", "--socket", socket, "--port", "0",
+            "--no-discovery",
+        ])
+        while (try? TimedProcess.run(ctl(["status"]))) == nil {
+            guard ContinuousClock.now - began < .seconds(60) else {
+                throw TimedProcess.Failure(description: "phlistd does not start in \(directory)")
+            }
+        }
+        return ContinuousClock.now - began
+    }
+
+    /// Ends the daemon in order.
+    func stop() {
+        kill(daemon, SIGTERM)
+        _ = try? TimedProcess.wait(for: daemon)
+    }
+
+    /// Lets clients add one item after the other, and watches them once all are under way.
+    func measure(clients: Int, name: String) throws -> Measurement {
+        let outputs = (0..<clients).map { "\(directory)/\(name)\($0)" }
+        let writers = try outputs.enumerated().map { number, output in
+            try TimedProcess.start(load(["Load", "\(name)\(number)"]), output: output)
+        }
+        defer { writers.forEach { end($0) } }
+        while outputs.contains(where: { lines(of: $0).isEmpty }) { poll(nil, 0, 10) }
+        let (began, sizeBefore, before) = (ContinuousClock.now, logSize, outputs.map { lines(of: $0).count })
+        poll(nil, 0, Self.seconds * 1_000)
+        let (duration, sizeAfter) = (ContinuousClock.now - began, logSize)
+        let latencies = zip(outputs, before).flatMap { lines(of: $0).dropFirst($1) }
+        return Measurement(
+            latencies: latencies,
+            perSecond: Double(latencies.count) / (duration / .seconds(1)),
+            bytesPerAdd: Double(sizeAfter - sizeBefore) / Double(latencies.count)
+        )
+    }
+
+    /// Adds many items in large requests.
+    func fill(list: String, requests: Int, group: Int) throws {
+        _ = try TimedProcess.run(ctl(["list", "new", list]))
+        _ = try TimedProcess.run(load(["--count", "\(requests)", "--group", "\(group)", list, list]))
+    }
+
+    private var socket: String { "\(directory)/socket" }
+
+    private func ctl(_ words: [String]) -> [String] {
+        ["\(programs)/phlistctl", "--socket", socket] + words
+    }
+
+    private func load(_ words: [String]) -> [String] {
+        ["\(programs)/phlist-load", "--socket", socket] + words
+    }
+
+    private func end(_ writer: pid_t) {
+        kill(writer, SIGKILL)
+        _ = try? TimedProcess.wait(for: writer)
+    }
+
+    /// How long each acknowledged request took.
+    private func lines(of path: String) -> [Duration] {
+        guard let file = fopen(path, "r") else { return [] }
+        defer { fclose(file) }
+        var (durations, line, capacity): ([Duration], UnsafeMutablePointer<CChar>?, Int) = ([], nil, 0)
+        defer { free(line) }
+        while getline(&line, &capacity, file) > 0, let line {
+            durations.append(.microseconds(strtol(line, nil, 10)))
+        }
+        return durations
+    }
+}
