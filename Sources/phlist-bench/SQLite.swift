@@ -13,9 +13,9 @@ struct SQLite {
     private let database: OpaquePointer?
     private let statement: String
 
-    /// Opens a database with an empty table; nil when the library is not installed.
+    /// Opens a database with an empty table, whose rows will have a text of a size; nil when the library is not installed.
     ///
-    /// - Parameter rowSize: The bytes of each row's text.
+    /// - Throws: When the database cannot be made.
     init?(path: String, rowSize: Int) throws {
         guard let open = Self.symbol("sqlite3_open", as: Open.self),
             let execute = Self.symbol("sqlite3_exec", as: Execute.self)

@@ -5,7 +5,8 @@ runs=$(short_or_long 2 10)
 new_household
 while ((run_count < runs)); do
     stop "$daemon_pid"
-    enter=(prlimit "--fsize=$(($(wc -c <"$state/phlist.log") + 65536)):unlimited")
+    # A signal that our parent ignores would be ignored by the daemon without its doing anything.
+    enter=(env --default-signal=XFSZ prlimit "--fsize=$(($(wc -c <"$state/phlist.log") + 65536)):unlimited")
     run_daemon
     fill_up 'the file may not grow'
     ((run_count % 2)) || restart_on_full_disk
