@@ -24,7 +24,8 @@
 
 enum { descriptors_max = 1024 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+/* Taken again by the thread that holds it: a note of a failure closes a file, too. */
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static long calls;
 /* The bytes of each descriptor that no flush has made durable; empty when begin is not below end. */
 static struct {
@@ -121,6 +122,15 @@ static int flush(int descriptor, const char *call) {
     pthread_mutex_unlock(&lock);
     if (fails) errno = cause;
     return result;
+}
+
+/* The next file of this number is another one. */
+int close(int descriptor) {
+    int (*real)(int) = (int (*)(int))dlsym(RTLD_NEXT, "close");
+    pthread_mutex_lock(&lock);
+    if (descriptor >= 0 && descriptor < descriptors_max) dirty[descriptor].begin = dirty[descriptor].end = 0;
+    pthread_mutex_unlock(&lock);
+    return real(descriptor);
 }
 
 int fdatasync(int descriptor) {
