@@ -63,7 +63,7 @@ struct GenerationWriter {
     ///
     /// - Parameter keepsPrevious: Whether the log so far stays as `phlist.log.prev`.
     /// - Returns: What was read back.
-    /// - Throws: `file`; the log so far is then still the log, unless it was only the flush of the new name that failed.
+    /// - Throws: `file`; the log so far is then still the log, unless only the flush of the new name failed.
     mutating func finish(keepsPrevious: Bool) throws(LogError) -> LogScan {
         try writeBuffer()
         let scan = try verify()

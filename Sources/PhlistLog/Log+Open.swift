@@ -26,9 +26,14 @@ extension Log {
         defect: LogDefect? = nil
     ) throws(LogError) -> Log {
         let opening = LogOpening(directory: directory, device: device, newSalt: newSalt, defect: defect)
+        let log: Log
+        if let found = try opening.open() {
+            log = found
+        } else {
+            log = try opening.create(atMilliseconds: milliseconds)
+        }
         // Nothing depends on it until the disk is full.
-        defer { try? Reserve(directory).make() }
-        if let log = try opening.open() { return log }
-        return try opening.create(atMilliseconds: milliseconds)
+        try? Reserve(directory).make()
+        return log
     }
 }
