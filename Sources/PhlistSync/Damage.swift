@@ -2,12 +2,13 @@ package import PhlistModel
 
 /// What the log of this device has lost and nobody has given back yet.
 package struct Damage: Hashable, Sendable {
-    /// Of the log whose holes these are.
-    package var generation: UInt64
+    /// How many bytes the log has lost in all its life.
+    package var lostBytes: UInt64
     /// Whether it is known who is in the household; without it no other device can help, until this one joins anew.
     package var isHouseholdKnown: Bool
-    /// What is known to be missing or cannot be shown for it, by feed. A lost end of a feed that
-    /// nothing refers to leaves no trace: a peer shows it.
+    /// What is known to be missing, or cannot be shown for it, by feed.
+    ///
+    /// A lost end of a feed that nothing refers to leaves no trace: a peer shows it.
     package var feeds: [Feed]
     /// The lists, and the household, of which no peer has said since the start that it holds the same; by id.
     package var unconfirmed: [Scope]

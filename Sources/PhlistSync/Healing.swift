@@ -2,24 +2,26 @@ import PhlistModel
 
 /// How a log that has lost records is made whole again.
 struct Healing: Sendable {
-    /// Of the log whose holes these are: another generation has other holes.
-    let generation: UInt64
-    /// The newest generation of which it is written that it is whole.
-    var healedGeneration: UInt64 = 0
+    /// How many bytes the log has lost in all its life; what it loses later makes them more.
+    let lostBytes: UInt64
+    /// Of how many lost bytes it is written that what they held is here again.
+    private var healedBytes: UInt64 = 0
     var heldBack = HeldBack()
     /// The scopes of which a peer has held the same since the start.
     var agreed: Set<ScopeID> = []
     /// How many batches have come since the start that were not here, by who sent them.
     var fetched: [DeviceID: Int] = [:]
+    /// Who acted in this device's own batches and is still to be looked up in the household.
+    var actors: Set<MemberID> = []
     /// Whether the note that all is whole is on its way to the disk.
     var isNoted = false
 
-    init(generation: UInt64) {
-        self.generation = generation
+    init(lostBytes: UInt64) {
+        self.lostBytes = lostBytes
     }
 
     /// Whether something may still be missing.
-    var isOpen: Bool { generation > healedGeneration }
+    var isOpen: Bool { lostBytes > healedBytes }
 
     var fetchedCount: Int { fetched.values.reduce(0, +) }
 
@@ -28,8 +30,8 @@ struct Healing: Sendable {
         Progress(isOpen: isOpen, heldBackCount: heldBack.count, agreedCount: agreed.count, fetchedCount: fetchedCount)
     }
 
-    mutating func noteWhole(_ generation: UInt64) {
-        healedGeneration = max(healedGeneration, generation)
+    mutating func noteWhole(_ bytes: UInt64) {
+        healedBytes = max(healedBytes, bytes)
     }
 
     struct Progress: Equatable {

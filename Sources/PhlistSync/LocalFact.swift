@@ -16,9 +16,9 @@ package enum LocalFact: Hashable, Sendable {
     case request(RequestKey, uid: UInt32, at: Int64, Outcome)
     /// Where a bare `add` of a login on this machine goes; nil when it has not chosen.
     case defaultList(uid: UInt32, ScopeID?)
-    /// What the holes of the log up to this generation had swallowed is whole again, at this time (milliseconds since
+    /// What the holes of the log, of so many bytes in all, had swallowed is whole again, at this time (milliseconds since
     /// 1970), with so many batches of other devices.
-    case healed(generation: UInt64, fetched: Int, at: Int64)
+    case healed(lostBytes: UInt64, fetched: Int, at: Int64)
 
     private enum Kind: UInt8 {
         case household = 1
@@ -64,9 +64,9 @@ package enum LocalFact: Hashable, Sendable {
             writer.write(Kind.defaultList.rawValue)
             writer.write(varint: UInt64(uid))
             writer.write(raw: list?.bytes ?? [])
-        case .healed(let generation, let fetched, let at):
+        case .healed(let lostBytes, let fetched, let at):
             writer.write(Kind.healed.rawValue)
-            writer.write(fixed: generation)
+            writer.write(fixed: lostBytes)
             writer.write(varint: UInt64(fetched))
             writer.write(fixed: UInt64(bitPattern: at))
         }
@@ -102,9 +102,9 @@ package enum LocalFact: Hashable, Sendable {
             let uid = UInt32(clamping: try reader.readVarint())
             self = .defaultList(uid: uid, reader.remaining == 0 ? nil : try reader.readIdentifier())
         case .healed:
-            let generation = try reader.readFixed()
+            let lostBytes = try reader.readFixed()
             let fetched = try reader.readCount(limit: Int(UInt32.max))
-            self = .healed(generation: generation, fetched: fetched, at: Int64(bitPattern: try reader.readFixed()))
+            self = .healed(lostBytes: lostBytes, fetched: fetched, at: Int64(bitPattern: try reader.readFixed()))
         }
         try reader.expectEnd()
     }

@@ -111,6 +111,9 @@ extension Replica {
         }
         let touches = scopes[origin.scope]?.state.apply(batch, of: feed) ?? []
         forgetHeldBack(of: feed, through: batch.header.lastSequence, in: origin.scope)
+        if origin.device == device {
+            healing?.actors.insert(batch.header.by)
+        }
         keep(touches, of: batch, from: origin)
         publication.scopes.insert(origin.scope)
         if origin.scope == householdID {
@@ -153,8 +156,8 @@ extension Replica {
             requests.note(key, of: uid, at: at, outcome)
         case .defaultList(let uid, let list):
             defaultLists[uid] = list
-        case .healed(let generation, _, _):
-            healing?.noteWhole(generation)
+        case .healed(let lostBytes, _, _):
+            healing?.noteWhole(lostBytes)
         }
     }
 

@@ -67,10 +67,11 @@ extension Replica {
 
     /// Notes when nothing is missing any more, and tells of every step there.
     mutating func watchHealing(since before: Healing.Progress?, now: Now) {
+        nameLostMembers(now: now)
         if isWhole, let healing {
             self.healing?.isNoted = true
             let count = healing.fetchedCount
-            append([.local(.healed(generation: healing.generation, fetched: count, at: now.wall))])
+            append([.local(.healed(lostBytes: healing.lostBytes, fetched: count, at: now.wall))])
         }
         if let before, healing?.progress != before {
             effects.append(.healthChanged)
@@ -104,7 +105,7 @@ extension Replica {
     package var damage: Damage? {
         guard let healing, healing.isOpen || !holes.isEmpty else { return nil }
         return Damage(
-            generation: healing.generation,
+            lostBytes: healing.lostBytes,
             isHouseholdKnown: household?.roster.contains(device) ?? false,
             feeds: holes.map { damage($0) },
             unconfirmed: unconfirmedScopes.map { damagedScope($0) },

@@ -32,8 +32,10 @@ extension Replica {
         return roster.contains(device)
     }
 
-    /// Whether a device may help although the act that let it in may be what the log has lost: it was in once, or the
-    /// log would not have its batches or its address. It gets nothing but the household's own acts for it.
+    /// Whether a device may help although the act that let it in may be what the log has lost.
+    ///
+    /// It was in once, or the log would not have its batches or its address. It gets nothing but the household's own
+    /// acts for it.
     private func isRemembered(_ device: DeviceID) -> Bool {
         guard healing?.isOpen ?? false, householdID != nil else { return false }
         return peers.lastReached[device] != nil || origins.values.contains { $0.device == device }
@@ -98,6 +100,18 @@ extension Replica {
             members: [member]
         )
         return [.admit(admission)]
+    }
+
+    /// Makes members again of those who acted here and were made so in what the log has lost.
+    ///
+    /// Other devices would wait for them for ever. It is time once a peer has confirmed the household.
+    mutating func nameLostMembers(now: Now) {
+        guard let householdID, let healing, healing.isOpen, healing.agreed.contains(householdID) else { return }
+        self.healing?.actors = []
+        for member in healing.actors.sorted() where household?.memberName(member) == nil && member != .house {
+            let name = freeName(like: "user of \(identity.deviceName)")
+            append(mint([.name(member, name)], in: householdID, by: .house, now: now))
+        }
     }
 
     /// A login name as the name of a member, with a number behind it when somebody is called so already.

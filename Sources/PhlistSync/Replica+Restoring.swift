@@ -6,10 +6,10 @@ extension Replica {
     ///
     /// To be called before the first `restore`. Without it a record that does not follow is an error.
     ///
-    /// - Parameter generation: That of the log in which the newest hole was found; what was noted to be whole again of
-    ///   an earlier one says nothing of it.
-    package mutating func expectHoles(generation: UInt64) {
-        healing = Healing(generation: generation)
+    /// - Parameter lostBytes: How many bytes the log has lost in all its life; what was noted to be whole again when
+    ///   they were fewer says nothing of the others.
+    package mutating func expectHoles(lostBytes: UInt64) {
+        healing = Healing(lostBytes: lostBytes)
     }
 
     /// Folds in one record of the log, at start.
@@ -55,7 +55,9 @@ extension Replica {
         return false
     }
 
-    /// The household's id may be lost while its founding is here. Nobody else's founding is ever taken in.
+    /// The household's id may be lost while its founding is here.
+    ///
+    /// It is ours: nobody else's founding is ever taken in.
     private mutating func learnHousehold(from batch: Batch, in scope: ScopeID) {
         guard scope != householdID, !formerHouseholds.contains(scope), batch.begins(scope) == .household else { return }
         apply(.local(.household(scope)), publishing: nil)

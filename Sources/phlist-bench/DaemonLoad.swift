@@ -2,16 +2,20 @@ import Glibc
 
 /// A daemon of its own, and clients that add items as fast as it acknowledges them.
 final class DaemonLoad {
-    /// What was seen in a while.
+    /// What was seen in one while or several.
     struct Measurement {
-        var latencies: [Duration]
-        var perSecond: Double
-        var bytesPerAdd: Double
+        var latencies: [Duration] = []
+        var duration = Duration.zero
+        var bytes = 0
+
+        var perSecond: Double { Double(latencies.count) / (duration / .seconds(1)) }
+        var bytesPerAdd: Double { Double(bytes) / Double(latencies.count) }
     }
 
-    private static let seconds: Int32 = 3
-    /// The titles of phlist-load are about as long, for example many12-345-1.
-    static let titleSize = 12
+    /// How long clients are watched at a time.
+    private static let milliseconds: Int32 = 600
+    /// The titles of phlist-load are about as long, for example many1-23-456-1.
+    static let titleSize = 14
 
     private let programs: String
     private let directory: String
@@ -59,7 +63,9 @@ final class DaemonLoad {
     }
 
     /// Lets clients add one item after the other, and watches them once all are under way.
-    func measure(clients: Int, name: String) throws -> Measurement {
+    ///
+    /// The titles begin with the name, which is a new one each time.
+    func measure(clients: Int, name: String, into measurement: inout Measurement) throws {
         let outputs = (0..<clients).map { "\(directory)/\(name)\($0)" }
         let writers = try outputs.enumerated().map { number, output in
             try TimedProcess.start(load(["Load", "\(name)\(number)"]), output: output)
@@ -67,14 +73,10 @@ final class DaemonLoad {
         defer { writers.forEach { end($0) } }
         while outputs.contains(where: { lines(of: $0).isEmpty }) { poll(nil, 0, 10) }
         let (began, sizeBefore, before) = (ContinuousClock.now, logSize, outputs.map { lines(of: $0).count })
-        poll(nil, 0, Self.seconds * 1_000)
-        let (duration, sizeAfter) = (ContinuousClock.now - began, logSize)
-        let latencies = zip(outputs, before).flatMap { lines(of: $0).dropFirst($1) }
-        return Measurement(
-            latencies: latencies,
-            perSecond: Double(latencies.count) / (duration / .seconds(1)),
-            bytesPerAdd: Double(sizeAfter - sizeBefore) / Double(latencies.count)
-        )
+        poll(nil, 0, Self.milliseconds)
+        measurement.duration += ContinuousClock.now - began
+        measurement.bytes += logSize - sizeBefore
+        measurement.latencies += zip(outputs, before).flatMap { lines(of: $0).dropFirst($1) }
     }
 
     /// Adds many items in large requests.

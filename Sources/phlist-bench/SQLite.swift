@@ -13,7 +13,7 @@ struct SQLite {
     private let database: OpaquePointer?
     private let statement: String
 
-    /// Opens a database with an empty table, whose rows will have a text of a size; nil when the library is not installed.
+    /// Opens a database with an empty table for texts of a size; nil when the library is not installed.
     ///
     /// - Throws: When the database cannot be made.
     init?(path: String, rowSize: Int) throws {

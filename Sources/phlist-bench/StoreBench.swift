@@ -2,12 +2,15 @@ import PhlistLog
 import PhlistModel
 import PhlistSync
 
-/// What durability costs: the log beside the flush that no store can do without and beside SQLite, the daemon beside the
-/// flush, and its start beside the reading of the file.
+/// What durability costs.
+///
+/// The log stands beside the flush that no store can do without, as SQLite does; the daemon beside the flush, and its
+/// start beside the reading of the file.
 struct StoreBench {
     private static let rounds = 500
     private static let recordSize = 160
     private static let clients = 64
+    private static let turns = 5
 
     /// Where phlistd, phlistctl and phlist-load are.
     let programs: String
@@ -38,15 +41,17 @@ struct StoreBench {
             + [Self.bytesRow("append of \(Self.recordSize) B, on disk", size, over: Self.recordSize)]
     }
 
-    /// Through the control socket: one client, then as many as share flushes.
+    /// Through the control socket: one client, and as many as share flushes, in turns with the floor.
     private func daemonRows() throws -> [Row] {
         let daemon = try DaemonLoad(programs: programs, directory: "\(scratch)/daemon")
         defer { daemon.stop() }
         let floor = FlushFloor(path: "\(scratch)/floor")
-        var floors = (0..<Self.rounds / 2).map { _ in floor.measure() }
-        let lone = try daemon.measure(clients: 1, name: "lone")
-        floors += (0..<Self.rounds / 2).map { _ in floor.measure() }
-        let many = try daemon.measure(clients: Self.clients, name: "many")
+        var (floors, lone, many) = ([Duration](), DaemonLoad.Measurement(), DaemonLoad.Measurement())
+        for turn in 0..<Self.turns {
+            floors += (0..<Self.rounds / Self.turns).map { _ in floor.measure() }
+            try daemon.measure(clients: 1, name: "lone\(turn)-", into: &lone)
+            try daemon.measure(clients: Self.clients, name: "many\(turn)-", into: &many)
+        }
         let crowd = "\(Self.clients) clients of phlistd"
         return latencyRows("add, 1 client of phlistd", lone.latencies, floors)
             + latencyRows("add, \(crowd)", many.latencies, floors)

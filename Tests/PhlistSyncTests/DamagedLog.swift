@@ -27,6 +27,9 @@ struct DamagedLog {
     /// The numbers of the ops that are lost, by feed.
     var lostNumbers: [FeedID: Set<UInt64>] { lost.numbers.subtracting(records.numbers) }
 
+    /// The feeds whose names are lost.
+    var lostFeeds: Set<FeedID> { lost.feeds.subtracting(records.feeds) }
+
     /// Those of them to which something refers that is left: a later batch of the feed, or the context of one that
     /// waits.
     func tracedNumbers(waiting: [Batch]) -> [FeedID: Set<UInt64>] {
@@ -45,7 +48,9 @@ extension Record {
         switch try? LogEntry(self) {
         case .local(.household(let named))?: named == scope
         case .batch(_, let batch)?:
-            ((try? batch.decodedOps()) ?? []).contains { if case .found(let act) = $0 { act.scope == scope } else { false } }
+            ((try? batch.decodedOps()) ?? []).contains { op in
+                if case .found(let founding) = op { founding.scope == scope } else { false }
+            }
         case .feed?, .head?, .local?, nil: false
         }
     }
@@ -56,6 +61,11 @@ extension [Record] {
 
     var batches: [(feed: FeedID, batch: Batch)] {
         entries.compactMap { if case .batch(let feed, let batch) = $0 { (feed, batch) } else { nil } }
+    }
+
+    /// The feeds that are named.
+    var feeds: Set<FeedID> {
+        Set(entries.compactMap { if case .feed(let origin) = $0 { origin.feed } else { nil } })
     }
 
     /// The numbers of all ops, by feed.

@@ -23,24 +23,20 @@ final class Device {
     private var runCount: UInt64 = 0
 
     /// Makes a device that has founded its household, unless a log is given.
-    init(_ name: String, log: [Record] = [], holes generation: UInt64? = nil) throws {
+    init(_ name: String, log: [Record] = [], holes lostBytes: UInt64? = nil) throws {
         self.name = name
         publicKey = Array("key of \(name)".utf8)
         replica = Self.emptyReplica(name, publicKey, seed: 1)
         self.log = log
-        try restart(holes: generation)
+        try restart(holes: lostBytes)
     }
 
-    /// Starts the daemon anew from what is durable.
-    ///
-    /// - Parameters:
-    ///   - generation: That of a log with holes.
-    ///   - incarnation: That of the run that is continued.
-    func restart(holes generation: UInt64? = nil, continuing incarnation: Incarnation? = nil) throws {
+    /// Starts the daemon anew from what is durable, which may have holes, or be what the run of an incarnation left.
+    func restart(holes lostBytes: UInt64? = nil, continuing incarnation: Incarnation? = nil) throws {
         runCount += 1
         // Another run, also of a copy of the device, draws other numbers.
         replica = Self.emptyReplica(name, publicKey, seed: runCount &+ UInt64(log.count) << 32)
-        if let generation { replica.expectHoles(generation: generation) }
+        if let lostBytes { replica.expectHoles(lostBytes: lostBytes) }
         for record in log {
             try replica.restore(record)
         }

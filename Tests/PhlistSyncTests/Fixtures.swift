@@ -77,7 +77,7 @@ extension SeededRandom {
         case 3: .address(device(), Endpoint(text()))
         case 4: .pairingAttempt(expiresAt: Int64(bitPattern: next()), used: number(below: 1000))
         case 5: .defaultList(uid: UInt32(truncatingIfNeeded: next()), number(below: 2) == 0 ? nil : identifier())
-        case 6: .healed(generation: next(), fetched: number(below: 1000), at: Int64(bitPattern: next()))
+        case 6: .healed(lostBytes: next(), fetched: number(below: 1000), at: Int64(bitPattern: next()))
         default:
             .request(
                 RequestKey(text: text(), digest: next()),

@@ -200,8 +200,8 @@ struct GoldenTests {
         ),
         ("no default list", .local(.defaultList(uid: 1000, nil)), [("fact", .fixed(1)), ("uid", .varint)]),
         (
-            "healed", .local(.healed(generation: 3, fetched: 14, at: 1_800_000_000_000)),
-            [("fact", .fixed(1)), ("generation", .fixed(8)), ("fetched", .varint), ("at", .fixed(8))]
+            "healed", .local(.healed(lostBytes: 3, fetched: 14, at: 1_800_000_000_000)),
+            [("fact", .fixed(1)), ("lostBytes", .fixed(8)), ("fetched", .varint), ("at", .fixed(8))]
         ),
     ]
 

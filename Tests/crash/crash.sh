@@ -97,7 +97,10 @@ trap clean_up EXIT
 trap 'exit 130' INT TERM
 parse "$@"
 for scenario in "${scenarios[@]}"; do
-    [[ -f $crash/scenarios/$scenario.sh ]] || { echo "no scenario $scenario; there are: $(names | paste -sd ' ')" >&2; exit 64; }
+    if [[ ! -f $crash/scenarios/$scenario.sh ]]; then
+        echo "no scenario $scenario; there are: $(names | paste -sd ' ')" >&2
+        exit 64
+    fi
     run_scenario "$scenario"
 done
 exit "$failed"

@@ -7,8 +7,8 @@
  *   FAULT_ERRNO   what they fail with
  *   FAULT_STRUCK  a file that gets a line for each failure
  *
- * A failing pwrite writes its first half. A failing fdatasync leaves zeros where the file was written since the last one
- * that succeeded: that is what a reader finds behind the end of the old file once the kernel has dropped the pages that
+ * A failing pwrite writes its first half. A failing fdatasync leaves zeros where the file was written since the last
+ * one that succeeded: that is what a reader finds behind the end of the old file once the kernel has dropped the pages that
  * it could not write, although a second fdatasync would succeed.
  */
 #define _GNU_SOURCE

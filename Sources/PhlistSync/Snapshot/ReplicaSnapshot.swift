@@ -41,10 +41,10 @@ package struct ReplicaSnapshot: Sendable {
 extension Replica {
     /// What is durable by now, for a start that folds only what the log holds beyond it.
     ///
-    /// Nil while anything is on its way to the disk: what is seen then is not all in the log. Ask again behind a later
-    /// event.
+    /// Nil while anything is on its way to the disk, as what is seen then is not all in the log, and while the log has
+    /// holes that are not healed. Ask again behind a later event.
     package var snapshot: ReplicaSnapshot? {
-        guard appendsInFlight.isEmpty, isHouseholdDurable else { return nil }
+        guard appendsInFlight.isEmpty, isHouseholdDurable, damage == nil else { return nil }
         let durable = scopes.filter { $0.value.state.kind == .household || !$0.value.state.ledger.isEmpty }
         return ReplicaSnapshot(
             device: device,
