@@ -4,6 +4,7 @@
 /// - Parameters:
 ///   - value: The value.
 ///   - hidden: Names of properties that are left out, wherever they are.
+/// - Returns: The text.
 package func fullText(of value: Any, leavingOut hidden: Set<String> = []) -> String {
     if let bytes = value as? [UInt8] { return bytes.hex }
     let mirror = Mirror(reflecting: value)

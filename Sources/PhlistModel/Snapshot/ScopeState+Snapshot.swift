@@ -31,6 +31,7 @@ extension ScopeState {
     ///   - reader: Where from.
     ///   - decode: Reads the ops of the batches to come. It must be able to read neither more nor less than what folded
     ///     the state.
+    /// - Throws: When the bytes are no state.
     package init(
         from reader: inout ByteReader,
         decode: @escaping Decoder = { batch throws(CodecError) in try batch.decodedOps() }

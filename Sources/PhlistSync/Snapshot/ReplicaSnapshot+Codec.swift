@@ -1,7 +1,7 @@
 import PhlistModel
 
 extension ReplicaSnapshot {
-    /// The bytes: equal for what is equal. A million ops take a fraction of a second.
+    /// The bytes, equal for what is equal; a million ops take a fraction of a second.
     package var encoded: [UInt8] {
         var writer = ByteWriter()
         writer.write(Self.version)
@@ -86,7 +86,7 @@ extension ReplicaSnapshot.Scope {
         }
     }
 
-    /// - Parameter origins: Takes in the feeds that the log names.
+    /// Reads a scope, and adds the feeds that the log names to the origins.
     fileprivate init(from reader: inout ByteReader, _ origins: inout [FeedID: FeedOrigin]) throws(CodecError) {
         state = try ScopeState(from: &reader)
         // A daemon does not fold branches yet: what was stored under their names could not be followed.
