@@ -3,7 +3,8 @@ package import PhlistModel
 /// The index as bytes, for the snapshot.
 ///
 /// ```
-/// index = feed count varint | { feed 16 B | batch count varint | columns: first sequence, op count, position }…   by feed
+/// index = feed count varint | { feed 16 B | batch count varint
+///         | columns: first sequence, op count, position }…                                      by feed
 /// ```
 extension BatchIndex {
     package func encode(into writer: inout ByteWriter) {
