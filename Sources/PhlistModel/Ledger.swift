@@ -70,8 +70,8 @@ package struct Ledger: Sendable {
         self.forks = Dictionary(forks.map { ($0.feed, [$0.sequence]) }) { $0.union($1) }
     }
 
-    /// Creates a ledger from its parts; what can be made of them is not among them: the numbers of feeds and members, and
-    /// which batches are whose.
+    /// Creates a ledger from its parts; what can be made of them is not among them: the numbers of feeds and members,
+    /// and which batches are whose.
     ///
     /// Of feeds or members that are there twice only the first is found.
     init(

@@ -1,7 +1,7 @@
 /// Columns of numbers: millions of them are written and read at once.
 ///
 /// ```
-/// column = width u8, the least of 1, 2, 4 and 8 that all numbers fit | the numbers, each in so many bytes, lowest first
+/// column = width u8, the least of 1, 2, 4 and 8 that all numbers fit | the numbers in so many bytes, lowest first
 /// ```
 /// How many numbers there are is told elsewhere, once for all columns of a table.
 extension ByteWriter {

@@ -6,7 +6,7 @@
 ///        | feed count varint | feed…                                                            by number
 ///        | batch count varint | columns: stamp, group, tag, first sequence, ops less one, writes before, feed, by
 ///        | continuation count varint | { feed varint | branch varint }…                         by feed
-///        | loss count varint | { range | author varint | sequence varint }…                     in the order of arrival
+///        | loss count varint | { range | author varint | sequence varint }…                    in the order of arrival
 /// feed   = origin | head: sequence varint, hash 32 B | gap count varint | { first varint | last varint }…
 ///        | known count varint | column: known
 /// ```

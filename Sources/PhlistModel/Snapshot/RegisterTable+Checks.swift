@@ -1,5 +1,5 @@
-/// What must hold of a table that was read, so that nothing that is done with it later leads outside of it or goes round
-/// for ever.
+/// What must hold of a table that was read, so that nothing that is done with it later leads outside of it or goes
+/// round for ever.
 extension RegisterTable {
     func check(in ledger: Ledger) throws(CodecError) {
         guard fieldNumbers.count == fields.count, fields.allSatisfy({ $0.mergeClass != nil }) else {
