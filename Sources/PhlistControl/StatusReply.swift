@@ -52,6 +52,10 @@ package struct StatusReply: Codable, Sendable, Equatable {
         package var health: Health
         /// Why the health is not `ok`, and what to do.
         package var reason: String?
+        /// What the log has lost and nobody has given back yet; nil while nothing is missing.
+        package var damage: Damage?
+        /// What other devices have given back, since the daemon started, of what the log had lost.
+        package var fetched: [Fetched]
 
         /// How well the store is.
         package enum Health: String, Codable, Sendable {
@@ -62,12 +66,70 @@ package struct StatusReply: Codable, Sendable, Equatable {
             case failed
         }
 
+        /// What a damaged log is missing.
+        package struct Damage: Codable, Sendable, Equatable {
+            /// The places of the log that are lost, one sentence each.
+            package var holes: [String]
+            /// What is known to be missing, by list and device.
+            package var missing: [Missing]
+            /// Batches of changes that are here and are not shown before what is missing has come.
+            package var waitingCount: Int
+            /// The lists of which no other device has said yet that it holds the same.
+            package var unconfirmed: [String]
+
+            /// Creates the value.
+            package init(holes: [String], missing: [Missing], waitingCount: Int, unconfirmed: [String]) {
+                self.holes = holes
+                self.missing = missing
+                self.waitingCount = waitingCount
+                self.unconfirmed = unconfirmed
+            }
+        }
+
+        /// Changes of one device in one list, by their running numbers.
+        package struct Missing: Codable, Sendable, Equatable {
+            /// Nil when the record that names the list is lost as well.
+            package var list: String?
+            package var device: String?
+            package var first: UInt64
+            package var last: UInt64
+
+            /// Creates the value.
+            package init(list: String?, device: String?, first: UInt64, last: UInt64) {
+                self.list = list
+                self.device = device
+                self.first = first
+                self.last = last
+            }
+        }
+
+        /// Batches of changes that one device has given back.
+        package struct Fetched: Codable, Sendable, Equatable {
+            package var device: String
+            package var batchCount: Int
+
+            /// Creates the value.
+            package init(device: String, batchCount: Int) {
+                self.device = device
+                self.batchCount = batchCount
+            }
+        }
+
         /// Creates the value.
-        package init(directory: String, bytes: Int64, health: Health, reason: String?) {
+        package init(
+            directory: String,
+            bytes: Int64,
+            health: Health,
+            reason: String?,
+            damage: Damage? = nil,
+            fetched: [Fetched] = []
+        ) {
             self.directory = directory
             self.bytes = bytes
             self.health = health
             self.reason = reason
+            self.damage = damage
+            self.fetched = fetched
         }
     }
 

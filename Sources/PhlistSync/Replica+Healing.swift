@@ -109,10 +109,15 @@ extension Replica {
             isHouseholdKnown: household?.roster.contains(device) ?? false,
             feeds: holes.map { damage($0) },
             unconfirmed: unconfirmedScopes.map { damagedScope($0) },
-            fetched: healing.fetched
-                .map { Damage.Fetched(device: $0, deviceName: deviceName($0) ?? $0.description, batchCount: $1) }
-                .sorted { ($0.deviceName, $0.device) < ($1.deviceName, $1.device) }
+            fetched: fetched
         )
+    }
+
+    /// What has come from other devices since the start that the log had lost, by name; also when it is whole by now.
+    package var fetched: [Damage.Fetched] {
+        (healing?.fetched ?? [:])
+            .map { Damage.Fetched(device: $0, deviceName: deviceName($0) ?? $0.description, batchCount: $1) }
+            .sorted { ($0.deviceName, $0.device) < ($1.deviceName, $1.device) }
     }
 
     private func damage(_ hole: Hole) -> Damage.Feed {

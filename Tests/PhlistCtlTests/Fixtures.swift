@@ -122,6 +122,23 @@ extension StatusReply {
         peers: [.nas, .tablet],
         warnings: []
     )
+    static let damaged = {
+        var status = healthy
+        status.store = Store(
+            directory: "/s",
+            bytes: 312,
+            health: .degraded,
+            reason: "the log has lost change 5 of nas in Groceries; other devices give it back: phlistctl sync",
+            damage: Store.Damage(
+                holes: ["bytes 4096 to 8192, records 17 to 20"],
+                missing: [Store.Missing(list: "Groceries", device: "nas", first: 5, last: 5)],
+                waitingCount: 3,
+                unconfirmed: ["Groceries"]
+            ),
+            fetched: [Store.Fetched(device: "tablet", batchCount: 12)]
+        )
+        return status
+    }()
     static let fresh = StatusReply(
         version: "0.1.0",
         processID: 4711,

@@ -13,6 +13,7 @@ extension Script {
         Script(
             name: "status",
             scenes: Scene.everyForm(["status"], .status, StatusReply.healthy)
+                + Scene.everyForm(["status"], .status, StatusReply.damaged)
                 + [
                     Scene(arguments: ["status"], answers: [.status: [.reply(StatusReply.fresh)]]),
                     Scene(arguments: ["status"], answers: [.status: [.reply(StatusReply.fresh)]], isTerminal: true),

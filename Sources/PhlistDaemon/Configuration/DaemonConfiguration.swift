@@ -14,6 +14,9 @@ package struct DaemonConfiguration: Sendable, Equatable {
 
     /// Where the log and the device's key are kept.
     package var stateDirectory: String
+    /// Where the token lies by which a run knows that the state is what the last one left; whoever puts an older state
+    /// in its place must not put this one back with it.
+    package var cacheDirectory: String
     /// Where clients connect.
     package var socket: SocketPath
     /// The permissions of the socket: 0660 for the system service, whose group may use it, else 0600.
@@ -31,6 +34,7 @@ package struct DaemonConfiguration: Sendable, Equatable {
     /// Creates a configuration.
     package init(
         stateDirectory: String,
+        cacheDirectory: String,
         socket: SocketPath,
         socketMode: UInt32,
         port: Int,
@@ -40,6 +44,7 @@ package struct DaemonConfiguration: Sendable, Equatable {
         logLevel: Logger.Level
     ) {
         self.stateDirectory = stateDirectory
+        self.cacheDirectory = cacheDirectory
         self.socket = socket
         self.socketMode = socketMode
         self.port = port

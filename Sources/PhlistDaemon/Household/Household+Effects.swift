@@ -86,7 +86,8 @@ extension Household {
         case .startTimer(let id, let milliseconds): startTimer(id, milliseconds: milliseconds)
         case .rosterChanged: rosterChanged()
         case .announcementChanged: announcementChanged()
-        case .peersChanged, .healthChanged: peersChanged()
+        case .peersChanged: peersChanged()
+        case .healthChanged: healthChanged()
         case .alarm(let scope, let device): alarm(scope, device)
         }
     }
@@ -149,7 +150,7 @@ extension Household {
         announcer?(current)
     }
 
-    private func peersChanged() {
+    func peersChanged() {
         publishPeers()
         for (_, waiter) in peerWaiters.sorted(by: { $0.key < $1.key }) {
             waiter.resume()

@@ -22,6 +22,7 @@ extension Household {
         } catch {
             throw ControlError(.unavailable, "cannot listen for other devices: \(error)")
         }
+        let isFounding = replica.householdID == nil
         report(.event(.started))
         for peer in configuration.peers {
             report(.event(.endpointConfigured(Endpoint(peer))))
@@ -32,7 +33,7 @@ extension Household {
         } catch {
             throw explain(error)
         }
-        guard store.lastFailure == nil else {
+        guard !isFounding || store.lastFailure == nil else {
             throw ControlError(
                 .inputOutput,
                 "the household cannot be founded: \(store.lastFailure.map { "\($0)" } ?? "")"
@@ -50,11 +51,7 @@ extension Household {
         await transport?.shutdown()
         // It asks this household whom to admit; without it the store is let go with the last that knows the household.
         transport = nil
-        do {
-            try store.close()
-        } catch {
-            logger.error("the log was not closed in order", metadata: ["cause": "\(error)"])
-        }
+        closeStore()
     }
 
     /// Where announcements go, from now on.

@@ -43,23 +43,7 @@ extension Household {
             listCount: lists.count,
             openItemCount: lists.reduce(0) { $0 + $1.overview.counts.open },
             peers: peerViews(),
-            warnings: []
-        )
-    }
-
-    private func storeView() -> StatusReply.Store {
-        let health: StatusReply.Store.Health
-        switch store.lastFailure?.storageFailure {
-        case nil, .tooLarge: health = .ok
-        case .diskFull: health = .full
-        case .readOnly: health = .readOnly
-        case .failed: health = .failed
-        }
-        return StatusReply.Store(
-            directory: configuration.stateDirectory,
-            bytes: Int64(store.byteCount),
-            health: health,
-            reason: store.lastFailure.map { "\($0)" }
+            warnings: storeWarnings()
         )
     }
 }

@@ -23,6 +23,13 @@ actor Household {
 
     var replica: Replica
     var store: Store
+    let continuity: Continuity
+    let snapshotWriter: SnapshotWriter
+    /// What the log has lost and nobody has given back yet.
+    var damage: Damage?
+    /// What other devices have given back of it in this run.
+    var fetched: [Damage.Fetched] = []
+    var isRetrying = false
     var transport: Transport?
     var hub = EventHub()
     var eventWaiters = EventWaiters()
@@ -71,7 +78,24 @@ actor Household {
         self.configuration = configuration
         self.identity = identity
         self.logger = logger
-        var replica = Replica(
+        snapshotWriter = SnapshotWriter(logger: logger)
+        let emptyReplica = { Self.emptyReplica(configuration, identity) }
+        var replica = emptyReplica()
+        let salt = UInt32.random(in: .min ... .max)
+        var store = try Store(in: directory, device: replica.device, now: Now.read(), salt: salt)
+        let cacheDefect = try store.restore(into: &replica, orElse: emptyReplica)
+        continuity = Continuity(of: replica.device, cache: configuration.cacheDirectory, state: directory)
+        let incarnation = Self.takeToken(continuity, store.report.ending, logger)
+        if let incarnation {
+            replica.continueIncarnation(incarnation)
+        }
+        Self.tellOfOpening(store.report, to: logger, cacheDefect: cacheDefect, isContinued: incarnation != nil)
+        self.replica = replica
+        self.store = store
+    }
+
+    private static func emptyReplica(_ configuration: DaemonConfiguration, _ identity: DeviceIdentity) -> Replica {
+        Replica(
             identity: Replica.Identity(
                 publicKey: identity.key.publicKey,
                 deviceName: configuration.deviceName,
@@ -80,16 +104,6 @@ actor Household {
             authority: P256HeadAuthenticator(key: identity.privateKey),
             random: SystemRandomNumberGenerator()
         )
-        store = try Store(
-            in: directory,
-            device: replica.device,
-            now: Now.read(),
-            salt: UInt32.random(in: .min ... .max)
-        ) { record throws(CodecError) in
-            try replica.restore(record)
-        }
-        try store.check()
-        self.replica = replica
     }
 
     /// Reports what has happened; it is handled soon, in the order of the reports.
@@ -126,6 +140,7 @@ actor Household {
             }
         }
         run(effects)
+        writeSnapshotWhenDue()
         happenings.forEach(consume)
         queue.async { self.assumeIsolated { $0.drain() } }
     }
@@ -182,6 +197,7 @@ actor Household {
         now: Now
     ) -> [Effect] {
         logger.error("append failed", metadata: ["cause": "\(error)"])
+        retryWhenFull()
         return appends.flatMap { replica.handle(.appendFailed($0.id, error.storageFailure), now: now) }
     }
 
@@ -197,12 +213,17 @@ actor Household {
     private func sealWhenIdle() {
         commitCount += 1
         let number = commitCount
-        queue.async(afterMilliseconds: Self.sealAfterMilliseconds) { [weak self] in
-            self?.assumeIsolated { household in
-                if household.commitCount == number {
-                    household.store.seal()
-                }
+        later(Self.sealAfterMilliseconds) { household in
+            if household.commitCount == number {
+                household.store.seal()
             }
+        }
+    }
+
+    /// Does something after a time, unless the household has ended by then.
+    func later(_ milliseconds: Int64, _ body: @escaping @Sendable (isolated Household) -> Void) {
+        queue.async(afterMilliseconds: milliseconds) { [weak self] in
+            self?.assumeIsolated { body($0) }
         }
     }
 

@@ -3,63 +3,28 @@ import PhlistLog
 import PhlistModel
 import PhlistSync
 
-/// The log with the index of the batches in it.
+/// The log, with the index of the batches in it and the cache of what it folds to.
 struct Store: ~Copyable {
-    private var log: Log
-    private var index = BatchIndex()
+    var log: Log
+    var index = BatchIndex()
+    let directory: StateDirectory
+    let device: DeviceID
+    /// What is known of the cache on the disk.
+    var cache = SnapshotCache()
     /// Why the last append failed, until one succeeds.
     private(set) var lastFailure: LogError?
-    /// Why the first record that could not be folded could not.
-    private let unreadable: CodecError?
 
     var byteCount: Int { log.byteCount }
     var report: OpenReport { log.report }
+    var health: LogHealth { log.health }
 
-    /// Opens the log and hands over every record in it.
-    init(
-        in directory: StateDirectory,
-        device: DeviceID,
-        now: Now,
-        salt: UInt32,
-        replay: (Record) throws(CodecError) -> Void
-    ) throws(ControlError) {
-        var index = BatchIndex()
-        var failure: CodecError?
-        log = try Self.open(directory, device: device, now: now, salt: salt) { record, position in
-            guard failure == nil else { return }
-            do throws(CodecError) {
-                try replay(record)
-                try index.note(record, at: position)
-            } catch {
-                failure = failure ?? error
-            }
-        }
-        self.index = index
-        unreadable = failure
-    }
-
-    /// Refuses to go on when a record meant nothing, though its checksum held.
-    func check() throws(ControlError) {
-        if let unreadable {
-            throw ControlError(
-                .inputOutput,
-                "the store has a record that means nothing (\(unreadable)); nothing was changed"
-            )
-        }
-    }
-
-    private static func open(
-        _ directory: StateDirectory,
-        device: DeviceID,
-        now: Now,
-        salt: UInt32,
-        replay: (Record, RecordPosition) -> Void
-    ) throws(ControlError) -> Log {
+    /// Opens the log; `restore(into:orElse:)` reads it.
+    init(in directory: StateDirectory, device: DeviceID, now: Now, salt: UInt32) throws(ControlError) {
+        self.directory = directory
+        self.device = device
         do throws(LogError) {
             let milliseconds = UInt64(max(0, now.wall))
-            let log = try Log.open(in: directory, device: device, atMilliseconds: milliseconds, newSalt: salt)
-            try log.replay(replay)
-            return log
+            log = try Log.open(in: directory, device: device, atMilliseconds: milliseconds, newSalt: salt)
         } catch {
             throw ControlError(error.code, "the store cannot be opened: \(error)")
         }
@@ -70,7 +35,7 @@ struct Store: ~Copyable {
         do throws(LogError) {
             let positions = try log.append(records)
             for (record, position) in zip(records, positions) {
-                try? index.note(record, at: position)
+                cache.opsBehind += (try? index.note(record, at: position)) ?? 0
             }
             lastFailure = nil
         } catch {
@@ -107,17 +72,15 @@ struct Store: ~Copyable {
         try? log.seal()
     }
 
-    /// Marks an orderly end.
-    mutating func close() throws(LogError) {
-        try log.close(nonce: UInt64.random(in: .min ... .max))
+    /// Finds out whether a full disk has room again.
+    mutating func retry() throws(LogError) {
+        try log.retry()
+        lastFailure = nil
     }
-}
 
-extension BatchIndex {
-    fileprivate mutating func note(_ record: Record, at position: RecordPosition) throws(CodecError) {
-        guard record.kind == .batch, case .batch(let feed, let batch)? = try LogEntry(record) else { return }
-        let header = batch.header
-        insert(feed: feed, firstSequence: header.firstSequence, count: UInt64(header.opCount), at: position)
+    /// Marks an orderly end, which the next start knows by a number.
+    mutating func close(nonce: UInt64) throws(LogError) {
+        try log.close(nonce: nonce)
     }
 }
 

@@ -19,9 +19,7 @@ enum StatusText {
             ["household", household(status)],
             ["you", status.member.map { "\($0)" } ?? "nobody yet; your first change makes you a member"],
             ["lists", "\(status.listCount), with \(count(status.openItemCount, "open item"))"],
-            ["store", store(status.store, style)],
-            ["discovery", discovery(status.discovery, style)],
-        ]
+        ] + store(status.store, style) + [["discovery", discovery(status.discovery, style)]]
     }
 
     private static func household(_ status: StatusReply) -> TerminalText {
@@ -31,11 +29,15 @@ enum StatusText {
         return members.isEmpty ? "\(household.name): \(devices)" : "\(household.name): \(devices), \(members)"
     }
 
-    private static func store(_ store: StatusReply.Store, _ style: Style) -> TerminalText {
-        let place: TerminalText = "\(store.directory), \(ByteCount.text(store.bytes))"
-        guard store.health != .ok else { return "ok, \(place)" }
-        let reason: TerminalText = store.reason.map { ": \($0)" } ?? ""
-        return "\(style.warning("\(store.health.rawValue)\(reason)")), \(place)"
+    /// The health, then a line for each thing to know about it.
+    private static func store(_ store: StatusReply.Store, _ style: Style) -> [[TerminalText]] {
+        let health: TerminalText = "\(store.health.rawValue)"
+        let state = store.health == .ok ? health : style.warning(health)
+        let reason: String = store.reason ?? ""
+        let words = reason.split(separator: "; ").map { style.warning("\(String($0))") }
+        let fetched = store.fetched.map { "\(count($0.batchCount, "change")) came back from \($0.device)" as TerminalText }
+        return [["store", "\(state), \(store.directory), \(ByteCount.text(store.bytes))"]]
+            + (words + fetched).map { ["", $0] }
     }
 
     private static func discovery(_ discovery: StatusReply.Discovery, _ style: Style) -> TerminalText {
@@ -59,7 +61,8 @@ enum StatusText {
             ["member", status.member ?? ""],
             ["lists", String(status.listCount)],
             ["open", String(status.openItemCount)],
-            ["store", status.store.health.rawValue, String(status.store.bytes), status.store.directory],
+            ["store", status.store.health.rawValue, String(status.store.bytes), status.store.directory]
+                + (status.store.reason.map { [$0] } ?? []),
             ["discovery", status.discovery.state.rawValue],
         ] + status.warnings.map { ["warning", $0] }
     }

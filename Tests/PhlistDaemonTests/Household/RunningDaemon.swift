@@ -15,6 +15,7 @@ struct RunningDaemon: Sendable {
     private init(in directory: TestDirectory) async throws {
         let configuration = DaemonConfiguration(
             stateDirectory: "\(directory.path)/state",
+            cacheDirectory: "\(directory.path)/cache",
             socket: try .at("\(directory.path)/s/control.sock"),
             socketMode: 0o600,
             port: 0,

@@ -53,6 +53,7 @@ import Testing
     private func runner(_ environment: [String: String] = [:]) throws -> DaemonRunner {
         let configuration = DaemonConfiguration(
             stateDirectory: directory.path,
+            cacheDirectory: "\(directory.path)/cache",
             socket: try .at(path),
             socketMode: 0o600,
             port: 0,
@@ -123,6 +124,7 @@ import Testing
             let directory = try TestDirectory()
             let configuration = DaemonConfiguration(
                 stateDirectory: directory.path,
+                cacheDirectory: "\(directory.path)/cache",
                 socket: try .at("\(directory.path)/s/control.sock"),
                 socketMode: 0o600,
                 port: 0,

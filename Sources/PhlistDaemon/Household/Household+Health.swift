@@ -1,0 +1,84 @@
+import PhlistControl
+import PhlistLog
+import PhlistModel
+import PhlistSync
+
+/// What clients are told of the store.
+extension Household {
+    private static let freeBytesMin = 64 << 20
+    /// More do not fit a line; `damage` has all.
+    private static let missingNamedMax = 4
+
+    func storeView() -> StatusReply.Store {
+        let (health, reason) = storeHealth
+        return StatusReply.Store(
+            directory: configuration.stateDirectory,
+            bytes: Int64(store.byteCount),
+            health: health,
+            reason: reason,
+            damage: damage.map(damageView),
+            fetched: fetched.map { StatusReply.Store.Fetched(device: $0.deviceName, batchCount: $0.batchCount) }
+        )
+    }
+
+    private var storeHealth: (StatusReply.Store.Health, reason: String?) {
+        switch store.health {
+        case .failed(let error):
+            (.failed, "\(error); nothing more is stored: replace the disk, what is here can be read")
+        case .readOnly(let error): (.readOnly, "\(error); nothing more is stored: mend that and restart phlistd")
+        case .full(let error): (.full, "\(error); nothing more is stored until there is room; tried every 30 s")
+        case .ok: damage.map { (.degraded, damageWords($0)) } ?? (.ok, nil)
+        }
+    }
+
+    private func damageWords(_ damage: Damage) -> String {
+        guard damage.isHouseholdKnown else {
+            return "the log has lost which household this device is in: join it again from another device"
+        }
+        let missing = damageView(damage).missing
+        guard missing.isEmpty else {
+            let named = missing.prefix(Self.missingNamedMax).map(\.words).joined(separator: ", ")
+            let more = missing.count - Self.missingNamedMax
+            return
+                "the log has lost \(named)\(more > 0 ? " and \(more) more" : ""); other devices give it back when they are on: phlistctl sync"
+        }
+        return "the log had lost something; another device must confirm that all is here: phlistctl sync"
+    }
+
+    private func damageView(_ damage: Damage) -> StatusReply.Store.Damage {
+        StatusReply.Store.Damage(
+            holes: store.report.holes.map { "\($0)" },
+            missing: damage.feeds.flatMap { feed in
+                feed.missing.map { range in
+                    StatusReply.Store.Missing(
+                        list: feed.scope.map(title),
+                        device: feed.deviceName ?? feed.device?.description,
+                        first: range.lowerBound,
+                        last: range.upperBound
+                    )
+                }
+            },
+            waitingCount: damage.heldBackCount,
+            unconfirmed: damage.unconfirmed.map(title)
+        )
+    }
+
+    private func title(_ scope: Damage.Scope) -> String {
+        scope.isHousehold ? "the household" : scope.title ?? "list \(scope.id)"
+    }
+
+    /// What the user should know of the disk.
+    func storeWarnings() -> [String] {
+        guard let free = try? store.directory.fileSystem.freeBytes(of: store.directory.path), free < Self.freeBytesMin
+        else { return [] }
+        return ["only \(free >> 20) MB are free on the disk of \(store.directory.path): make room"]
+    }
+}
+
+extension StatusReply.Store.Missing {
+    /// For example `changes 5 to 9 of ben in Groceries`.
+    fileprivate var words: String {
+        let numbers = first == last ? "change \(first)" : "changes \(first) to \(last)"
+        return numbers + (device.map { " of \($0)" } ?? "") + (list.map { " in \($0)" } ?? " of an unknown list")
+    }
+}

@@ -1,0 +1,108 @@
+import Logging
+import PhlistControl
+import PhlistLog
+import PhlistModel
+import PhlistSync
+
+/// The household's care for its store.
+extension Household {
+    private static let retryAfterMilliseconds: Int64 = 30_000
+
+    /// Takes the last run's token.
+    ///
+    /// - Returns: The incarnation to go on with; nil for a new one.
+    static func takeToken(_ continuity: Continuity, _ ending: OpenReport.Ending, _ logger: Logger) -> Incarnation? {
+        do throws(FileError) {
+            return try continuity.take(ending)
+        } catch {
+            logger.warning("token of the last run not taken", metadata: ["cause": "\(error)"])
+            return nil
+        }
+    }
+
+    /// Says what the opening of the store was like, when that is worth a word.
+    static func tellOfOpening(_ report: OpenReport, to logger: Logger, cacheDefect: String?, isContinued: Bool) {
+        if report.usedPrevious {
+            logger.warning("phlist.log was missing; the generation before it is used")
+        }
+        switch report.ending {
+        case .torn(let bytes, let name):
+            logger.notice("torn tail cut", metadata: ["bytes": "\(bytes)", "kept": "\(name ?? "nowhere")"])
+        case .damaged(let damage):
+            let holes = damage.holes.map { "\($0)" }.joined(separator: "; ")
+            logger.error(
+                "the log is damaged",
+                metadata: ["lost": "\(holes)", "kept": "\(damage.keptAs ?? "in place")"]
+            )
+        case .created, .clean, .sealed, .interrupted: break
+        }
+        if let cacheDefect {
+            logger.notice("snapshot not used", metadata: ["cause": "\(cacheDefect)"])
+        }
+        logger.debug("store opened", metadata: ["continued": "\(isContinued)", "bytes": "\(report.byteCount)"])
+    }
+
+    /// Tries every half minute whether a full disk has room again.
+    func retryWhenFull() {
+        guard case .full = store.health, !isRetrying else { return }
+        isRetrying = true
+        later(Self.retryAfterMilliseconds) { $0.retry() }
+    }
+
+    private func retry() {
+        isRetrying = false
+        guard case .full = store.health else { return }
+        do throws(LogError) {
+            try store.retry()
+            logger.notice("there is room again")
+        } catch {
+            retryWhenFull()
+        }
+    }
+
+    /// Keeps a cache of the state when the log has grown far beyond the last one.
+    func writeSnapshotWhenDue() {
+        guard store.cache.isOutdated(at: store.log.mark), let job = takeSnapshotJob() else { return }
+        snapshotWriter.write(job)
+    }
+
+    private func takeSnapshotJob() -> SnapshotJob? {
+        guard let snapshot = replica.snapshot else { return nil }
+        let job = store.snapshotJob(snapshot)
+        // Whether it succeeds or not: the next one is due when as much has been added again.
+        store.cache = SnapshotCache(end: job.mark.offset)
+        return job
+    }
+
+    /// Marks the log as closed in order, and leaves a cache and a token for the next run.
+    func closeStore() {
+        let nonce = UInt64.random(in: .min ... .max)
+        do throws(LogError) {
+            try store.close(nonce: nonce)
+        } catch {
+            logger.error("the log was not closed in order", metadata: ["cause": "\(error)"])
+            return
+        }
+        if store.cache.isWorthAnEnd, let job = takeSnapshotJob() {
+            snapshotWriter.write(job)
+        }
+        snapshotWriter.finish()
+        do throws(FileError) {
+            try continuity.leave(replica.incarnation, nonce: nonce)
+        } catch {
+            logger.notice("no token left for the next run", metadata: ["cause": "\(error)"])
+        }
+    }
+
+    /// Tells everybody who watches that what is missing has changed.
+    func healthChanged() {
+        let wasDamaged = damage != nil
+        damage = replica.damage
+        fetched = replica.fetched
+        if wasDamaged, damage == nil {
+            let words = fetched.map { "\($0.batchCount) from \($0.deviceName)" }.joined(separator: ", ")
+            logger.notice("the log is whole again", metadata: ["fetched": "\(words)"])
+        }
+        peersChanged()
+    }
+}

@@ -1,0 +1,91 @@
+import PhlistControl
+import PhlistLog
+import PhlistModel
+import PhlistSync
+
+/// What a start reads.
+extension Store {
+    /// Folds the log into a replica that knows nothing: the cache and what is behind it, or everything.
+    ///
+    /// - Parameters:
+    ///   - replica: Gets all that is durable.
+    ///   - another: Makes another replica that knows nothing, should the cache turn out to be of no use.
+    /// - Returns: Why there was a cache and it was of no use.
+    /// - Throws: When a record means nothing, though its checksum holds, or cannot be read any more.
+    mutating func restore(
+        into replica: inout Replica,
+        orElse another: () -> Replica
+    ) throws(ControlError) -> String? {
+        let defect: String?
+        do throws(SnapshotDefect) {
+            try restoreFromCache(into: &replica)
+            return nil
+        } catch {
+            defect = error.reason
+            if error.hasChangedReplica { replica = another() }
+        }
+        (index, cache) = (BatchIndex(), SnapshotCache())
+        if !report.holes.isEmpty {
+            replica.expectHoles(lostBytes: UInt64(report.holes.reduce(0) { $0 + $1.byteCount }))
+        }
+        try replay(into: &replica)
+        return defect
+    }
+
+    private mutating func restoreFromCache(into replica: inout Replica) throws(SnapshotDefect) {
+        let (mark, bytes) = try readSnapshot()
+        do {
+            var reader = ByteReader(bytes)
+            let indexBytes = try reader.readPart(limit: reader.remaining)
+            var indexReader = indexBytes
+            index = try BatchIndex(from: &indexReader)
+            try replica.restore(snapshot: Array(try reader.read(count: reader.remaining)))
+        } catch {
+            throw SnapshotDefect(reason: "\(error)")
+        }
+        cache = SnapshotCache(end: mark.offset)
+        do throws(ControlError) {
+            try replay(into: &replica, from: mark)
+        } catch {
+            throw SnapshotDefect(reason: error.message, hasChangedReplica: true)
+        }
+    }
+
+    private mutating func replay(into replica: inout Replica, from mark: LogMark? = nil) throws(ControlError) {
+        var failure: CodecError?
+        do throws(LogError) {
+            // The log is lent to the loop, so the index is a copy for as long.
+            var (index, ops) = (self.index, cache.opsBehind)
+            self.index = BatchIndex()
+            try log.replay(from: mark) { record, position in
+                guard failure == nil else { return }
+                do throws(CodecError) {
+                    try replica.restore(record)
+                    ops += try index.note(record, at: position)
+                } catch {
+                    failure = error
+                }
+            }
+            (self.index, cache.opsBehind) = (index, ops)
+        } catch {
+            throw ControlError(error.code, "the store cannot be read: \(error)")
+        }
+        guard let failure else { return }
+        throw ControlError(
+            .inputOutput,
+            "the store has a record that means nothing (\(failure)); nothing was changed"
+        )
+    }
+}
+
+extension BatchIndex {
+    /// Keeps where a batch is.
+    ///
+    /// - Returns: The number of its ops; zero for a record of another kind.
+    mutating func note(_ record: Record, at position: RecordPosition) throws(CodecError) -> Int {
+        guard record.kind == .batch, case .batch(let feed, let batch)? = try LogEntry(record) else { return 0 }
+        let header = batch.header
+        insert(feed: feed, firstSequence: header.firstSequence, count: UInt64(header.opCount), at: position)
+        return header.opCount
+    }
+}

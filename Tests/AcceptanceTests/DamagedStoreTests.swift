@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// A log whose middle has rotted: nothing is forgotten in silence, and another machine gives it back.
+struct DamagedStoreTests {
+    /// Ann's machine and Ben's with twenty items, which both have, and five that only Ben has; his daemon is stopped.
+    private static func household() throws -> (ann: Home, ben: Home) {
+        let (ann, ben) = (try Home(), try Home())
+        let pairing = try ann.terminal("pair", "--json")
+        try pairing.expect("\"state\":\"open\"")
+        let code = try #require(pairing.transcript.firstMatch(of: /"code":"(\d+)"/)?.1)
+        let port = try #require(pairing.transcript.firstMatch(of: /"port":(\d+)/)?.1)
+        #expect(try ben("join", "--host", "127.0.0.1:\(port)", input: "\(code)\n").status == 0)
+        #expect(try pairing.wait() == 0)
+        for number in 1...10 {
+            #expect(try ann("-q", "add", "by Ann \(number)").status == 0)
+            #expect(try ben("-q", "add", "by Ben \(number)").status == 0)
+        }
+        #expect(try ben("sync", "--wait").status == 0)
+        // One that stands still says nothing, and keeps its port.
+        ann.daemon.signal(SIGSTOP)
+        for number in 11...15 { #expect(try ben("-q", "add", "by Ben \(number)").status == 0) }
+        try ben.daemon.stop()
+        return (ann, ben)
+    }
+
+    /// Turns the bits of some bytes in the middle of a log.
+    private static func rot(_ home: Home) throws {
+        let url = URL(filePath: "\(home.directory)/state/phlist.log")
+        var bytes = try Data(contentsOf: url)
+        let middle = bytes.count / 2
+        for place in middle..<middle + 300 { bytes[place] ^= 0xFF }
+        try bytes.write(to: url)
+    }
+
+    private static func titles(_ home: Home) throws -> [String] {
+        try home("ls", "--all", "--plain").output.split(separator: "\n")
+            .map { $0.split(separator: "\t", omittingEmptySubsequences: false)[1...3].joined(separator: " ") }
+            .sorted()
+    }
+
+    @Test func `what a damaged log has lost is named, and comes back from the other machine`() throws {
+        let (ann, ben) = try Self.household()
+        defer { ann.daemon.signal(SIGCONT) }
+        try Self.rot(ben)
+        try ben.daemon.start()
+        let degraded = try ben("status", "--json").output
+        #expect(degraded.contains(#""health":"degraded""#), "\(degraded)")
+        #expect(degraded.contains(#""holes":["bytes "#) && degraded.contains(#""first":"#), "\(degraded)")
+        let words = try ben("status").output
+        #expect(words.contains("degraded") && words.contains("the log has lost change"), "\(words)")
+        #expect(ben.daemon.logText.contains("the log is damaged"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(ben.directory)/state/quarantine").count == 1)
+        #expect(try ben("-q", "add", "while it was damaged").status == 0)
+
+        ann.daemon.signal(SIGCONT)
+        #expect(try ben("sync", "--wait").status == 0)
+        try ben.daemon.expectLog("the log is whole again fetched=")
+        let healed = try ben("status", "--json").output
+        #expect(healed.contains(#""health":"ok""#) && healed.contains(#""fetched":[{"batchCount":"#), "\(healed)")
+        #expect(try ann("sync", "--wait").status == 0)
+        let titles = try Self.titles(ben)
+        #expect(titles.count == 26, "\(titles)")
+        #expect(try Self.titles(ann) == titles)
+
+        try ben.daemon.restart()
+        #expect(try ben("status", "--json").output.contains(#""health":"ok""#))
+        #expect(try Self.titles(ben) == titles)
+    }
+
+    @Test func `a log that was damaged twice is healed twice, also after kill -9 in between`() throws {
+        let (ann, ben) = try Self.household()
+        ann.daemon.signal(SIGCONT)
+        for round in 1...2 {
+            try Self.rot(ben)
+            try ben.daemon.start()
+            #expect(try ben("-q", "add", "round \(round)").status == 0)
+            #expect(try ben("sync", "--wait").status == 0)
+            try ben.daemon.crash()
+        }
+        try ben.daemon.start()
+        #expect(try ben("sync", "--wait").status == 0)
+        #expect(try ann("sync", "--wait").status == 0)
+        let titles = try Self.titles(ben)
+        #expect(titles.count == 27, "\(titles)")
+        #expect(try Self.titles(ann) == titles)
+        #expect(try ben("status", "--json").output.contains(#""health":"ok""#))
+    }
+}
