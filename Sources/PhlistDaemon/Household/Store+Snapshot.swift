@@ -83,6 +83,7 @@ extension Store {
     /// The cache of all that is durable by now.
     ///
     /// - Parameter replica: Taken at this moment, between two appends.
+    /// - Returns: What is to be written.
     func snapshotJob(_ replica: ReplicaSnapshot) -> SnapshotJob {
         SnapshotJob(mark: log.mark, index: index, replica: replica, path: snapshotPath)
     }

@@ -35,7 +35,9 @@ enum StatusText {
         let state = store.health == .ok ? health : style.warning(health)
         let reason: String = store.reason ?? ""
         let words = reason.split(separator: "; ").map { style.warning("\(String($0))") }
-        let fetched = store.fetched.map { "\(count($0.batchCount, "change")) came back from \($0.device)" as TerminalText }
+        let fetched = store.fetched.map { fetched -> TerminalText in
+            "\(count(fetched.batchCount, "change")) came back from \(fetched.device)"
+        }
         return [["store", "\(state), \(store.directory), \(ByteCount.text(store.bytes))"]]
             + (words + fetched).map { ["", $0] }
     }
