@@ -16,8 +16,8 @@ package enum LocalFact: Hashable, Sendable {
     case request(RequestKey, uid: UInt32, at: Int64, Outcome)
     /// Where a bare `add` of a login on this machine goes; nil when it has not chosen.
     case defaultList(uid: UInt32, ScopeID?)
-    /// What the holes of the log, of so many bytes in all, had swallowed is whole again, at this time (milliseconds since
-    /// 1970), with so many batches of other devices.
+    /// What the holes of the log, of so many bytes in all, had swallowed is whole again, at this time (milliseconds
+    /// since 1970), with so many batches of other devices.
     case healed(lostBytes: UInt64, fetched: Int, at: Int64)
 
     private enum Kind: UInt8 {

@@ -19,6 +19,7 @@ extension Replica {
         var publication = Publication()
         countFetched(append.entries, from: append.source)
         for entry in append.entries {
+            countSinceFacts(entry)
             apply(entry, publishing: &publication)
         }
         publish(publication, reply: append.reply, source: append.source)

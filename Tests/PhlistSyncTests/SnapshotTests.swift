@@ -21,6 +21,7 @@ struct SnapshotTests {
         "defaultLists": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
         "recentChanges": .kept, "appendsInFlight": .made, "waitingCommands": .made, "appendsStarted": .made,
         "sessions": .made, "peers": .kept, "announcementNonce": .made, "effects": .made,
+        "splitFeeds": .made, "recordsSinceFacts": .kept, "healing": .made,
     ]
 
     @Test func `of every stored property of a replica it is known what becomes of it`() throws {
@@ -354,6 +355,7 @@ extension Replica {
             "introducer": fullText(of: introducer as Any),
             "requests": fullText(of: requests) + fullText(of: requests.facts),
             "pairingAttempt": fullText(of: pairingAttempt as Any),
+            "recordsSinceFacts": "\(recordsSinceFacts)",
             "lastStamp": fullText(of: lastStamp),
             "recentChanges": fullText(of: recentChanges),
             "peers": fullText(of: addresses),

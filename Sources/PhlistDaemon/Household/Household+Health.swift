@@ -39,8 +39,8 @@ extension Household {
         guard missing.isEmpty else {
             let named = missing.prefix(Self.missingNamedMax).map(\.words).joined(separator: ", ")
             let more = missing.count - Self.missingNamedMax
-            return
-                "the log has lost \(named)\(more > 0 ? " and \(more) more" : ""); other devices give it back when they are on: phlistctl sync"
+            let lost = more > 0 ? "\(named) and \(more) more" : named
+            return "the log has lost \(lost); other devices give it back when they are on: phlistctl sync"
         }
         return "the log had lost something; another device must confirm that all is here: phlistctl sync"
     }

@@ -8,6 +8,7 @@ extension ReplicaSnapshot {
         writer.write(varint: Replica.modelVersion)
         writer.write(raw: device.bytes)
         writer.write(fixed: lastStamp.rawValue)
+        writer.write(varint: UInt64(recordsSinceFacts))
         writer.write(varint: UInt64(scopes.count))
         for scope in scopes {
             scope.encode(into: &writer, origins)
@@ -31,6 +32,7 @@ extension ReplicaSnapshot {
         guard try reader.readDeviceID() == device else { throw .badValue("snapshot of another device") }
         self.device = device
         lastStamp = Stamp(rawValue: try reader.readFixed())
+        recordsSinceFacts = try reader.readCount(limit: Int(UInt32.max))
         (scopes, origins) = try Self.readScopes(&reader)
         (facts, requests) = try Self.readFacts(&reader)
         recentChanges = try RecentChanges(from: &reader, countMax: SyncLimits.recentChangesMax)

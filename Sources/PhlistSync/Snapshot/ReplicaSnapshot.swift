@@ -6,7 +6,7 @@ package import PhlistModel
 /// turned into bytes wherever there is time.
 ///
 /// ```
-/// snapshot = version u8 | model version varint | device 32 B | last stamp u64
+/// snapshot = version u8 | model version varint | device 32 B | last stamp u64 | records since facts varint
 ///          | scope count varint | scope…                                            by id
 ///          | fact count varint | { length varint | fact }…                          as in the log
 ///          | changes
@@ -23,6 +23,7 @@ package struct ReplicaSnapshot: Sendable {
     /// Whose log it is.
     package let device: DeviceID
     var lastStamp: Stamp
+    var recordsSinceFacts: Int
     /// In the order of their ids.
     var scopes: [Scope]
     var origins: [FeedID: FeedOrigin]
@@ -49,6 +50,7 @@ extension Replica {
         return ReplicaSnapshot(
             device: device,
             lastStamp: lastStamp,
+            recordsSinceFacts: recordsSinceFacts,
             scopes: durable.sorted { $0.key < $1.key }.map {
                 ReplicaSnapshot.Scope(state: $0.value.state.withoutIndex, shelves: $0.value.shelves)
             },
@@ -99,5 +101,6 @@ extension Replica {
         requests = snapshot.requests
         lastStamp = snapshot.lastStamp
         recentChanges = snapshot.recentChanges
+        recordsSinceFacts = snapshot.recordsSinceFacts
     }
 }

@@ -118,12 +118,12 @@ extension RealDaemon {
         signal(SIGHUP)
     }
 
-    /// Waits until it has logged a text.
+    /// Waits until it has logged a text so often.
     ///
     /// - Throws: `HarnessError` when it does not in time.
-    func expectLog(_ text: String, within time: Duration = .seconds(10)) throws {
+    func expectLog(_ text: String, count: Int = 1, within time: Duration = .seconds(10)) throws {
         let deadline = ContinuousClock.now + time
-        while !logText.contains(text) {
+        while logText.components(separatedBy: text).count <= count {
             guard ContinuousClock.now < deadline else { throw HarnessError("not logged: \(text)\n\(logText)") }
             _ = poll(nil, 0, 10)
         }
