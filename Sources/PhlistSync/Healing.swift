@@ -5,7 +5,7 @@ struct Healing: Sendable {
     /// How many bytes the log has lost in all its life; what it loses later makes them more.
     let lostBytes: UInt64
     /// Of how many lost bytes it is written that what they held is here again.
-    private var healedBytes: UInt64 = 0
+    private(set) var healedBytes: UInt64 = 0
     var heldBack = HeldBack()
     /// The scopes of which a peer has held the same since the start.
     var agreed: Set<ScopeID> = []

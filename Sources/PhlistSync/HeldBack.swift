@@ -6,8 +6,8 @@ import PhlistModel
 struct HeldBack: Sendable {
     /// In the order of their numbers, maybe with gaps.
     private var batches: [FeedID: ArraySlice<Batch>] = [:]
-    /// What vouches for them, in the order of the log.
-    private var heads: [FeedID: [SignedHead]] = [:]
+    /// What vouches for them, in the order of their numbers.
+    private var heads: [FeedID: ArraySlice<SignedHead>] = [:]
     private(set) var count = 0
 
     /// The feeds of which a batch waits, in the order of their ids.
@@ -41,21 +41,23 @@ struct HeldBack: Sendable {
     }
 
     mutating func insert(_ head: SignedHead, of feed: FeedID) {
-        heads[feed, default: []].append(head)
+        var queue = heads.removeValue(forKey: feed) ?? []
+        queue.insert(head, at: queue.partitioningIndex { $0.sequence > head.sequence })
+        heads[feed] = queue
     }
 
     /// Lets go of what has been folded of a feed.
     ///
     /// - Returns: The heads that vouch for it.
-    mutating func remove(of feed: FeedID, through sequence: UInt64) -> [SignedHead] {
+    mutating func remove(of feed: FeedID, through sequence: UInt64) -> ArraySlice<SignedHead> {
         if let queue = batches.removeValue(forKey: feed) {
             let rest = queue[Self.index(of: sequence + 1, in: queue)...]
             count -= queue.count - rest.count
             batches[feed] = rest.isEmpty ? nil : rest
         }
         guard let waiting = heads.removeValue(forKey: feed) else { return [] }
-        let rest = waiting.filter { $0.sequence > sequence }
-        heads[feed] = rest.isEmpty ? nil : rest
-        return waiting.filter { $0.sequence <= sequence }
+        let end = waiting.partitioningIndex { $0.sequence > sequence }
+        heads[feed] = end == waiting.endIndex ? nil : waiting[end...]
+        return waiting[..<end]
     }
 }

@@ -35,6 +35,8 @@ extension Replica {
     mutating func mendPurged(_ scope: ScopeID, now: Now) {
         // What is on its way to the disk may be just that.
         guard let slot = scopes[scope], slot.state.kind == .list, slot.draft == nil else { return }
+        // A hole may have swallowed just that, and what was done after it: written once more it would seem newer.
+        guard healing.map({ !$0.isOpen || $0.agreed.contains(scope) }) ?? true else { return }
         let ops = slot.state.rewrites(on: device)
         guard !ops.isEmpty else { return }
         append(mint(ops, in: scope, by: .house, now: now))
@@ -159,6 +161,8 @@ extension Replica {
             defaultLists[uid] = list
         case .healed(let lostBytes, _, _):
             healing?.noteWhole(lostBytes)
+            // Devices that might connect for what the log had lost have to be in the roster again.
+            publication.isRosterChanged = true
         }
     }
 

@@ -5,10 +5,10 @@ extension Replica {
     /// Goes on with the feeds of the last run.
     ///
     /// To be called between the last `restore` and `started`, iff something outside the log proves that the log is what
-    /// the run of this incarnation left behind. A log with holes is never continued: numbers that are lost here may
-    /// have been used.
+    /// the run of this incarnation left behind. A log is not continued while holes in it are not healed: numbers
+    /// that are lost here may have been used.
     package mutating func continueIncarnation(_ last: Incarnation) {
-        guard healing == nil else { return }
+        guard !(healing?.isOpen ?? false) else { return }
         incarnation = last
         for scope in scopes.keys {
             let context = scopes[scope]?.state.ledger.context(of: ownOrigin(in: scope).feed)
@@ -44,8 +44,9 @@ extension Replica {
     /// A history of this device's own that is not the one here: what is there cannot be appended behind it.
     ///
     /// - Returns: Whether the feed is this device's own.
-    mutating func noteSplit(_ feed: FeedID, among inbox: Inbox) -> Bool {
-        guard inbox.device(of: feed) == device else { return false }
+    mutating func noteSplit(_ feed: FeedID, in slot: ScopeSlot) -> Bool {
+        // Where nothing of it is here there is nothing that it could have split from: it is a forgery.
+        guard slot.inbox.device(of: feed) == device, slot.frontier[feed] != nil else { return false }
         splitFeeds.insert(feed)
         return true
     }

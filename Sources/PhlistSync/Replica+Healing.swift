@@ -75,16 +75,25 @@ extension Replica {
         }
         if let before, healing?.progress != before {
             effects.append(.healthChanged)
+            for scope in (healing?.agreed ?? []).sorted() {
+                mendPurged(scope, now: now)
+            }
         }
     }
 
     /// Whether all that a hole may have swallowed is here again: nothing waits, and of every scope a peer has held the
     /// same, also of those of which nothing was left here.
     private var isWhole: Bool {
-        guard let healing, healing.isOpen, !healing.isNoted, unconfirmedScopes.isEmpty, holes.isEmpty else {
-            return false
-        }
+        guard let healing, healing.isOpen, !healing.isNoted, !isHoldingBack, unconfirmedScopes.isEmpty, holes.isEmpty
+        else { return false }
         return household?.roster.contains(device) ?? false && openSessions.allSatisfy { holdsNothingElse($0) }
+    }
+
+    /// Whether a batch waits; holes say so too, but look at every batch that does.
+    private var isHoldingBack: Bool {
+        healing?.heldBack.feeds.contains { feed in
+            origins[feed].map { !formerHouseholds.contains($0.scope) } ?? true
+        } ?? false
     }
 
     private func holdsNothingElse(_ session: Session) -> Bool {

@@ -16,11 +16,10 @@ extension Replica {
         guard let householdID, recordsSinceFacts > SyncLimits.recordsBetweenFactsMax || healing?.isOpen ?? false else {
             return
         }
-        recordsSinceFacts = 0
         let friend = introducer.map { LocalFact.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName) }
         let logins = bindings.sorted { $0.key < $1.key }.map { LocalFact.binding(uid: $0.key, member: $0.value) }
         let lists = defaultLists.sorted { $0.key < $1.key }.map { LocalFact.defaultList(uid: $0.key, $0.value) }
-        let facts = [.household(householdID)] + (friend.map { [$0] } ?? []) + logins + lists
+        let facts = [.household(householdID)] + (friend.map { [$0] } ?? []) + logins + lists + peers.facts
         append(facts.map(LogEntry.local))
     }
 }

@@ -55,7 +55,7 @@ extension Replica {
         do throws(BadSignature) {
             try verifyInbox(of: scope, keys: keys)
         } catch {
-            guard !noteSplit(error.feed, among: slot.inbox) else { return false }
+            guard !noteSplit(error.feed, in: slot) else { return false }
             effects.append(.close(source, .badSignature))
             return true
         }

@@ -4,7 +4,8 @@ package import PhlistModel
 extension Replica {
     /// Lets `restore` hold back what does not follow: the log has lost records.
     ///
-    /// To be called before the first `restore`. Without it a record that does not follow is an error.
+    /// To be called before the first `restore`, also of a snapshot, whenever the log has holes: also such as have been
+    /// healed long ago. Without it a record that does not follow is an error.
     ///
     /// - Parameter lostBytes: How many bytes the log has lost in all its life; what was noted to be whole again when
     ///   they were fewer says nothing of the others.
@@ -59,7 +60,8 @@ extension Replica {
     ///
     /// It is ours: nobody else's founding is ever taken in.
     private mutating func learnHousehold(from batch: Batch, in scope: ScopeID) {
-        guard scope != householdID, !formerHouseholds.contains(scope), batch.begins(scope) == .household else { return }
+        guard scopes[scope]?.state.kind == .list, scopes[scope]?.state.origin == nil else { return }
+        guard batch.begins(scope) == .household else { return }
         apply(.local(.household(scope)), publishing: nil)
     }
 

@@ -63,6 +63,16 @@ extension [Record] {
         entries.compactMap { if case .batch(let feed, let batch) = $0 { (feed, batch) } else { nil } }
     }
 
+    /// Where each batch is: of those that are there twice the later one.
+    var batchPositions: [Dot: Int] {
+        var positions: [Dot: Int] = [:]
+        for (index, record) in enumerated() {
+            guard case .batch(let feed, let batch)? = try? LogEntry(record) else { continue }
+            positions[Dot(feed: feed, sequence: batch.header.firstSequence)] = index
+        }
+        return positions
+    }
+
     /// The feeds that are named.
     var feeds: Set<FeedID> {
         Set(entries.compactMap { if case .feed(let origin) = $0 { origin.feed } else { nil } })

@@ -204,8 +204,11 @@ final class Device {
     func messages(for request: BatchesRequest) -> [Message] {
         var packer = BatchPacker(request)
         var messages: [Message] = []
-        for record in log {
+        // What a damaged log has a second time is read behind what it needs.
+        let positions = log.batchPositions
+        for (index, record) in log.enumerated() {
             guard case .batch(let feed, let batch)? = try? LogEntry(record) else { continue }
+            guard positions[Dot(feed: feed, sequence: batch.header.firstSequence)] == index else { continue }
             guard let range = request.ranges.first(where: { $0.origin.feed == feed }) else { continue }
             guard batch.header.firstSequence > range.after, batch.header.lastSequence <= range.through else { continue }
             messages += packer.add(batch, of: feed).map { [$0] } ?? []

@@ -62,7 +62,7 @@ struct HealingTests {
     }
 
     /// Three devices after a random hour; what the victim did last has reached nobody.
-    private static func hour(_ random: inout SeededRandom, victim: Int) throws -> Home {
+    static func hour(_ random: inout SeededRandom, victim: Int) throws -> Home {
         let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
         home.devices[0].give(home.devices[0].add("eggs"))
         for joiner in 1...2 {

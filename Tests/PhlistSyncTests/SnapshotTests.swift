@@ -19,6 +19,7 @@ struct SnapshotTests {
         "identity": .made, "authority": .made, "random": .made, "runNonce": .made, "incarnation": .made,
         "householdID": .kept, "scopes": .kept, "formerHouseholds": .kept, "origins": .kept, "bindings": .kept,
         "defaultLists": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
+        "splitFeeds": .made, "healing": .made, "recordsSinceFacts": .kept,
         "recentChanges": .kept, "appendsInFlight": .made, "waitingCommands": .made, "appendsStarted": .made,
         "sessions": .made, "peers": .kept, "announcementNonce": .made, "effects": .made,
         "splitFeeds": .made, "recordsSinceFacts": .kept, "healing": .made,
@@ -49,11 +50,13 @@ struct SnapshotTests {
         for _ in 0..<200 {
             let fact = random.fact()
             var replica = Device.emptyReplica("anna")
+            if case .healed(let lostBytes, _, _) = fact { replica.expectHoles(lostBytes: lostBytes) }
             // Of a household that nobody has let it in and that is empty a device has not heard in its log.
             try replica.restore(LogEntry.local(.introducer(publicKey: [1], deviceName: "nas")).record)
             try replica.restore(LogEntry.local(fact).record)
             let bytes = replica.snapshot?.encoded
             var copy = Device.emptyReplica("anna")
+            if case .healed(let lostBytes, _, _) = fact { copy.expectHoles(lostBytes: lostBytes) }
             try copy.restore(snapshot: try #require(bytes))
             let isBuilt = try Self.isBuilt(fact, copy)
             #expect(isBuilt, "\(fact)")
@@ -73,8 +76,7 @@ struct SnapshotTests {
         case .request(let key, let uid, let at, let outcome):
             try replica.requests.outcome(of: key, of: uid, at: at) == outcome
         case .defaultList(let uid, let list): replica.defaultLists[uid] == list
-        // A snapshot is made only of what is whole; who starts from it has no holes to expect.
-        case .healed: replica.healing == nil
+        case .healed(let lostBytes, _, _): replica.healing?.healedBytes == lostBytes
         }
     }
 
@@ -357,6 +359,7 @@ extension Replica {
             "pairingAttempt": fullText(of: pairingAttempt as Any),
             "recordsSinceFacts": "\(recordsSinceFacts)",
             "lastStamp": fullText(of: lastStamp),
+            "recordsSinceFacts": fullText(of: recordsSinceFacts),
             "recentChanges": fullText(of: recentChanges),
             "peers": fullText(of: addresses),
         ]
