@@ -67,6 +67,25 @@ struct ContinuityTests {
         #expect(anna.agrees(with: ben))
     }
 
+    @Test func `the first batch under a new name says all that its author knew`() throws {
+        let home = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        ben.give(ben.add("salt", to: "Shopping"))
+        home.settle()
+        anna.give(anna.change("salt", ItemChange(note: "for the sea")))
+        let (copy, incarnation) = (anna.log, anna.replica.incarnation)
+        anna.give(anna.add("milk"))
+        home.settle()
+        anna.replaceLog(copy)
+        try anna.restart(continuing: incarnation)
+        home.reconnect()
+        anna.give(anna.change("salt", ItemChange(title: "sea salt")))
+        let last = try #require(anna.log.batches.last)
+        let others = Set(anna.feeds(in: try #require(anna.scope(ofList: "Shopping")))).subtracting([last.feed])
+        #expect(others.count == 2)
+        #expect(Set(last.batch.header.context.map(\.feed)) == others)
+    }
+
     @Test func `an old disk that wrote before it met its peer has split, and everything else goes on`() throws {
         let home = try Self.household()
         let (anna, ben) = (home.devices[0], home.devices[1])

@@ -157,6 +157,26 @@ struct DamageInCompanyTests {
         #expect(anna.agrees(with: ben))
     }
 
+    @Test func `what only this device knows is written again, so that one hole does not take it`() throws {
+        let home = try Self.pair()
+        let anna = home.devices[0]
+        home.reconnect()
+        let (early, household, member) = (anna.log.count, anna.householdID, anna.member)
+        for round in 0..<SyncLimits.recordsBetweenFactsMax { anna.give(anna.add("\(round)")) }
+        home.settle()
+        try anna.restart()
+        anna.replaceLog(Array(anna.log[early...]))
+        try anna.restart(holes: 2)
+        #expect(anna.householdID == household)
+        #expect(anna.member == member)
+        #expect(anna.replica.admittedDevices.contains(home.devices[1].id))
+        home.reconnect()
+        home.compareAgain()
+        #expect(anna.replica.damage == nil)
+        #expect(anna.agrees(with: home.devices[1]))
+        #expect(anna.titles(in: "Shopping").count == 3 + SyncLimits.recordsBetweenFactsMax)
+    }
+
     @Test func `a log that was healed long ago is continued, and a snapshot of it knows`() throws {
         let home = try Self.pair()
         let anna = home.devices[0]
