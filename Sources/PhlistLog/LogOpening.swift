@@ -20,7 +20,7 @@ struct LogOpening {
     func open() throws(LogError) -> Log? {
         guard let found = try find() else { return nil }
         switch found.scan.verdict {
-        case .whole: return try start(found, found.scan.tail.ending)
+        case .whole: return start(found, found.scan.tail.ending)
         case .torn: return try start(found, cut(found))
         case .damaged(let holes): return try salvage(found, holes)
         }
@@ -41,6 +41,7 @@ extension LogOpening {
     /// The log, or the generation before it when the log itself is gone.
     private func find() throws(LogError) -> Found? {
         guard let (file, usedPrevious) = try asLogError(openFile) else { return nil }
+        try flushAndForget(file)
         let size = try asLogError { () throws(FileError) in try file.attributes().size }
         let header = try FileHeader(readFrom: file, size: size)
         guard header.belongs(to: device) else { throw .belongsToAnotherDevice(path: file.path) }
@@ -56,15 +57,24 @@ extension LogOpening {
         return (try directory.fileSystem.open(directory.path(of: Log.name), .update), true)
     }
 
+    /// Flushes what is there before anything in it is used, and lets every byte that is read come from the device.
+    ///
+    /// A process that was killed after a failed flush leaves bytes in the cache that are on no disk, and that no later
+    /// flush will write. The cache also hides rot.
+    private func flushAndForget(_ file: any File) throws(LogError) {
+        try asLogError { () throws(FileError) in
+            try file.flush()
+            try file.dropCache()
+        }
+    }
+
     private func reopen() throws(LogError) -> any File {
         try asLogError { () throws(FileError) in
             try directory.fileSystem.open(directory.path(of: Log.name), .update)
         }
     }
 
-    /// Flushes what was found before anything in it is used.
-    private func start(_ found: Found, _ ending: OpenReport.Ending) throws(LogError) -> Log {
-        try asLogError { () throws(FileError) in try found.file.flush() }
+    private func start(_ found: Found, _ ending: OpenReport.Ending) -> Log {
         let report = OpenReport(ending, found.scan, found.header, usedPrevious: found.usedPrevious)
         return Log(found.file, in: self, header: found.header, scan: found.scan, report: report)
     }
@@ -75,6 +85,7 @@ extension LogOpening {
         let name = try asLogError { () throws(FileError) in
             let name = try Quarantine(directory).keep(bytes, cutAt: end)
             try found.file.truncate(to: end)
+            try found.file.flush()
             return name
         }
         return .torn(bytes: found.size - end, keptAs: name)
@@ -91,7 +102,7 @@ extension LogOpening {
             guard case .file(let cause) = error else { throw error }
             try? directory.removeIfPresent(Log.newName)
             guard cause.reason.isLackOfRoom, (try? Reserve(directory).release()) == true else {
-                return try readOnly(found, damage, cause)
+                return readOnly(found, damage, cause)
             }
         }
         return try salvage(found, holes)
@@ -104,6 +115,7 @@ extension LogOpening {
         let header = found.header.successor(newSalt: newSalt)
         var writer = try GenerationWriter(header, in: directory)
         try copy(found, damage.holes, to: &writer)
+        try writer.endContinuity()
         let scan = try writer.finish(keepsPrevious: false)
         let file = try reopen()
         let report = OpenReport(.damaged(damage), scan, header, usedPrevious: found.usedPrevious)
@@ -134,8 +146,7 @@ extension LogOpening {
         _ found: Found,
         _ damage: OpenReport.Damage,
         _ cause: FileError
-    ) throws(LogError) -> Log {
-        try asLogError { () throws(FileError) in try found.file.flush() }
+    ) -> Log {
         var damage = damage
         damage.isLeftAsItIs = cause
         var report = OpenReport(.damaged(damage), found.scan, found.header, usedPrevious: found.usedPrevious)

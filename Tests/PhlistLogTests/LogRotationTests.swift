@@ -43,6 +43,26 @@ import Testing
         #expect(reopened.records == Self.groups.flatMap { $0 })
     }
 
+    /// The page cache keeps what a failed flush did not write, and a second flush says that all is well.
+    @Test(arguments: 1...4)
+    func `what a killed process could not flush is not served to the next one`(killedAfter calls: Int) throws {
+        let fileSystem = MemoryFileSystem()
+        _ = try append(Self.groups, on: fileSystem)
+        do {
+            var opened = try openLog(on: fileSystem)
+            let call = fileSystem.callCount + 2
+            fileSystem.faults = [.failure(.inputOutput, atCall: call), .powerCut(atCall: call + calls)]
+            #expect(throws: LogError.self) { try append([[.batch("d")]], to: &opened.log) }
+        }
+        fileSystem.faults = []
+        let served = try openLog(on: fileSystem).records
+        #expect(served == Self.groups.flatMap { $0 })
+        for seed in 0..<20 {
+            let kept = try openLog(on: fileSystem.crashed(seed: seed)).records
+            #expect(kept == served, "seed \(seed)")
+        }
+    }
+
     @Test func `a mark of the generation before is not held`() throws {
         let fileSystem = MemoryFileSystem()
         var opened = try openLog(on: fileSystem)

@@ -104,6 +104,17 @@ import Testing
         }
     }
 
+    /// What is lost may be the last edits of the run that closed it; the next run must not give their numbers again.
+    @Test func `a log that was closed in order and then damaged has no orderly end`() throws {
+        let sample = try LogDamageTests.sample { log throws(LogError) in try log.close(nonce: 7) }
+        var bytes = sample.bytes
+        bytes[sample.frames[1].start] ^= 1
+        let fileSystem = try MemoryFileSystem.holding(log: bytes)
+        let size = try openLog(on: fileSystem).report.byteCount
+        let reopened = try openLog(on: fileSystem).report
+        #expect(reopened.ending == .sealed && reopened.byteCount == size)
+    }
+
     @Test func `a log that was salvaged can be damaged and salvaged again`() throws {
         let sample = try Self.sealed(Self.pages)
         let fileSystem = try MemoryFileSystem.holding(log: sample.bytes)
