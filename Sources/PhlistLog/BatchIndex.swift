@@ -30,8 +30,9 @@ package struct BatchIndex: Sendable {
     ///   - firstSequence: The sequence number of its first op.
     ///   - count: The number of its ops, from 1 to 4,294,967,295.
     ///   - position: Where its record is.
-    /// - Returns: False, and nothing is changed, when the index has a batch with one of these sequence numbers already:
-    ///   the earlier record stays the one to read.
+    /// - Returns: False, and nothing is changed, when another batch has one of these sequence numbers already: the
+    ///   earlier record stays the one to read. The same batch at a later place is read there from then on: after damage
+    ///   it was appended again, behind what it needs.
     @discardableResult
     package mutating func insert(
         feed: FeedID,
@@ -40,6 +41,7 @@ package struct BatchIndex: Sendable {
         at position: RecordPosition
     ) -> Bool {
         let entry = Entry(firstSequence: firstSequence, count: count, position: position)
+        if feeds[feed]?.move(to: entry) == true { return true }
         guard feeds[feed, default: Columns()].insert(entry) else { return false }
         self.count += 1
         return true
@@ -92,6 +94,19 @@ extension BatchIndex {
             firstSequences.insert(entry.firstSequence, at: index)
             counts.insert(count, at: index)
             positions.insert(entry.position, at: index)
+            return true
+        }
+
+        /// Takes the later of two places of one batch.
+        ///
+        /// - Returns: Whether the batch is at the place of the entry from now on.
+        mutating func move(to entry: Entry) -> Bool {
+            let index = index(after: entry.firstSequence) - 1
+            guard index >= 0, firstSequences[index] == entry.firstSequence, UInt64(counts[index]) == entry.count else {
+                return false
+            }
+            guard positions[index] < entry.position else { return false }
+            positions[index] = entry.position
             return true
         }
 

@@ -18,7 +18,11 @@ import Testing
                 count: UInt64.random(in: 1...6, using: &random),
                 position: RecordPosition(frame: step * 8, offset: step)
             )
-            let isFree = all[feed, default: []].allSatisfy { !overlaps($0, entry.firstSequence, entry.lastSequence) }
+            let others = all[feed, default: []].filter { overlaps($0, entry.firstSequence, entry.lastSequence) }
+            let isSame =
+                others.count == 1 && others[0].firstSequence == entry.firstSequence
+                && others[0].count == entry.count
+            let isFree = others.isEmpty || isSame
             let inserted = index.insert(
                 feed: feed,
                 firstSequence: entry.firstSequence,
@@ -26,6 +30,7 @@ import Testing
                 at: entry.position
             )
             #expect(inserted == isFree)
+            if isSame { all[feed]?.removeAll { $0.firstSequence == entry.firstSequence } }
             if isFree { all[feed, default: []].append(entry) }
         }
         #expect(index.count == all.values.map(\.count).reduce(0, +))
@@ -37,6 +42,29 @@ import Testing
                 .sorted { $0.firstSequence < $1.firstSequence }
             #expect(Array(index.positions(feed: feed, from: first, through: last)) == expected)
         }
+    }
+
+    @Test func `a batch that stands twice in the log is read at its later place, whichever comes first`() {
+        let places = [64, 128].map { RecordPosition(frame: $0, offset: 3) }
+        for order in [places, places.reversed()] {
+            var index = BatchIndex()
+            index.insert(feed: Self.feed, firstSequence: 1, count: 4, at: RecordPosition(frame: 64, offset: 0))
+            let inserted = order.map { index.insert(feed: Self.feed, firstSequence: 5, count: 2, at: $0) }
+            #expect(inserted == [true, order == places] && index.count == 2)
+            let found = index.positions(feed: Self.feed, from: 5, through: 6).map(\.position)
+            #expect(found == [places[1]])
+        }
+    }
+
+    @Test func `a batch that shares numbers with another stays out, wherever it is`() {
+        var index = BatchIndex()
+        let (first, later) = (RecordPosition(frame: 64, offset: 0), RecordPosition(frame: 128, offset: 0))
+        index.insert(feed: Self.feed, firstSequence: 5, count: 2, at: first)
+        for (sequence, count) in [(5, 1), (5, 3), (4, 2), (6, 1)] as [(UInt64, UInt64)] {
+            let inserted = index.insert(feed: Self.feed, firstSequence: sequence, count: count, at: later)
+            #expect(!inserted && index.count == 1)
+        }
+        #expect(index.positions(feed: Self.feed, from: 1, through: 9).map(\.position) == [first])
     }
 
     @Test func `an empty or backward range has no batches`() {
