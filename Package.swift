@@ -138,7 +138,7 @@ let package = Package(
             name: "PhlistLogTests",
             dependencies: ["CCRC32C", "PhlistLog", "PhlistModel", "PhlistTestKit"],
             exclude: ["Golden"],
-            swiftSettings: strict
+            swiftSettings: pure
         ),
         .testTarget(name: "PhlistDiscoveryTests", dependencies: ["PhlistDiscovery"], swiftSettings: strict),
         .testTarget(

@@ -74,9 +74,11 @@ final class Contents {
 final class MemoryFile: File {
     private let contents: Contents
     let path: String
+    private let mode: OpenMode
     private let fileSystem: MemoryFileSystem
 
-    init(_ contents: Contents, path: String, of fileSystem: MemoryFileSystem) {
+    init(_ contents: Contents, path: String, _ mode: OpenMode, of fileSystem: MemoryFileSystem) {
+        self.mode = mode
         self.contents = contents
         self.path = path
         self.fileSystem = fileSystem
@@ -92,6 +94,7 @@ final class MemoryFile: File {
 
     /// A failing write leaves half of its bytes behind, as a full disk does; a power cut is left to `crashed(using:)`.
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+        guard mode != .read else { throw FileError(.write, path, .notForWriting) }
         let hasRoom = fileSystem.hasRoom(for: offset + bytes.count - contents.bytes.count)
         guard let reason = fileSystem.nextFault() ?? (hasRoom ? nil : .noSpace) else {
             contents.apply(.write(bytes, offset: offset))
@@ -118,6 +121,7 @@ final class MemoryFile: File {
     }
 
     func truncate(to size: Int) throws(FileError) {
+        guard mode != .read else { throw FileError(.truncate, path, .notForWriting) }
         try fileSystem.begin(.truncate, path)
         contents.apply(.resize(size))
     }
@@ -137,4 +141,9 @@ final class MemoryFile: File {
         contents.lockHolder = self
         return true
     }
+}
+
+extension FileError.Reason {
+    /// The file was opened for reading (EBADF).
+    fileprivate static let notForWriting = FileError.Reason.other(9)
 }

@@ -49,13 +49,13 @@ package final class MemoryFileSystem: FileSystem {
             guard !isFull else { throw FileError(.open, path, .noSpace) }
             let contents = Contents(inode: nextInode())
             change([(directory, name, .file(contents))])
-            return MemoryFile(contents, path: path, of: self)
+            return MemoryFile(contents, path: path, mode, of: self)
         }
         guard mode != .create else { throw FileError(.open, path, .exists) }
         guard case .file(let contents) = try require(found, .open, path) else {
             throw FileError(.open, path, .denied)
         }
-        return MemoryFile(contents, path: path, of: self)
+        return MemoryFile(contents, path: path, mode, of: self)
     }
 
     package func makeDirectory(_ path: String) throws(FileError) {

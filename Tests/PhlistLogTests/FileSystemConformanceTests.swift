@@ -165,4 +165,75 @@ import Testing
             #expect(throws: FileError(.inspect, "\(path)/no", .notFound)) { try fileSystem.volume(of: "\(path)/no") }
         }
     }
+
+    @Test(arguments: Disk.allCases)
+    func `a file that is opened for reading is not written`(disk: Disk) throws {
+        try disk.withDirectory { fileSystem, path in
+            try fileSystem.open("\(path)/a", .create).write([1, 2], at: 0)
+            let file = try fileSystem.open("\(path)/a", .read)
+            #expect(throws: FileError.self) { try file.write([9], at: 0) }
+            #expect(throws: FileError.self) { try file.truncate(to: 0) }
+            try file.flush()
+            #expect(try fileSystem.open("\(path)/a", .updateOrCreate).read(3, at: 0) == [1, 2])
+        }
+    }
+
+    @Test(arguments: Disk.allCases)
+    func `forgetting the cache changes no byte, flushed or not`(disk: Disk) throws {
+        try disk.withDirectory { fileSystem, path in
+            let file = try fileSystem.open("\(path)/a", .create)
+            try file.write(Array(repeating: 7, count: 5000), at: 0)
+            try file.flush()
+            try file.dropCache()
+            #expect(try file.read(6000, at: 0) == Array(repeating: 7, count: 5000))
+            try file.write([8, 8], at: 5000)
+            try file.dropCache()
+            #expect(try file.read(9, at: 4999) == [7, 8, 8])
+        }
+    }
+
+    @Test(arguments: Disk.allCases)
+    func `a file is known again by its identity, whatever its name`(disk: Disk) throws {
+        try disk.withDirectory { fileSystem, path in
+            let (name, other) = ("\(path)/a", "\(path)/b")
+            _ = try fileSystem.open(name, .create)
+            _ = try fileSystem.open(other, .create)
+            let identity = try fileSystem.identity(of: name)
+            #expect(try fileSystem.identity(of: other) != identity)
+            #expect(try fileSystem.identity(of: path).device == identity.device)
+            try fileSystem.link(name, to: "\(path)/c")
+            #expect(try fileSystem.identity(of: "\(path)/c") == identity)
+            try fileSystem.rename(name, to: other)
+            #expect(try fileSystem.identity(of: other) == identity)
+            #expect(throws: FileError(.inspect, name, .notFound)) { try fileSystem.identity(of: name) }
+        }
+    }
+
+    @Test(arguments: Disk.allCases)
+    func `names move and are linked between folders`(disk: Disk) throws {
+        try disk.withDirectory { fileSystem, path in
+            try fileSystem.makeDirectory("\(path)/d")
+            try fileSystem.open("\(path)/a", .create).write([1], at: 0)
+            try fileSystem.link("\(path)/a", to: "\(path)/d/b")
+            try fileSystem.rename("\(path)/a", to: "\(path)/d/c")
+            try fileSystem.flushDirectory("\(path)/d")
+            #expect(try fileSystem.list(path) == ["d"])
+            #expect(try fileSystem.list("\(path)/d") == ["b", "c"])
+            #expect(throws: FileError.self) { try fileSystem.rename("\(path)/d/b", to: "\(path)/no/b") }
+            #expect(throws: FileError.self) { try fileSystem.link("\(path)/d/b", to: "\(path)/no/b") }
+            #expect(throws: FileError.self) { try fileSystem.link("\(path)/no", to: "\(path)/d/e") }
+            #expect(try fileSystem.open("\(path)/d/b", .read).read(2, at: 0) == [1])
+        }
+    }
+
+    @Test(arguments: Disk.allCases)
+    func `the free room of a directory that is there is known`(disk: Disk) throws {
+        try disk.withDirectory { fileSystem, path in
+            let free = try fileSystem.freeBytes(of: path)
+            #expect(free > 0)
+            #expect(throws: FileError(.inspect, "\(path)/no", .notFound)) {
+                try fileSystem.freeBytes(of: "\(path)/no")
+            }
+        }
+    }
 }

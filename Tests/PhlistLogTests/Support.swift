@@ -24,18 +24,24 @@ struct SeededRandom: RandomNumberGenerator {
 
 /// The file systems that must behave alike.
 enum Disk: String, CaseIterable, Sendable {
-    case memory, posix
+    /// The second is the first after a power cut, the third what crashes are simulated with.
+    case memory, afterPowerCut, simulated, posix
 
     /// Runs a test in an empty directory.
     func withDirectory(_ body: (any FileSystem, String) throws -> Void) throws {
         switch self {
-        case .memory:
-            let fileSystem = MemoryFileSystem()
-            try fileSystem.makeDirectory("/test")
-            try body(fileSystem, "/test")
-        case .posix:
-            try withTemporaryDirectory { try body(PosixFileSystem(), $0) }
+        case .memory: try body(Self.memory(), "/test")
+        case .afterPowerCut: try body(Self.memory().crashed(seed: 1), "/test")
+        case .simulated: try body(DefectiveFileSystem(Self.memory(), nil), "/test")
+        case .posix: try withTemporaryDirectory { try body(PosixFileSystem(), $0) }
         }
+    }
+
+    private static func memory() throws -> MemoryFileSystem {
+        let fileSystem = MemoryFileSystem()
+        try fileSystem.makeDirectory("/test")
+        try fileSystem.flushDirectory("/")
+        return fileSystem
     }
 }
 

@@ -1,0 +1,161 @@
+import PhlistModel
+
+@testable import PhlistLog
+
+/// Something that must never be.
+struct Violation: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// What must be on the disk of a machine, kept beside it and never on it.
+struct LogOracle {
+    /// An append.
+    struct Group {
+        var records: [Record]
+        var positions: [RecordPosition]
+        /// Where its frame ends.
+        var end = 0
+        /// The running number of its first record.
+        var firstNumber: UInt64
+        /// Whether its frame was damaged.
+        var isLost = false
+
+        var start: Int { positions.first?.frame ?? 0 }
+    }
+
+    /// What was acknowledged, or served by a log that opened, in order.
+    private(set) var groups: [Group] = []
+    /// An append that was begun and neither acknowledged nor refused: it is there whole or not at all.
+    private(set) var unknown: [Record]?
+    /// The offsets of damaged bytes.
+    private(set) var rotten: [Int] = []
+    /// Whether damage was done that no opening has found so far.
+    private(set) var hasFreshRot = false
+    /// Whether a log was opened on this disk.
+    private(set) var wasOpened = false
+    /// The numbers that name each edit for good, with the edit that has them.
+    private(set) var edits: [Edit: UInt64] = [:]
+    /// What a copy beside the state may hold: how many records.
+    var backups: Set<Int> = []
+    /// Everything that was ever made has another number.
+    private(set) var lastUnique: UInt64 = 0
+
+    /// A run of this device and a number in it: no two edits may share them.
+    struct Edit: Hashable {
+        var incarnation: UInt64
+        var sequence: UInt64
+    }
+
+    /// The records that can be read.
+    var live: [Record] { groups.lazy.filter { !$0.isLost }.flatMap(\.records) }
+
+    var recordCount: UInt64 { groups.last.map { $0.firstNumber + UInt64($0.records.count) - 1 } ?? 0 }
+
+    mutating func unique() -> UInt64 {
+        lastUnique += 1
+        return lastUnique
+    }
+}
+
+extension LogOracle {
+    mutating func acknowledged(_ records: [Record], _ positions: [RecordPosition], end: Int) throws {
+        groups.append(Group(records: records, positions: positions, end: end, firstNumber: recordCount + 1))
+        guard let edit = records.first?.edit else { return }
+        guard edits.updateValue(edit.unique, forKey: edit.name) ?? edit.unique == edit.unique else {
+            throw Violation("two edits have the name \(edit.name)")
+        }
+    }
+
+    mutating func failed(_ records: [Record]) {
+        unknown = unknown ?? records
+    }
+
+    /// Notes that a byte of the log is not what it was.
+    mutating func rot(at offset: Int) {
+        rotten.append(offset)
+        hasFreshRot = true
+        for index in groups.indices where groups[index].start <= offset && offset < groups[index].end {
+            groups[index].isLost = true
+        }
+    }
+
+    /// The end of what is known durable by a later frame: damage below it must be told from a torn tail.
+    func durableEnd(after ending: OpenReport.Ending?) -> Int {
+        switch ending {
+        case .clean, .sealed: groups.last?.end ?? 0
+        default: groups.dropLast().last?.end ?? 0
+        }
+    }
+
+    /// The state of an earlier moment is put back; what the world knows by then it still knows.
+    mutating func restore(_ copy: LogOracle) {
+        (groups, unknown, rotten, hasFreshRot) = (copy.groups, copy.unknown, copy.rotten, copy.hasFreshRot)
+    }
+}
+
+extension LogOracle {
+    /// Holds what a log says against what must be there; from then on it must stay.
+    mutating func opened(_ log: borrowing Log, _ records: [Record], _ positions: [RecordPosition]) throws {
+        try settle(records, positions, log.report)
+        let known = groups.lazy.filter { !$0.isLost }.flatMap(\.positions)
+        guard known.elementsEqual(positions) else { throw Violation("records have moved") }
+        guard log.report.recordCount == recordCount else {
+            throw Violation("\(log.report.recordCount) records are counted, \(recordCount) were written")
+        }
+        if case .created = log.report.ending, wasOpened { throw Violation("the log was replaced by an empty one") }
+        wasOpened = true
+        try judge(log.report)
+    }
+
+    private mutating func settle(
+        _ records: [Record],
+        _ positions: [RecordPosition],
+        _ report: OpenReport
+    ) throws {
+        let live = live
+        defer { unknown = nil }
+        guard records != live else { return }
+        guard let unknown, records == live + unknown else {
+            let rest = "\(live.count) of \(groups.count) appends\(unknown == nil ? "" : ", one unknown")"
+            throw Violation("\(records.count) records are there, not the \(rest); \(report.ending)")
+        }
+        try acknowledged(unknown, Array(positions.dropFirst(live.count)), end: report.byteCount)
+    }
+
+    /// What is damaged is named, and nothing else.
+    private mutating func judge(_ report: OpenReport) throws {
+        for offset in rotten where !report.holes.contains(where: { $0.offset <= offset && offset < $0.end }) {
+            throw Violation("damage at \(offset) is in no hole: \(report.ending), \(report.holes)")
+        }
+        for group in groups where group.isLost {
+            let numbers = group.firstNumber..<group.firstNumber + UInt64(group.records.count)
+            let isNamed = report.holes.contains {
+                $0.firstLostRecord <= numbers.lowerBound
+                    && numbers.upperBound <= $0.firstLostRecord + $0.lostRecordCount
+            }
+            guard isNamed else { throw Violation("the loss of records \(numbers) is not named: \(report.holes)") }
+        }
+        guard case .damaged(let damage) = report.ending else { return }
+        guard hasFreshRot else { throw Violation("there is no damage, and it was found: \(damage)") }
+        hasFreshRot = damage.isLeftAsItIs != nil
+    }
+}
+
+extension Record {
+    /// A record that begins with the name of an edit.
+    static func edit(_ name: LogOracle.Edit, unique: UInt64) -> Record {
+        var bytes: [UInt8] = []
+        for number in [name.incarnation, name.sequence, unique] { bytes.append(littleEndian: number) }
+        return Record(.batch, bytes)
+    }
+
+    var edit: (name: LogOracle.Edit, unique: UInt64)? {
+        guard kind == .batch, bytes.count == 24 else { return nil }
+        let numbers = [0, 8, 16].map { bytes[...].littleEndian(at: $0, as: UInt64.self) }
+        return (LogOracle.Edit(incarnation: numbers[0], sequence: numbers[1]), numbers[2])
+    }
+}

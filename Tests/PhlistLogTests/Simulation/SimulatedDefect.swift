@@ -1,0 +1,93 @@
+import PhlistLog
+
+/// A mistake that the simulation must find: the file system does less than it was asked for, or the log makes one of
+/// its own.
+enum SimulatedDefect: String, CaseIterable, Sendable {
+    case noFlush, noFlushBeforeRename, noDirectoryFlush, acknowledgesBeforeTheFlush, flushesAgainAfterAFailure
+    case takesTheTokenForNow
+    case cutsAtTheFirstBadPlace, trustsAStaleSnapshot
+
+    /// The mistake, when it is one of the log's own.
+    var ofLog: LogDefect? {
+        switch self {
+        case .cutsAtTheFirstBadPlace: .cutsAtTheFirstBadPlace
+        case .trustsAStaleSnapshot: .holdsEveryMark
+        case .noFlush, .noFlushBeforeRename, .noDirectoryFlush, .acknowledgesBeforeTheFlush,
+            .flushesAgainAfterAFailure, .takesTheTokenForNow:
+            nil
+        }
+    }
+}
+
+/// Passes every call on to a file system in memory, but for those that a defect forgets.
+final class DefectiveFileSystem: FileSystem {
+    let memory: MemoryFileSystem
+    let defect: SimulatedDefect?
+    /// A flush that was promised and not done yet.
+    fileprivate var owed: (any File)?
+
+    init(_ memory: MemoryFileSystem, _ defect: SimulatedDefect?) {
+        self.memory = memory
+        self.defect = defect
+    }
+
+    var processIdentifier: Int32 { memory.processIdentifier }
+
+    func open(_ path: String, _ mode: OpenMode) throws(FileError) -> any File {
+        DefectiveFile(try memory.open(path, mode), of: self)
+    }
+
+    func flushDirectory(_ path: String) throws(FileError) {
+        switch defect {
+        case .noDirectoryFlush: return
+        case .takesTheTokenForNow where path == Machine.cachePath && !hasToken: return
+        default: try memory.flushDirectory(path)
+        }
+    }
+
+    private var hasToken: Bool { memory.contents(of: Machine.tokenPath) != nil }
+
+    func makeDirectory(_ path: String) throws(FileError) { try memory.makeDirectory(path) }
+    func rename(_ path: String, to newPath: String) throws(FileError) { try memory.rename(path, to: newPath) }
+    func link(_ path: String, to newPath: String) throws(FileError) { try memory.link(path, to: newPath) }
+    func unlink(_ path: String) throws(FileError) { try memory.unlink(path) }
+    func list(_ path: String) throws(FileError) -> [String] { try memory.list(path) }
+    func volume(of path: String) throws(FileError) -> Volume { try memory.volume(of: path) }
+    func freeBytes(of path: String) throws(FileError) -> Int { try memory.freeBytes(of: path) }
+    func identity(of path: String) throws(FileError) -> FileIdentity { try memory.identity(of: path) }
+}
+
+private final class DefectiveFile: File {
+    private let file: any File
+    private let fileSystem: DefectiveFileSystem
+
+    init(_ file: any File, of fileSystem: DefectiveFileSystem) {
+        self.file = file
+        self.fileSystem = fileSystem
+    }
+
+    var path: String { file.path }
+
+    func flush() throws(FileError) {
+        switch fileSystem.defect {
+        case .noFlush: return
+        case .noFlushBeforeRename where path.hasSuffix(".new"): return
+        case .acknowledgesBeforeTheFlush where !path.hasSuffix(".new"): fileSystem.owed = file
+        case .flushesAgainAfterAFailure: do { try file.flush() } catch { try file.flush() }
+        default: try file.flush()
+        }
+    }
+
+    func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+        let owed = fileSystem.owed
+        fileSystem.owed = nil
+        try owed?.flush()
+        try file.write(bytes, at: offset)
+    }
+
+    func read(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] { try file.read(count, at: offset) }
+    func dropCache() throws(FileError) { try file.dropCache() }
+    func truncate(to size: Int) throws(FileError) { try file.truncate(to: size) }
+    func attributes() throws(FileError) -> FileAttributes { try file.attributes() }
+    func lock() throws(FileError) -> Bool { try file.lock() }
+}
