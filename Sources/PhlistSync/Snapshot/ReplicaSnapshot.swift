@@ -103,6 +103,5 @@ extension Replica {
         lastStamp = snapshot.lastStamp
         recordsSinceFacts = snapshot.recordsSinceFacts
         recentChanges = snapshot.recentChanges
-        recordsSinceFacts = snapshot.recordsSinceFacts
     }
 }
