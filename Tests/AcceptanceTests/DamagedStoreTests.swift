@@ -48,7 +48,7 @@ struct DamagedStoreTests {
         #expect(degraded.contains(#""health":"degraded""#), "\(degraded)")
         #expect(degraded.contains(#""holes":["bytes "#) && degraded.contains(#""first":"#), "\(degraded)")
         let words = try ben("status").output
-        #expect(words.contains("degraded") && words.contains("the log has lost change"), "\(words)")
+        #expect(words.contains("degraded") && words.contains("the log has lost"), "\(words)")
         #expect(ben.daemon.logText.contains("the log is damaged"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(ben.directory)/state/quarantine").count == 1)
         #expect(try ben("-q", "add", "while it was damaged").status == 0)

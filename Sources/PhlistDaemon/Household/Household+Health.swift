@@ -40,9 +40,15 @@ extension Household {
             let named = missing.prefix(Self.missingNamedMax).map(\.words).joined(separator: ", ")
             let more = missing.count - Self.missingNamedMax
             let lost = more > 0 ? "\(named) and \(more) more" : named
-            return "the log has lost \(lost); other devices give it back when they are on: phlistctl sync"
+            return "the log has lost \(lost); \(damageAdvice)"
         }
-        return "the log had lost something; another device must confirm that all is here: phlistctl sync"
+        return "the log has lost something; \(damageAdvice)"
+    }
+
+    private var damageAdvice: String {
+        replica.household?.roster.devices.count ?? 0 > 1
+            ? "other devices give it back when they are on: phlistctl sync"
+            : "no other device is in this household, so only a backup can have it"
     }
 
     private func damageView(_ damage: Damage) -> StatusReply.Store.Damage {

@@ -17,19 +17,26 @@ extension Store {
         orElse another: () -> Replica
     ) throws(ControlError) -> String? {
         let defect: String?
+        expectHoles(in: &replica)
         do throws(SnapshotDefect) {
             try restoreFromCache(into: &replica)
             return nil
         } catch {
             defect = error.reason
-            if error.hasChangedReplica { replica = another() }
+            if error.hasChangedReplica {
+                replica = another()
+                expectHoles(in: &replica)
+            }
         }
         (index, cache) = (BatchIndex(), SnapshotCache())
-        if !report.holes.isEmpty {
-            replica.expectHoles(lostBytes: UInt64(report.holes.reduce(0) { $0 + $1.byteCount }))
-        }
         try replay(into: &replica)
         return defect
+    }
+
+    /// Lets the replica know that the log has lost something, now or long ago.
+    private func expectHoles(in replica: inout Replica) {
+        guard !report.holes.isEmpty else { return }
+        replica.expectHoles(lostBytes: UInt64(report.holes.reduce(0) { $0 + $1.byteCount }))
     }
 
     private mutating func restoreFromCache(into replica: inout Replica) throws(SnapshotDefect) {
