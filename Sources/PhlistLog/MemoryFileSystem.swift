@@ -128,7 +128,9 @@ package final class MemoryFileSystem: FileSystem {
 
     package func identity(of path: String) throws(FileError) -> FileIdentity {
         try begin(.inspect, path)
-        guard path.contains(where: { $0 != "/" }) else { return FileIdentity(device: deviceNumber, inode: root.inode) }
+        guard path.utf8.contains(where: { $0 != UInt8(ascii: "/") }) else {
+            return FileIdentity(device: deviceNumber, inode: root.inode)
+        }
         let (directory, name) = try locate(path, .inspect)
         let inode =
             switch try require(directory.entries[name], .inspect, path) {
@@ -180,7 +182,7 @@ extension MemoryFileSystem {
         _ path: String,
         _ operation: FileError.Operation
     ) throws(FileError) -> (directory: Directory, name: String) {
-        let components = path.split(separator: "/").map(String.init)
+        let components = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
         guard let name = components.last else { throw FileError(operation, path, .exists) }
         var directory = root
         for component in components.dropLast() {
@@ -193,7 +195,7 @@ extension MemoryFileSystem {
     }
 
     private func directory(at path: String, _ operation: FileError.Operation) throws(FileError) -> Directory {
-        guard path.contains(where: { $0 != "/" }) else { return root }
+        guard path.utf8.contains(where: { $0 != UInt8(ascii: "/") }) else { return root }
         let (parent, name) = try locate(path, operation)
         guard case .directory(let directory)? = parent.entries[name] else {
             throw FileError(operation, path, .notFound)

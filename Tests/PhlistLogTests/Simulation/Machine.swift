@@ -36,6 +36,8 @@ struct Machine {
     private let fileSystem: DefectiveFileSystem
     var oracle: LogOracle
     private(set) var copy: Copy?
+    /// The names under which bytes were put aside.
+    private var kept: Set<String> = []
     /// The call at which the power fails or the process is killed.
     var lastCall = Int.max
 
@@ -49,6 +51,7 @@ struct Machine {
     func crashed(using random: inout SeededRandom) -> Machine {
         var machine = Machine(memory.crashed(using: &random), oracle: oracle, defect: fileSystem.defect)
         machine.copy = copy
+        machine.kept = kept
         return machine
     }
 
@@ -83,6 +86,9 @@ extension Machine {
     /// Opens a store that nothing disturbs, and checks what only costs time in a run.
     mutating func inspect() throws -> OpenReport.Ending {
         guard let log = try open() else { throw Violation("the log does not open") }
+        for name in kept where memory.contents(of: "\(Self.statePath)/\(name)") == nil {
+            throw Violation("\(name) is gone")
+        }
         try checkSnapshot(log)
         try checkBackup()
         return log.report.ending
@@ -106,6 +112,7 @@ extension Machine {
                 positions.append($1)
             }
             try oracle.opened(log, records, positions)
+            kept.formUnion([log.report.ending.keptAs].compactMap { $0 })
             if memory.contents(of: "\(Self.logPath).new") != nil { throw Violation("phlist.log.new is left over") }
             return log
         } catch let error as LogError {
@@ -264,6 +271,17 @@ extension Machine {
 
     /// The bytes of the log.
     var logBytes: [UInt8]? { memory.contents(of: Self.logPath) }
+}
+
+extension OpenReport.Ending {
+    /// The name of what was put aside, if anything was.
+    fileprivate var keptAs: String? {
+        switch self {
+        case .torn(_, let name): name
+        case .damaged(let damage): damage.keptAs
+        case .created, .clean, .sealed, .interrupted: nil
+        }
+    }
 }
 
 extension MemoryFileSystem {
