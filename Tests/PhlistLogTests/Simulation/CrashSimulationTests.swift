@@ -3,9 +3,9 @@ import Testing
 
 /// Stores live, crash, recover and crash again on thousands of disks, and nothing that was promised is broken.
 @Suite struct CrashSimulationTests {
-    static let seeds = 26
+    private static let seeds = 26
     /// More than the longest script has.
-    static let callsMax = 400
+    private static let callsMax = 400
 
     /// What came of some walks.
     struct Outcome {

@@ -17,8 +17,11 @@ struct CrashWalk: Sendable, CustomStringConvertible {
 
     /// Goes the way.
     ///
-    /// - Parameter states: Counts the disks that were opened after a crash.
+    /// - Parameters:
+    ///   - defect: The mistake that is made on the way, if any.
+    ///   - states: Counts the disks that were opened after a crash.
     /// - Returns: False when the script ends before the call.
+    /// - Throws: `Violation`.
     func go(_ defect: SimulatedDefect?, states: inout Int) throws -> Bool {
         var random = SeededRandom(seed << 32 | script << 16 | call)
         var machine = try begin(defect, using: &random)
