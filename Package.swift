@@ -89,7 +89,11 @@ let package = Package(
             dependencies: ["PhlistControl", "PhlistDaemon", argumentParser],
             swiftSettings: strict
         ),
-        .executableTarget(name: "phlistctl", dependencies: ["PhlistControl", argumentParser], swiftSettings: strict),
+        .executableTarget(
+            name: "phlistctl",
+            dependencies: ["PhlistControl", "PhlistLog", "PhlistModel", "PhlistSync", argumentParser],
+            swiftSettings: strict
+        ),
 
         // The means of proof.
         .target(name: "PhlistTestKit", dependencies: ["PhlistModel"], swiftSettings: pure),

@@ -8,6 +8,8 @@ exposure_max=15 # tenths
 binary=${1:-.build/debug/phlistd}
 [ -x "$binary" ] || { echo "systemd.sh: no $binary; build it first: swift build" >&2; exit 69; }
 binary=$(readlink -f "$binary")
+client=$(dirname "$binary")/phlistctl
+[ -x "$client" ] || { echo "systemd.sh: no $client; build it first: swift build" >&2; exit 69; }
 command -v systemd-analyze > /dev/null || { echo "systemd.sh: systemd-analyze is missing (package systemd)" >&2; exit 69; }
 
 scratch=$(mktemp -d)
@@ -16,12 +18,12 @@ trap 'rm -rf "$scratch"' EXIT
 # The units name the installed binary; verify wants one that exists. $1 is the unit, $2 a directory for its copy.
 stand_in() {
     mkdir -p "$scratch/$2"
-    sed "s|/usr/local/bin/phlistd|$binary|" "$1" > "$scratch/$2/phlistd.service"
+    sed "s|/usr/local/bin/phlistd|$binary|; s|/usr/local/bin/phlistctl|$client|" "$1" > "$scratch/$2/${1##*/}"
 }
 
 # verify also complains about units of the host that ours refers to, and returns 0 for mistakes: read what it says of ours.
 verify() {
-    complaints=$(systemd-analyze "$1" verify --man=no "$2" 2>&1 | grep -F phlistd || true)
+    complaints=$(systemd-analyze "$1" verify --man=no "$2" 2>&1 | grep -E "phlistd|phlist-check" || true)
     [ -z "$complaints" ] && return
     echo "systemd.sh: $3:" >&2
     echo "$complaints" >&2
@@ -33,6 +35,12 @@ stand_in systemd/user/phlistd.service user
 verify --system "$scratch/system/phlistd.service" systemd/system/phlistd.service
 # A manager of a user keeps its files where this names.
 XDG_RUNTIME_DIR=$scratch verify --user "$scratch/user/phlistd.service" systemd/user/phlistd.service
+for who in system user; do
+    for unit in phlist-check.service phlist-check.timer; do stand_in "systemd/$who/$unit" "$who"; done
+    for unit in phlist-check.service phlist-check.timer; do
+        XDG_RUNTIME_DIR=$scratch verify --$who "$scratch/$who/$unit" "systemd/$who/$unit"
+    done
+done
 
 # A mistake that verify must find, so that silence means something.
 sed 's/^Type=notify/Type=notifying/' systemd/system/phlistd.service > "$scratch/phlistd.service"

@@ -6,7 +6,7 @@ import Synchronization
 /// The first daemon that it reaches is the one for all requests: another daemon is another household.
 package struct ControlClient: Daemon {
     private let socket: SocketPath
-    private let timeout: Duration
+    let timeout: Duration
     private let isInterrupted: @Sendable () -> Bool
     private let found = FoundPath()
 
@@ -67,13 +67,20 @@ package struct ControlClient: Daemon {
     }
 
     /// Sends a request and reads the head of the reply; an error of the daemon is thrown.
-    private func exchange<Reply>(
+    func exchange<Reply>(
         _ request: ControlRequest<Reply>,
         on connection: consuming UnixSocket,
         timeout: Duration
     ) throws(ClientError) -> HTTPReader {
         let deadline = ContinuousClock.now + timeout
         try connection.send(try request.bytes(), deadline: deadline)
+        return try readHead(from: connection, deadline: deadline)
+    }
+
+    func readHead(
+        from connection: consuming UnixSocket,
+        deadline: ContinuousClock.Instant
+    ) throws(ClientError) -> HTTPReader {
         var reader = HTTPReader(socket: connection, deadline: deadline)
         let status = try reader.readHead()
         guard (200..<300).contains(status) else { throw Self.refusal(status, try reader.readBody()) }
@@ -99,7 +106,7 @@ extension ControlClient {
     }
 
     /// Connects, with patience for a daemon that is just starting.
-    private func connect(restartPatience: Duration) throws(ClientError) -> UnixSocket {
+    func connect(restartPatience: Duration) throws(ClientError) -> UnixSocket {
         let begin = ContinuousClock.now
         let fallback = found.path == nil ? socket.fallback : nil
         let wanted = found.path ?? socket.path

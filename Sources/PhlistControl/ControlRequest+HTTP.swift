@@ -3,9 +3,18 @@ extension ControlRequest {
     func bytes() throws(ClientError) -> [UInt8] {
         let body = try encodedBody()
         let length = body.isEmpty ? "" : "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
+        return head(length) + Array(body.utf8)
+    }
+
+    /// The head of a request whose body is so many bytes.
+    func head(beforeBytes count: Int) -> [UInt8] {
+        head("Content-Type: application/octet-stream\r\nContent-Length: \(count)\r\n")
+    }
+
+    private func head(_ length: String) -> [UInt8] {
         let keyLine = key.map { "Idempotency-Key: \($0)\r\n" } ?? ""
         let head = "\(route.method) \(route.path)\(escapedQuery) HTTP/1.1\r\nHost: phlist\r\nConnection: close\r\n"
-        return Array("\(head)\(keyLine)\(length)\r\n\(body)".utf8)
+        return Array("\(head)\(keyLine)\(length)\r\n".utf8)
     }
 
     private func encodedBody() throws(ClientError) -> String {

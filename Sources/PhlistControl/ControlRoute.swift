@@ -37,6 +37,8 @@ package enum ControlRoute: String, CaseIterable, Sendable {
     case moveItems = "POST /v1/items/move"
     case purgeItems = "POST /v1/items/purge"
     case events = "GET /v1/events"
+    case backup = "GET /v1/backup"
+    case restoreBackup = "POST /v1/backup"
     case peers = "GET /v1/peers"
     case sync = "POST /v1/sync"
     case openPairing = "POST /v1/pairing"

@@ -60,6 +60,15 @@ struct HTTPReader: ~Copyable {
         return Array(content)
     }
 
+    /// Reads the next bytes of the body; nil at its end.
+    mutating func readContentPiece() throws(ClientError) -> ArraySlice<UInt8>? {
+        while content.isEmpty {
+            guard try readContent() else { return nil }
+        }
+        defer { content = [] }
+        return content
+    }
+
     /// Reads the next line of the body without its end; nil behind the last complete line.
     mutating func readContentLine() throws(ClientError) -> ArraySlice<UInt8>? {
         var searched = 0

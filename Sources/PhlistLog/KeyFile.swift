@@ -48,16 +48,30 @@ package enum KeyFile {
         return try read(file, path: directory.path(of: name))
     }
 
+    /// The permission bits of a key file that could be used by its owner; nil where there is none.
+    ///
+    /// The key itself is not read.
+    static func permissions(of path: String, on fileSystem: any FileSystem) throws(KeyFileError) -> UInt32? {
+        let file = try asKeyFileError { () throws(FileError) in try fileSystem.openIfPresent(path, .read) }
+        guard let file else { return nil }
+        return try check(file, path: path).permissions
+    }
+
     private static func read(_ file: any File, path: String) throws(KeyFileError) -> [UInt8] {
-        let attributes = try asKeyFileError { () throws(FileError) in try file.attributes() }
+        let attributes = try check(file, path: path)
         guard attributes.isOurs else { throw .notOurs(path: path) }
+        return try asKeyFileError { () throws(FileError) in try file.read(attributes.size, at: 0) }
+    }
+
+    private static func check(_ file: any File, path: String) throws(KeyFileError) -> FileAttributes {
+        let attributes = try asKeyFileError { () throws(FileError) in try file.attributes() }
         guard attributes.permissions & 0o077 == 0 else {
             throw .openToOthers(path: path, permissions: attributes.permissions)
         }
         guard (1...LogLimits.keyBytesMax).contains(attributes.size) else {
             throw .badSize(path: path, bytes: attributes.size)
         }
-        return try asKeyFileError { () throws(FileError) in try file.read(attributes.size, at: 0) }
+        return attributes
     }
 
     private static func asKeyFileError<Result>(

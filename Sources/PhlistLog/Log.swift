@@ -208,14 +208,25 @@ extension Log {
         guard !hasRotated else { throw .failed(error) }
         hasRotated = true
         do throws(LogError) {
-            return try writeGeneration(appending: draft)
+            return try writeGeneration(appending: [draft], keepsPrevious: true)
         } catch {
             try? directory.removeIfPresent(Self.newName)
         }
         throw .failed(error)
     }
 
-    private mutating func writeGeneration(appending draft: FrameDraft) throws(LogError) -> [RecordPosition] {
+    /// Stops writing: under which name what was written is, if at all, is not known.
+    mutating func giveUp(_ error: LogError) -> LogError {
+        guard case .file(let cause) = error else { return error }
+        state = .failed(cause)
+        return .failed(cause)
+    }
+
+    /// Makes a new generation of the durable part and some frames.
+    mutating func writeGeneration(
+        appending drafts: [FrameDraft],
+        keepsPrevious: Bool
+    ) throws(LogError) -> [RecordPosition] {
         let header = header.successor(newSalt: newSalt)
         var writer = try GenerationWriter(header, in: directory)
         var reader = FrameReader(file, size: durableTail.end, salt: self.header.salt)
@@ -224,8 +235,11 @@ extension Log {
             try writer.copy(frame)
         }
         writer.markDurable()
-        let positions = try writer.append(draft)
-        let scan = try writer.finish(keepsPrevious: true)
+        var positions: [RecordPosition] = []
+        for draft in drafts {
+            positions += try writer.append(draft)
+        }
+        let scan = try writer.finish(keepsPrevious: keepsPrevious)
         file = try asLogError { () throws(FileError) in
             try directory.fileSystem.open(directory.path(of: Self.name), .update)
         }
@@ -236,7 +250,7 @@ extension Log {
         return positions
     }
 
-    private func checkWritable() throws(LogError) {
+    func checkWritable() throws(LogError) {
         switch state {
         case .writable, .full: return
         case .readOnly(let error): throw .readOnly(error)

@@ -48,6 +48,8 @@ package struct LogExamination: Hashable, Sendable {
     /// Everything that the log once lost and was opened without since.
     package private(set) var holes: [LogHole] = []
     package private(set) var nextOpening: NextOpening
+    /// The mark of the end of what stays of the log; nil when its header is refused.
+    package private(set) var end: LogMark?
 }
 
 extension LogExamination {
@@ -109,6 +111,7 @@ extension LogExamination {
         }
         self.tallies = tallies.sorted { $0.key < $1.key }.map(\.value)
         holes = scan.holes
+        end = scan.tail.mark(generation: header.generation)
         conclude(from: scan)
     }
 

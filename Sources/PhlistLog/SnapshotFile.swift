@@ -60,6 +60,29 @@ extension SnapshotFile {
         device: DeviceID,
         on fileSystem: any FileSystem
     ) throws(Defect) -> SnapshotFile {
+        try decode(try readBytes(from: path, on: fileSystem)) { device.bytes.starts(with: $0) }
+    }
+
+    /// What is known of a snapshot before anybody says whose it is.
+    struct Unclaimed {
+        var mark: LogMark
+        /// The size of the file.
+        var byteCount: Int
+        var devicePrefix: [UInt8]
+    }
+
+    /// Reads a snapshot of any device, with every byte of it checked.
+    static func readUnclaimed(from path: String, on fileSystem: any FileSystem) throws(Defect) -> Unclaimed {
+        var devicePrefix: [UInt8] = []
+        let bytes = try readBytes(from: path, on: fileSystem)
+        let snapshot = try decode(bytes) { prefix in
+            devicePrefix = Array(prefix)
+            return true
+        }
+        return Unclaimed(mark: snapshot.mark, byteCount: bytes.count, devicePrefix: devicePrefix)
+    }
+
+    private static func readBytes(from path: String, on fileSystem: any FileSystem) throws(Defect) -> [UInt8] {
         let bytes: [UInt8]?
         do throws(FileError) {
             let file = try fileSystem.openIfPresent(path, .read)
@@ -68,7 +91,7 @@ extension SnapshotFile {
             throw .unreadable(error)
         }
         guard let bytes else { throw .missing }
-        return try decode(bytes, device: device)
+        return bytes
     }
 
     /// Throws the snapshot away, durably; the next start folds the log.
@@ -76,7 +99,10 @@ extension SnapshotFile {
         try fileSystem.removeIfPresent(path)
     }
 
-    private static func decode(_ bytes: [UInt8], device: DeviceID) throws(Defect) -> SnapshotFile {
+    private static func decode(
+        _ bytes: [UInt8],
+        isOurs: (ArraySlice<UInt8>) -> Bool
+    ) throws(Defect) -> SnapshotFile {
         let header = bytes.prefix(byteCount)
         guard header.count == byteCount, header.starts(with: magic) else { throw .damaged }
         let sum = header.littleEndian(at: byteCount - 4, as: UInt32.self)
@@ -85,7 +111,7 @@ extension SnapshotFile {
         guard version == major, header.littleEndian(at: 12, as: UInt32.self) == UInt32(byteCount) else {
             throw .unsupportedVersion(major: version, minor: header.littleEndian(at: 10, as: UInt16.self))
         }
-        guard device.bytes.starts(with: header[16..<32]) else { throw .belongsToAnotherDevice }
+        guard isOurs(header[16..<32]) else { throw .belongsToAnotherDevice }
         let rest = bytes[byteCount...]
         guard
             header.littleEndian(at: 56, as: UInt64.self) == UInt64(rest.count),

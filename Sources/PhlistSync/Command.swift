@@ -9,6 +9,8 @@ package enum Command: Sendable {
     case joinHousehold(Welcome, shareLists: Bool, Principal)
     /// Makes a guess at the pairing code count, whatever happens next.
     case recordPairingAttempt(expiresAt: Int64, used: Int)
+    /// Writes the lists and members of another device's log again, on a device that has none.
+    case restoreBackup(BackupContents)
     /// Asks every peer now, and dials those that are not connected.
     case synchronize
 }
@@ -20,4 +22,5 @@ package enum CommandResult: Hashable, Sendable {
     case acted(Outcome, preview: [ScopeID: ScopeDraft])
     case admitted(Welcome)
     case joined(shared: [String], private: [String])
+    case restored(BackupContents.Count)
 }

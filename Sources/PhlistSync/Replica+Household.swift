@@ -115,7 +115,7 @@ extension Replica {
     }
 
     /// A login name as the name of a member, with a number behind it when somebody is called so already.
-    private func freeName(like login: String) -> String {
+    func freeName(like login: String) -> String {
         let plain = String(String.UnicodeScalarView(login.unicodeScalars.filter { !$0.isControl })).trimmed
         let base = plain.isEmpty ? "user" : plain
         var (name, number) = (base.prefix(bytes: PhlistModel.Limits.nameBytesMax), 1)

@@ -55,7 +55,12 @@ extension Replica {
             group: group,
             context: takeContext(in: scope, ownFeed: feed)
         )
-        let batch = Batch(header: header, ops: ops)
+        return chain(Batch(header: header, ops: ops), in: scope, feed: feed)
+    }
+
+    /// Adds the next batch to a feed of this device.
+    mutating func chain(_ batch: Batch, in scope: ScopeID, feed: FeedID) -> [LogEntry] {
+        let head = scopes[scope]?.frontier[feed] ?? ChainHead(startOf: feed)
         let next = head.appending(batch)
         scopes[scope]?.frontier[feed] = next
         let entry = LogEntry.batch(feed, batch)
@@ -102,7 +107,7 @@ extension Replica {
 
 extension [Op] {
     /// The ops in runs that each fit one batch.
-    fileprivate func runs() -> [[Op]] {
+    func runs() -> [[Op]] {
         var runs: [[Op]] = [[]]
         var byteCount = 0
         for op in self {

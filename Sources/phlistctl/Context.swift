@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistLog
 
 /// All that a command may touch.
 struct Context {
@@ -24,6 +25,8 @@ struct Context {
     /// Where the daemon listens, and where files are.
     var socket: SocketPath
     var directories: ProgramDirectories
+    /// Where a store is looked at, and a backup is kept.
+    var fileSystem: any FileSystem = PosixFileSystem()
     /// The size of the window in which the standard output can be drawn again; nil when it is no such terminal.
     var window: (() -> WindowSize)?
     /// Whether what cannot be taken back was agreed to beforehand.

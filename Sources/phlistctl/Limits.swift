@@ -34,4 +34,6 @@ enum Limits {
     static let columnsMax = 100
     /// Nine digits with whatever somebody puts between them.
     static let codeLineSizeMax = 256
+    /// Lines of a dump that are written at once: few calls, and no waiting for the first screen.
+    static let dumpPieceSize = 64 << 10
 }

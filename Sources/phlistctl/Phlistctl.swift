@@ -35,7 +35,10 @@ struct Phlistctl: ControlCommand {
             CommandGroup(name: "Household", subcommands: [Pair.self, Join.self, Peers.self, Sync.self]),
             CommandGroup(
                 name: "This Machine",
-                subcommands: [Status.self, ConfigGroup.self, Completion.self, Complete.self, Version.self]
+                subcommands: [
+                    Status.self, Backup.self, RestoreBackup.self, StoreGroup.self, ConfigGroup.self, Completion.self,
+                    Complete.self, Version.self,
+                ]
             ),
         ]
     )

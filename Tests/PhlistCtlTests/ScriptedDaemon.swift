@@ -33,6 +33,22 @@ final class ScriptedDaemon: Daemon {
         }
     }
 
+    func receive(_ route: ControlRoute, take: (ArraySlice<UInt8>) throws -> Void) throws {
+        requests.append(route.rawValue)
+        switch nextAnswer(to: route) {
+        case .error(let error): throw error
+        case .reply(let document): try take(Array(JSONText.encode(document).utf8)[...])
+        }
+    }
+
+    func send<Reply>(
+        _ request: ControlRequest<Reply>,
+        byteCount: Int,
+        piece: (_ offset: Int) throws -> [UInt8]
+    ) throws -> Reply {
+        try reply(to: request)
+    }
+
     func events(after cursor: String?, restartPatience: Duration) throws(ClientError) -> any EventSource {
         let after = cursor.map { "?after=\($0)" } ?? ""
         requests.append("\(ControlRoute.events.rawValue)\(after), patient for \(restartPatience)")

@@ -83,6 +83,9 @@ struct ImportRule: Sendable {
             "FoundationEssentials": "JSON",
             "Glibc": "the terminal",
             "PhlistControl": "the client",
+            "PhlistLog": "looking into a store without a daemon",
+            "PhlistModel": "what a record of the store says",
+            "PhlistSync": "what a record of the store says",
             "Synchronization": "a flag that a signal handler sets",
         ]),
         "PhlistTestKit": ImportRule(allowed: [

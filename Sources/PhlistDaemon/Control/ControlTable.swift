@@ -16,6 +16,12 @@ package struct ControlTable: Sendable {
         self.checkReader = checkReader
     }
 
+    /// Answers a route whose bodies are no JSON.
+    mutating func answer(_ route: ControlRoute, _ handler: @escaping ControlRoutes.Handler) {
+        invariant(handlers[route] == nil, "two answers to \(route.method) \(route.path)")
+        handlers[route] = handler
+    }
+
     /// Answers the calls of one kind, which nothing else in the table answers.
     package mutating func on<Call: ControlCall>(
         _: Call.Type,

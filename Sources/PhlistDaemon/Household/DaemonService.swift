@@ -53,6 +53,7 @@ package struct DaemonService: ControlService, Service {
     ) throws(ControlError) -> (StateDirectory, DeviceIdentity) {
         do {
             let directory = try StateDirectory.open(configuration.stateDirectory, on: PosixFileSystem())
+            BackupInbox(in: configuration.stateDirectory).clear()
             let fresh = try DeviceIdentity.generate()
             let bytes = try KeyFile.load(from: directory) { fresh.privateKeyBytes }
             return (directory, try DeviceIdentity(privateKeyBytes: bytes))

@@ -14,6 +14,7 @@ extension DaemonService {
         registerConfiguration(in: &table)
         registerCompletions(in: &table)
         registerForms(in: &table)
+        registerBackup(in: &table)
         return table
     }
 }

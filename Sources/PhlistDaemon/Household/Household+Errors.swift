@@ -58,7 +58,8 @@ extension Household {
         case .nothingToUndo: ControlError(.notFound, "nothing to undo")
         case .nothingToRedo:
             ControlError(.notFound, "nothing to redo; only an undo can be taken back, until the next change")
-        case .householdHasOtherDevices, .alreadyInHousehold, .notAdmin, .tooManyDevices, .mayNotActAs:
+        case .householdHasOtherDevices, .listsInTheWay, .alreadyInHousehold, .notAdmin, .tooManyDevices,
+            .mayNotActAs:
             explainHousehold(error)
         case .storage(let failure): storage(failure)
         }
@@ -75,6 +76,12 @@ extension Household {
             )
         case .householdHasOtherDevices(let count):
             ControlError(.notPermitted, "this device is in a household with \(count) other devices already")
+        case .listsInTheWay(let count):
+            ControlError(
+                .notPermitted,
+                "this device has \(count) list\(count == 1 ? "" : "s"); a backup comes back where there are none",
+                hint: "stop phlistd, move \(configuration.stateDirectory) away, and start it again"
+            )
         case .alreadyInHousehold:
             ControlError(.notPermitted, "this device is in that household already")
         case .notAdmin:

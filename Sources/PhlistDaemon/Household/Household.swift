@@ -115,13 +115,17 @@ actor Household {
 
     /// Gives a command and waits until its effects are durable.
     func perform(_ command: Command) async throws(CommandError) -> CommandResult {
-        commandCount += 1
-        let id = CommandID(rawValue: commandCount)
+        let id = nextCommandID()
         let result = await withCheckedContinuation { continuation in
             waitingCommands[id] = continuation
             report(.event(.command(id, command)))
         }
         return try result.get()
+    }
+
+    func nextCommandID() -> CommandID {
+        commandCount += 1
+        return CommandID(rawValue: commandCount)
     }
 
     func resume(_ id: CommandID, with result: Result<CommandResult, CommandError>) {
@@ -146,7 +150,7 @@ actor Household {
     }
 
     /// Does what the replica says; the appends of one turn share one flush, and what follows from them comes next.
-    private func run(_ effects: [Effect]) {
+    func run(_ effects: [Effect]) {
         var effects = effects
         while !effects.isEmpty {
             var appends: [(id: AppendID, records: [Record])] = []

@@ -17,6 +17,7 @@ struct Store: ~Copyable {
     var byteCount: Int { log.byteCount }
     var report: OpenReport { log.report }
     var health: LogHealth { log.health }
+    var durableMark: LogMark { log.mark }
 
     /// Opens the log; `restore(into:orElse:)` reads it.
     init(in directory: StateDirectory, device: DeviceID, now: Now, salt: UInt32) throws(ControlError) {
@@ -44,6 +45,14 @@ struct Store: ~Copyable {
                 lastFailure = error
             }
             throw error
+        }
+    }
+
+    /// Makes groups of records durable, all of them or none, also more than one append takes.
+    mutating func appendTogether(_ groups: [[Record]]) throws(LogError) {
+        let positions = try log.appendTogether(groups)
+        for (record, position) in zip(groups.joined(), positions) {
+            cache.opsBehind += (try? index.note(record, at: position)) ?? 0
         }
     }
 

@@ -64,6 +64,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case requestKeyReused(String)
     /// The household has other devices: leave it first.
     case householdHasOtherDevices(Int)
+    /// A backup comes back only where there are no lists.
+    case listsInTheWay(Int)
     case alreadyInHousehold
     case notAdmin
     case tooManyDevices

@@ -13,6 +13,8 @@ extension Replica {
                 try joinHousehold(welcome, shareLists: shareLists, caller: caller, id: id, now: now)
             case .recordPairingAttempt(let expiresAt, let used):
                 append([.local(.pairingAttempt(expiresAt: expiresAt, used: used))], reply: (id, .done))
+            case .restoreBackup(let backup):
+                try restoreBackup(backup, id: id, now: now)
             case .synchronize:
                 synchronize()
                 effects.append(.reply(id, .success(.done)))

@@ -1,0 +1,125 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import PhlistControl
+import PhlistLog
+import PhlistModel
+import PhlistSync
+import Synchronization
+
+/// Backups: for the daemon's owner, because everybody's lists are in them.
+extension DaemonService {
+    func registerBackup(in table: inout ControlTable) {
+        table.answer(.backup) { request, context in
+            try checkOwner(context.caller)
+            try ControlQuery(request).checkNames([])
+            return try await backup()
+        }
+        table.answer(.restoreBackup) { request, context in
+            do {
+                try checkOwner(context.caller)
+                try ControlQuery(request).checkNames([])
+                try await household.checkEmpty()
+            } catch {
+                // A client that is still sending would not hear the reply.
+                for try await _ in request.body {}
+                throw error
+            }
+            let inbox = BackupInbox(in: household.configuration.stateDirectory)
+            let contents = try await inbox.contents(of: request.body)
+            return try ControlBody.encode(try await household.restore(contents, for: Principal(context.caller)))
+        }
+    }
+
+    private func checkOwner(_ caller: Caller) throws(ControlError) {
+        guard !caller.isOwner else { return }
+        throw ControlError(
+            .notPermitted,
+            "only the user that phlistd runs as, or root, may make and restore backups",
+            hint: "try: sudo phlistctl …"
+        )
+    }
+
+    /// The durable part of the log, as it is now; the household goes on meanwhile.
+    private func backup() async throws -> Response {
+        let copy = Mutex(try await openCopy())
+        let byteCount = copy.withLock { $0.byteCount }
+        let body = ResponseBody(contentLength: byteCount) { writer in
+            var offset = 0
+            while offset < byteCount {
+                let start = offset
+                let bytes = try copy.withLock { try $0.piece(at: start) }
+                try await writer.write(ByteBuffer(bytes: bytes))
+                offset += bytes.count
+            }
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/octet-stream", .cacheControl: "no-store", .connection: "close"],
+            body: body
+        )
+    }
+
+    /// Opens the log at its mark; a disk that fails in between makes another generation, once in a run.
+    private func openCopy() async throws(ControlError) -> sending LogCopy {
+        for _ in 0..<3 {
+            let mark = await household.durableMark
+            do throws(LogError) {
+                let directory = household.configuration.stateDirectory
+                if let copy = try LogCopy(of: directory, upTo: mark, on: PosixFileSystem()) { return copy }
+            } catch {
+                throw ControlError(error.code, "the log cannot be read: \(error)")
+            }
+        }
+        throw ControlError(.tryAgain, "the log is changing; try again")
+    }
+}
+
+extension Household {
+    /// Everything before it is durable and never changes.
+    var durableMark: LogMark { store.durableMark }
+
+    /// Refuses a device on which a backup would mix with what is there, before it is sent.
+    func checkEmpty() throws(ControlError) {
+        try explaining { () throws(CommandError) in try replica.checkEmpty() }
+    }
+
+    /// Writes a backup again, durably: all of it or nothing.
+    func restore(_ backup: BackupContents, for caller: Principal) throws(ControlError) -> RestoreBackupReply {
+        let id = nextCommandID()
+        let now = Now.read()
+        var effects: [Effect] = []
+        // Between two turns nothing else is on its way to the disk.
+        for effect in replica.handle(.command(id, .restoreBackup(backup)), now: now) {
+            guard case .append(let append, let records) = effect else {
+                effects.append(effect)
+                continue
+            }
+            effects += replica.handle(appendTogether(records, as: append), now: now)
+        }
+        var result: Result<CommandResult, CommandError>?
+        for case .reply(id, let answer) in effects { result = answer }
+        run(effects)
+        return try explaining { () throws(CommandError) in
+            guard case .restored(let count)? = try result?.get() else { throw .notAdmin }
+            return RestoreBackupReply(
+                listCount: count.lists,
+                itemCount: count.items,
+                memberCount: count.members,
+                member: replica.member(of: caller).flatMap { replica.memberName($0) }
+            )
+        }
+    }
+
+    private func appendTogether(_ records: [Record], as id: AppendID) -> Event {
+        do throws(LogError) {
+            try store.appendTogether(records)
+            return .appended(id)
+        } catch {
+            logger.error("append failed", metadata: ["cause": "\(error)"])
+            return .appendFailed(id, error.storageFailure)
+        }
+    }
+}

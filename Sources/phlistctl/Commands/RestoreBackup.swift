@@ -1,0 +1,53 @@
+import ArgumentParser
+import PhlistControl
+import PhlistLog
+
+/// Brings the lists of a backup to a device that has none.
+struct RestoreBackup: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore-backup",
+        abstract: "Bring back the lists of a backup, on a device that has none.",
+        usage: "phlistctl restore-backup [<options>] <file>",
+        discussion: """
+            All lists come back with their items, members and history, or nothing does. The device must be alone in \
+            its household: where another device of the old household is left, join it instead. Only the user that \
+            phlistd runs as, or root, can do it.
+            """
+    )
+
+    @Argument(help: "A file that phlistctl backup has made.", completion: .file())
+    var file: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let report = try BackupFile(path: file, fileSystem: context.fileSystem).examine()
+        guard !context.isDryRun else {
+            return try context.note("nothing was changed; \(file) has \(report.contents)")
+        }
+        let reply = try upload(byteCount: report.bytes, context)
+        let contents = BackupText.contents(
+            lists: reply.listCount,
+            items: reply.itemCount,
+            members: reply.memberCount
+        )
+        let rows = BackupText.rows(lists: reply.listCount, items: reply.itemCount, members: reply.memberCount)
+        try context.show(reply, Page(words: ["restored \(contents)"], rows: rows, ids: []))
+        if reply.member == nil { try context.note("say who you are: phlistctl member me NAME") }
+    }
+
+    private func upload(byteCount: Int, _ context: Context) throws -> RestoreBackupReply {
+        let opened = try StoreFault.explaining { () throws(LogError) in
+            do throws(FileError) {
+                return try context.fileSystem.open(file, .read)
+            } catch {
+                throw .file(error)
+            }
+        }
+        return try context.daemon.send(.restoreBackup, byteCount: byteCount) { offset in
+            let bytes = try opened.read(min(LogCopy.pieceBytesMax, byteCount - offset), at: offset)
+            guard !bytes.isEmpty else { throw ControlError(.inputOutput, "\(file) has become shorter") }
+            return bytes
+        }
+    }
+}

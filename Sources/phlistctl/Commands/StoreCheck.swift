@@ -1,0 +1,34 @@
+import ArgumentParser
+import PhlistControl
+import PhlistLog
+
+/// Reads every byte of a store and says what it is worth.
+struct StoreCheck: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Read all of a store and say whether it is whole.",
+        usage: "phlistctl store check [<options>] [<directory>|<file>]",
+        discussion: """
+            Without an argument it reads the store of your own phlistd. It changes nothing, and phlistd may run \
+            meanwhile. A torn tail is nothing wrong: it was never stored. The exit status is 0 when nothing is wrong, \
+            74 for damage, 65 for a file that is no log, 66 for one that is not there, 78 for a key that others can \
+            read.
+            """
+    )
+
+    @Argument(help: "A state directory, a log, or a backup.", completion: .file())
+    var path: String?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        var counts = StoreCounts()
+        let found = try StoreFault.explaining { () throws(LogError) in
+            try StoreExamination(of: path ?? context.directories.state, on: context.fileSystem) { counts.take($0) }
+        }
+        if let fault = StoreFault.beforeReading(found, path: path ?? context.directories.state) { throw fault }
+        let text = StoreText(clock: context.clock, style: context.style)
+        try context.show(StoreReport(found, counts), text.page(found, counts))
+        if let fault = StoreFault.found(found, counts) { throw fault }
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import PhlistControl
+import PhlistLog
+
+/// Prints what is in a log, frame by frame.
+struct StoreDump: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dump",
+        abstract: "Print the frames and records of a store, one a line.",
+        usage: "phlistctl store dump [<options>] [<directory>|<file>]",
+        discussion: """
+            Without an argument it reads the store of your own phlistd. With --json it prints one document a line. \
+            What is damaged or torn is a line, too; phlistctl store check says what that means.
+            """
+    )
+
+    @Argument(help: "A state directory, a log, or a backup.", completion: .file())
+    var path: String?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let path = path ?? context.directories.state
+        var lines = DumpLines(context)
+        let found = try StoreFault.explaining { () throws(LogError) in
+            try LogExamination(of: path, on: context.fileSystem) { lines.take($0) }
+        }
+        try lines.finish()
+        if let fault = StoreFault.beforeReading(found, path: path) { throw fault }
+    }
+}

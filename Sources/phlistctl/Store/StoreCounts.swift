@@ -1,0 +1,28 @@
+import PhlistLog
+import PhlistModel
+import PhlistSync
+
+/// What is counted while a log is read.
+struct StoreCounts: Equatable {
+    private(set) var frames = 0
+    private(set) var records = 0
+    /// The ops in all batches.
+    private(set) var changes = 0
+    /// Records whose sum is right and that mean nothing: phlistd does not start on them.
+    private(set) var meaninglessRecords = 0
+
+    mutating func take(_ item: LogExamination.Item) {
+        switch item {
+        case .frame: frames += 1
+        case .gap: break
+        case .record(let record, _):
+            records += 1
+            do throws(CodecError) {
+                guard case .batch(_, let batch)? = try LogEntry(record) else { return }
+                changes += batch.header.opCount
+            } catch {
+                meaninglessRecords += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import PhlistControl
+import PhlistLog
+
+/// What is wrong with a store, with the status that scripts can go by.
+enum StoreFault {
+    /// Looks at a store; whatever cannot be opened becomes an error for a person.
+    static func explaining<Found>(_ look: () throws(LogError) -> Found) throws(ControlError) -> Found {
+        do throws(LogError) {
+            return try look()
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    /// Why there is nothing to show of a log.
+    static func beforeReading(_ found: LogExamination, path: String) -> ControlError? {
+        switch found.nextOpening {
+        case .createsEmptyLog: ControlError(.notFound, "no log in \(path)")
+        case .refuses(let error) where found.header == nil: refusal(error)
+        case .refuses, .opens, .cutsTornTail, .salvages: nil
+        }
+    }
+
+    /// Why there is nothing to show of a store.
+    static func beforeReading(_ found: StoreExamination, path: String) -> ControlError? {
+        beforeReading(found.log, path: path)
+    }
+
+    /// What somebody must see to; nil when nothing is wrong.
+    static func found(_ found: StoreExamination, _ counts: StoreCounts) -> ControlError? {
+        switch found.log.nextOpening {
+        case .salvages(let holes):
+            let count = holes.reduce(0) { $0 + $1.byteCount }
+            return ControlError(
+                .inputOutput,
+                "the log is damaged: \(count) bytes that were stored are not what was written",
+                hint: "phlistd keeps everything else at its next start and asks the other devices for what is lost"
+            )
+        case .refuses(let error): return refusal(error)
+        case .createsEmptyLog, .opens, .cutsTornTail: break
+        }
+        if counts.meaninglessRecords > 0 {
+            return ControlError(
+                .inputOutput,
+                "\(counts.meaninglessRecords) records mean nothing to this phlist, which does not start on them"
+            )
+        }
+        guard case .unusable(let error)? = found.key else { return nil }
+        return ControlError(.configuration, "\(error)")
+    }
+
+    private static func refusal(_ error: LogError) -> ControlError {
+        switch error {
+        case .badHeader, .unsupportedVersion, .unsupportedFrame: ControlError(.invalid, "\(error)")
+        case .file(let cause) where cause.reason == .notFound: ControlError(.notFound, "\(error)")
+        case .file(let cause) where cause.reason == .denied: ControlError(.notPermitted, "\(error)")
+        case .locked, .networkFileSystem, .belongsToAnotherDevice, .damaged, .unreadable, .groupTooLarge, .diskFull,
+            .readOnly, .failed, .closed, .file:
+            ControlError(.inputOutput, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// A store that is looked into without a daemon, and beside one.
+struct StoreTests {
+    @Test func `store check and dump read the store of a running daemon and of one that was stopped`() throws {
+        let home = try Home()
+        try home("-q", "add", "milk", "bread")
+        let running = try home("store", "check", "state")
+        #expect(running.status == 0, "\(running)")
+        #expect(running.output.contains("\n  key         mode 0600\n"))
+        try home.daemon.stop()
+        let stopped = try home("store", "check", "state").output
+        #expect(stopped.contains("\n  ends        closed in order\n") && stopped.hasSuffix("ok: the log is whole\n"))
+        let dump = try home("store", "dump", "state").output
+        #expect(dump.hasPrefix("@64 batches: ") && dump.contains(" clean: 0 records from "), "\(dump)")
+        _ = try home.shell("phlistctl store dump state --json > dump.json")
+        let lines = try String(contentsOfFile: "\(home.directory)/dump.json", encoding: .utf8).split(separator: "\n")
+        for line in lines {
+            #expect((try? JSONSerialization.jsonObject(with: Data(line.utf8))) != nil, "\(line)")
+        }
+        #expect(lines.count == dump.split(separator: "\n").count)
+        #expect(try home.shell("phlistctl store dump state | head -1").messages.isEmpty)
+        #expect(try home("store", "check").status == 66)
+    }
+
+    @Test func `store check tells torn from damaged, and a log from anything else`() throws {
+        let home = try Home()
+        try home("-q", "add", "milk")
+        try home.daemon.stop()
+        _ = try home.shell(
+            """
+            cd state; cp phlist.log torn; truncate -s -5 torn
+            cp phlist.log rotten; printf XXXX | dd of=rotten bs=1 seek=200 conv=notrunc
+            : > empty; echo hello > foreign; mkdir bare
+            """
+        )
+        let cases: [(name: String, status: Int32, text: String)] = [
+            ("phlist.log", 0, "ok: the log is whole"),
+            ("torn", 0, "ok: the next start of phlistd cuts off"),
+            ("rotten", 74, "bytes that were stored are not what was written"),
+            ("empty", 65, "does not begin like a log"), ("foreign", 65, "does not begin like a log"),
+            ("missing", 66, "no such file or directory"), ("bare", 66, "no log in state/bare"),
+        ]
+        for (name, status, text) in cases {
+            let checked = try home("store", "check", "state/\(name)")
+            #expect(checked.status == status, "\(name): \(checked)")
+            #expect(checked.transcript.contains { $0.contains(text) }, "\(name): \(checked)")
+        }
+        let rotten = try home("store", "check", "state/rotten", "--json").output
+        #expect(rotten.contains(#""isSound":false"#) && rotten.contains(#""offset":64"#), "\(rotten)")
+        #expect(try home("store", "dump", "state/rotten").output.hasPrefix("@64 no frame: "))
+        _ = try home.shell("chmod 644 state/device.key")
+        #expect(try home("store", "check", "state").status == 78)
+        #expect(try home("-q", "store", "check", "state").output.isEmpty)
+        // Nothing was changed by looking.
+        #expect(try home.shell("cd state; stat -c %s rotten empty | tail -1; ls").output.hasPrefix("0\n"))
+    }
+}

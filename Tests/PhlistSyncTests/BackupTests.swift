@@ -1,0 +1,97 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// What two devices wrote, together and apart, is shown the same when one device has written it again.
+struct BackupTests {
+    /// Two devices that edit the same list, mostly apart, with clocks that are not right.
+    private static func history(seed: UInt64) throws -> Device {
+        var random = SeededRandom(seed: seed)
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        home.devices[0].give(home.devices[0].add("milk", "bread", "tea"))
+        home.settle()
+        let anna = home.devices[0]
+        let scope = try #require(anna.scope(ofList: "Shopping"))
+        let entities = anna.items(in: "Shopping").map(\.entity)
+        for _ in 0..<6 {
+            home.isLost = { _ in true }
+            for _ in 0..<8 {
+                let device = home.devices[random.number(below: 2)]
+                device.wall += Int64(random.number(below: 5000)) - 2000
+                let entity = entities[random.number(below: entities.count)]
+                device.write(Self.fields(using: &random), to: entity, in: scope)
+            }
+            home.isLost = { _ in false }
+            home.reconnect()
+        }
+        return anna
+    }
+
+    private static func fields(using random: inout SeededRandom) -> [FieldWrite] {
+        let tag = "tag \(random.number(below: 3))"
+        switch random.number(below: 4) {
+        case 0: return [FieldWrite(.title, text: "title \(random.number(below: 99))"), FieldWrite(.life, Life.alive)]
+        case 1: return [FieldWrite(.life, random.happens(percent: 50) ? Life.dead : Life.alive)]
+        case 2: return [FieldWrite.insert(tag, into: .tags)]
+        default: return [FieldWrite.remove(tag, from: .tags)]
+        }
+    }
+
+    private static func backup(of log: [Record]) throws -> BackupContents {
+        var reader = BackupReader(keepsLists: true, random: SeededRandom(seed: 1))
+        for record in log { reader.take(record) }
+        return try reader.contents(hasHoles: false)
+    }
+
+    /// What is seen of an item.
+    private static func shown(_ device: Device) throws -> [String] {
+        let scope = try #require(device.scope(ofList: "Shopping"))
+        let state = try #require(device.replica.scopes[scope]?.state)
+        return Array(state.table.entities).sorted().map { entity in
+            let entry = state.entry(of: entity)
+            let values = (entry?.fields ?? []).map { field in
+                field == .life
+                    ? ""
+                    : field.mergeClass == .set
+                        ? "\(field.rawValue): \(entry?.elements(field).sorted() ?? [])"
+                        : "\(field.rawValue): \(entry?.shown(field)?.value ?? [])"
+            }
+            return "\(entity) \(state.life(of: entity) == .alive) \(values.filter { !$0.hasSuffix("[]") && $0 != "" })"
+        }
+    }
+
+    @Test(arguments: 0..<40)
+    func `what was written apart collapses to what was shown`(seed: UInt64) throws {
+        let old = try Self.history(seed: seed)
+        let new = try Device("carl")
+        let result = new.give(.restoreBackup(try Self.backup(of: old.log)))
+        #expect(throws: Never.self) { try result[0]?.get() }
+        #expect(try Self.shown(new) == Self.shown(old))
+        let conflictCount = try new.conflicts().count
+        #expect(conflictCount == 0)
+        try new.restart()
+        #expect(try Self.shown(new) == Self.shown(old))
+    }
+
+    @Test func `a device with lists, or with others in its household, takes no backup`() throws {
+        let backup = try Self.backup(of: try Self.history(seed: 1).log)
+        let ben = try Device("ben")
+        ben.give(ben.add("tea"))
+        #expect(ben.give(.restoreBackup(backup))[0] == .failure(.listsInTheWay(1)))
+        let home = Home(try Device("carl"), try Device("dora"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        #expect(home.devices[1].give(.restoreBackup(backup))[0] == .failure(.householdHasOtherDevices(1)))
+    }
+
+    @Test func `a log in which a batch is missing is no backup`() throws {
+        let log = try Self.history(seed: 2).log
+        let index = try #require(log.firstIndex { $0.kind == .batch })
+        let rest = log.enumerated().filter { $0.offset != index + 3 && $0.offset != index }.map(\.element)
+        #expect(throws: CodecError.self) { try Self.backup(of: rest) }
+    }
+}
