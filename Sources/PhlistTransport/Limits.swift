@@ -13,6 +13,9 @@ package struct TransportLimits: Sendable {
     /// How long a closing connection may take to deliver what was sent and to hear the peer's farewell.
     package var closeTimeout = TimeAmount.seconds(2)
 
+    /// Connected and not yet accepted; where there is no room the kernel drops the end of a handshake, and the other
+    /// side waits on a connection that does not exist.
+    package var backlogMax = 1_024
     /// Accepted and not yet authenticated, in all: a stranger can hold no more of our memory than this.
     package var unauthenticatedMax = 16
     /// The same from one address, so that one silent gadget does not keep the others out.

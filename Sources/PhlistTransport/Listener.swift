@@ -76,6 +76,7 @@ struct Listener {
         let surroundings = surroundings
         return ServerBootstrap(group: group)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelOption(.backlog, value: Int32(surroundings.configuration.limits.backlogMax))
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try Self.accept(channel, in: surroundings) }

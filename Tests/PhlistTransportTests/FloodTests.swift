@@ -58,6 +58,7 @@ import Testing
     @Test func `one address gets so many handshakes in a while, and no more`() async throws {
         var limits = TransportLimits.unhurried
         limits.handshakesPerSourceMax = 3
+        limits.handshakeWindow = .hours(24)
         let host = try Device(limits: limits)
         let address = try await host.listen()
         var held: [any Channel] = []

@@ -27,8 +27,8 @@ struct RunningDaemon: Sendable {
         let socket = try ControlSocket.open(configuration.socket, mode: configuration.socketMode)
         service = try await Self.open(configuration)
         socketPath = socket.path
-        // Longer than any test: a stop that ends has not ended for want of time.
-        let listener = ControlListener(socket: socket, service: service, drainMilliseconds: 3_600_000, logger: .silent)
+        // A stream that nobody reads is cut after a 25th of it, and until then the whole run waits.
+        let listener = ControlListener(socket: socket, service: service, drainMilliseconds: 50_000, logger: .silent)
         let services = [service, listener] as [any Service]
         group = ServiceGroup(configuration: ServiceGroupConfiguration(services: services, logger: .silent))
     }
