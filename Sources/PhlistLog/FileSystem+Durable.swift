@@ -3,7 +3,6 @@ extension FileSystem {
     /// Gives a name to a file with these bytes, whole or not at all.
     ///
     /// What had the name is replaced. With `readsBack` the bytes must come back from the disk before.
-    ///
     func replace(_ path: String, with bytes: [UInt8], readsBack: Bool = false) throws(FileError) {
         let temporaryPath = "\(path).new"
         try removeIfPresent(temporaryPath)
@@ -57,7 +56,8 @@ extension FileSystem {
         try flushIfAllowed(self.parent(of: parent))
     }
 
-    func flushParent(of path: String) throws(FileError) {
+    /// Makes what was done with a name durable.
+    package func flushParent(of path: String) throws(FileError) {
         try flushDirectory(parent(of: path))
     }
 

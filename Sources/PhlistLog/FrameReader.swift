@@ -40,6 +40,14 @@ struct FrameReader {
         try bytes(FrameHeader.byteCount, at: offset).flatMap { FrameHeader(decoding: $0, at: offset, salt: salt) }
     }
 
+    /// Whether the header before an offset has a checksum.
+    ///
+    /// Only a frame that was written at this offset passes, and it names the header before it. False also when the
+    /// place cannot be read.
+    mutating func follows(_ checksum: UInt32, at offset: Int) -> Bool {
+        (try? header(at: offset))?.previousChecksum == checksum
+    }
+
     /// Bytes of the file; nil where it ends before them, or cannot be read.
     private mutating func bytes(_ count: Int, at offset: Int) throws(LogError) -> ArraySlice<UInt8>? {
         guard offset + count <= size else { return nil }

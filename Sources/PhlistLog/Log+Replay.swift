@@ -13,8 +13,7 @@ extension Log {
         guard offset != tail.end else { return mark.checksum == tail.checksum }
         guard offset < tail.end else { return false }
         var reader = FrameReader(file, size: tail.end, salt: header.salt)
-        // Only a frame that was written at this offset passes, and it names the header before it.
-        return (try? reader.header(at: offset))?.previousChecksum == mark.checksum
+        return reader.follows(mark.checksum, at: offset)
     }
 
     /// Hands over the records in the order of the log, each checked against the sum of its frame.

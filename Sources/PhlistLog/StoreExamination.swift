@@ -95,6 +95,6 @@ extension LogExamination {
             let header = try? FileHeader(readFrom: file, size: size)
         else { return false }
         var reader = FrameReader(file, size: size, salt: header.salt)
-        return (try? reader.header(at: offset))?.previousChecksum == mark.checksum
+        return reader.follows(mark.checksum, at: offset)
     }
 }

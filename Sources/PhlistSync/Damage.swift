@@ -2,8 +2,6 @@ package import PhlistModel
 
 /// What the log of this device has lost and nobody has given back yet.
 package struct Damage: Hashable, Sendable {
-    /// How many bytes the log has lost in all its life.
-    package var lostBytes: UInt64
     /// Whether it is known who is in the household; without it no other device can help, until this one joins anew.
     package var isHouseholdKnown: Bool
     /// What is known to be missing, or cannot be shown for it, by feed.
@@ -17,7 +15,6 @@ package struct Damage: Hashable, Sendable {
 
     /// Batches that are here and wait for others.
     package var heldBackCount: Int { feeds.reduce(0) { $0 + $1.heldBackCount } }
-    package var fetchedCount: Int { fetched.reduce(0) { $0 + $1.batchCount } }
 
     /// The household or a list.
     package struct Scope: Hashable, Sendable {

@@ -114,7 +114,6 @@ extension Replica {
     package var damage: Damage? {
         guard let healing, healing.isOpen || !holes.isEmpty else { return nil }
         return Damage(
-            lostBytes: healing.lostBytes,
             isHouseholdKnown: household?.roster.contains(device) ?? false,
             feeds: holes.map { damage($0) },
             unconfirmed: unconfirmedScopes.map { damagedScope($0) },

@@ -186,45 +186,26 @@ import Testing
 }
 
 /// A disk that says yes to every flush of a new generation and keeps nothing of it.
-private struct ForgettingFileSystem: FileSystem {
-    private let memory: MemoryFileSystem
+private struct ForgettingFileSystem: WrappedFileSystem {
+    let memory: MemoryFileSystem
 
     init(_ memory: MemoryFileSystem) {
         self.memory = memory
     }
 
-    var processIdentifier: Int32 { memory.processIdentifier }
-
     func open(_ path: String, _ mode: OpenMode) throws(FileError) -> any File {
         let file = try memory.open(path, mode)
         return mode == .create && memory.contents(of: "/state/phlist.log") != nil ? ForgettingFile(file) : file
     }
-
-    func makeDirectory(_ path: String) throws(FileError) { try memory.makeDirectory(path) }
-    func flushDirectory(_ path: String) throws(FileError) { try memory.flushDirectory(path) }
-    func rename(_ path: String, to newPath: String) throws(FileError) { try memory.rename(path, to: newPath) }
-    func link(_ path: String, to newPath: String) throws(FileError) { try memory.link(path, to: newPath) }
-    func unlink(_ path: String) throws(FileError) { try memory.unlink(path) }
-    func list(_ path: String) throws(FileError) -> [String] { try memory.list(path) }
-    func volume(of path: String) throws(FileError) -> Volume { try memory.volume(of: path) }
-    func freeBytes(of path: String) throws(FileError) -> Int { try memory.freeBytes(of: path) }
-    func identity(of path: String) throws(FileError) -> FileIdentity { try memory.identity(of: path) }
 }
 
-private final class ForgettingFile: File {
-    private let file: any File
+private final class ForgettingFile: WrappedFile {
+    let file: any File
 
     init(_ file: any File) {
         self.file = file
     }
 
-    var path: String { file.path }
-
-    func read(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] { try file.read(count, at: offset) }
-    func write(_ bytes: [UInt8], at offset: Int) throws(FileError) { try file.write(bytes, at: offset) }
     func flush() throws(FileError) {}
     func dropCache() throws(FileError) { try file.truncate(to: 0) }
-    func truncate(to size: Int) throws(FileError) { try file.truncate(to: size) }
-    func attributes() throws(FileError) -> FileAttributes { try file.attributes() }
-    func lock() throws(FileError) -> Bool { try file.lock() }
 }

@@ -5,6 +5,7 @@ enum SyscallRule {
     static let files: [String: String] = [
         "Sources/PhlistControl/ControlClient.swift": "waits for an answer with poll",
         "Sources/PhlistControl/FileStatus.swift": "what the file system says about a file",
+        "Sources/PhlistControl/SignalAction.swift": "what the process does with a signal",
         "Sources/PhlistControl/StandardStreams.swift": "fills the places of descriptors that are closed",
         "Sources/PhlistControl/Surroundings.swift": "user id and home directory",
         "Sources/PhlistControl/UnixSocket.swift": "the client's blocking socket",

@@ -62,7 +62,7 @@ extension Household {
 
     /// Keeps a cache of the state when the log has grown far beyond the last one.
     func writeSnapshotWhenDue() {
-        guard store.cache.isOutdated(at: store.log.mark), let job = takeSnapshotJob() else { return }
+        guard store.cache.isOutdated(at: durableMark), let job = takeSnapshotJob() else { return }
         snapshotWriter.write(job)
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import PhlistControl
 
 /// The terminal from which the process was started, if there was one.
 ///
@@ -9,10 +10,7 @@ struct ControllingTerminal {
 
     /// Looks for it; before any signal is trapped.
     init() {
-        var action = sigaction()
-        sigaction(SIGHUP, nil, &action)
-        let isIgnored = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
-        wasHere = !isIgnored && Self.isHere
+        wasHere = !SignalAction.isIgnoring(SIGHUP) && Self.isHere
     }
 
     /// Whether it was here and has gone.

@@ -20,7 +20,7 @@ struct ListClearDone: ControlCommand {
         let words: TerminalText =
             count == 0
             ? "nothing is done or cancelled in \(reply.list.title)"
-            : "removed \(ListText.count(count, "item")) from \(reply.list.title) (back with: phlistctl undo)"
+            : "removed \(TerminalText.count(count, "item")) from \(reply.list.title) (back with: phlistctl undo)"
         try context.show(reply, ListText.page([reply.list], [words]))
     }
 }

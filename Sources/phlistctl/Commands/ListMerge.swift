@@ -27,7 +27,7 @@ struct ListMerge: ControlCommand {
         let (from, into) = (reply.from.title, reply.list.title)
         let joined: TerminalText = reply.joined.isEmpty ? "" : "; \(reply.joined.count) open in both stayed one"
         let words: [TerminalText] = [
-            "moved \(ListText.count(reply.moved.count, "item")) from \(from) to \(into)\(joined)",
+            "moved \(TerminalText.count(reply.moved.count, "item")) from \(from) to \(into)\(joined)",
             "removed: \(from) (all of it back with: phlistctl undo)",
         ]
         try context.show(reply, ListText.page([reply.list], words))

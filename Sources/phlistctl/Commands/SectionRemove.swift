@@ -19,7 +19,7 @@ struct SectionRemove: ControlCommand {
             request: ChangeSectionsRequest(sections: sections, isTrashed: true),
             changed: { section in
                 let stay: TerminalText =
-                    section.openCount == 0 ? "" : "; \(ListText.count(section.openCount, "open item")) of it stay"
+                    section.openCount == 0 ? "" : "; \(TerminalText.count(section.openCount, "open item")) of it stay"
                 return
                     "removed the section \(section.name) from \(section.listTitle)\(stay) (back with: phlistctl undo)"
             },

@@ -22,11 +22,12 @@ struct StoreCheck: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
+        let path = path ?? context.directories.state
         var counts = StoreCounts()
         let found = try StoreFault.explaining { () throws(LogError) in
-            try StoreExamination(of: path ?? context.directories.state, on: context.fileSystem) { counts.take($0) }
+            try StoreExamination(of: path, on: context.fileSystem) { counts.take($0) }
         }
-        if let fault = StoreFault.beforeReading(found, path: path ?? context.directories.state) { throw fault }
+        if let fault = StoreFault.beforeReading(found.log, path: path) { throw fault }
         let text = StoreText(clock: context.clock, style: context.style)
         try context.show(StoreReport(found, counts), text.page(found, counts))
         if let fault = StoreFault.found(found, counts) { throw fault }

@@ -50,7 +50,7 @@ struct BackupFile {
             var report = try temporary.examine()
             try explaining { () throws(FileError) in
                 try fileSystem.rename(temporary.path, to: path)
-                try fileSystem.flushDirectory(folder)
+                try fileSystem.flushParent(of: path)
             }
             report.file = path
             return report
@@ -74,11 +74,6 @@ struct BackupFile {
     /// A link counts, wherever it leads: it would be replaced.
     private var exists: Bool {
         (try? fileSystem.identity(of: path)) != nil
-    }
-
-    private var folder: String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     private func explaining<Result>(_ body: () throws(FileError) -> Result) throws(ControlError) -> Result {
@@ -126,14 +121,11 @@ struct BackupReport: Encodable {
 /// What is in a backup, in words and in fields.
 enum BackupText {
     static func contents(lists: Int, items: Int, members: Int) -> TerminalText {
-        "\(count(lists, "list")), \(count(items, "item")), \(count(members, "member"))"
+        let (lists, items) = (TerminalText.count(lists, "list"), TerminalText.count(items, "item"))
+        return "\(lists), \(items), \(TerminalText.count(members, "member"))"
     }
 
     static func rows(lists: Int, items: Int, members: Int) -> [[String]] {
         [["lists", "\(lists)"], ["items", "\(items)"], ["members", "\(members)"]]
-    }
-
-    private static func count(_ number: Int, _ thing: TerminalText) -> TerminalText {
-        "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 }

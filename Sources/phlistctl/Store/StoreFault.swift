@@ -21,11 +21,6 @@ enum StoreFault {
         }
     }
 
-    /// Why there is nothing to show of a store.
-    static func beforeReading(_ found: StoreExamination, path: String) -> ControlError? {
-        beforeReading(found.log, path: path)
-    }
-
     /// What somebody must see to; nil when nothing is wrong.
     static func found(_ found: StoreExamination, _ counts: StoreCounts) -> ControlError? {
         switch found.log.nextOpening {

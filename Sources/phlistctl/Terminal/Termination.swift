@@ -1,4 +1,5 @@
 import Glibc
+import PhlistControl
 import Synchronization
 
 /// SIGTERM and SIGHUP while another program has the terminal.
@@ -44,17 +45,12 @@ enum Termination {
             if process != 0 { kill(process, number) }
         }
         sigaction(number, nil, &usual)
-        if !isIgnoring(usual) { sigaction(number, &noticing, nil) }
+        if !SignalAction.isIgnoring(number) { sigaction(number, &noticing, nil) }
         return usual
     }
 
     private static func restore(_ number: Int32, _ usual: sigaction) {
         var usual = usual
         sigaction(number, &usual, nil)
-    }
-
-    private static func isIgnoring(_ action: sigaction) -> Bool {
-        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-            == unsafeBitCast(SIG_IGN as __sighandler_t?, to: Int.self)
     }
 }

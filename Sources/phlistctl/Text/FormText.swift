@@ -8,7 +8,8 @@ enum FormText {
     static func table(_ forms: [FormView], _ style: Style) -> Page {
         let cells = forms.map { form -> [TerminalText] in
             [
-                style.heading("\(form.title)"), count(form.fields.count, "field"), count(form.recordCount, "record"),
+                style.heading("\(form.title)"), TerminalText.count(form.fields.count, "field"),
+                TerminalText.count(form.recordCount, "record"),
                 visibility(form), style.faint("\(String(form.id.prefix(8)))"),
             ]
         }
@@ -18,8 +19,8 @@ enum FormText {
     /// Tells of a form that was made.
     static func show(_ reply: FormReply, _ context: Context) throws {
         let audience: TerminalText = reply.form.visibility == .household ? "the household sees it" : "only you see it"
-        let words: TerminalText =
-            "made the form \(reply.form.title) with \(count(reply.form.fields.count, "field")); \(audience)"
+        let fields = TerminalText.count(reply.form.fields.count, "field")
+        let words: TerminalText = "made the form \(reply.form.title) with \(fields); \(audience)"
         try context.show(reply, page([reply.form], [words]))
     }
 
@@ -34,7 +35,7 @@ enum FormText {
     /// A form with its fields; the rows are those of the fields.
     static func details(_ form: FormView, _ style: Style) -> Page {
         let heading: TerminalText =
-            "\(style.heading("\(form.title)"))  \(count(form.recordCount, "record")), \(visibility(form))"
+            "\(style.heading("\(form.title)"))  \(TerminalText.count(form.recordCount, "record")), \(visibility(form))"
         let cells = form.fields.map { field -> [TerminalText] in
             ["\(field.name)", type(field), need(field, isKey: field == form.fields.first), choices(field)]
         }
@@ -72,10 +73,6 @@ enum FormText {
         case .household: "household"
         case .participants: form.owner.map { "private to \($0)" } ?? "private"
         }
-    }
-
-    private static func count(_ number: Int, _ thing: TerminalText) -> TerminalText {
-        "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 }
 

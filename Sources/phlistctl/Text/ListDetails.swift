@@ -56,7 +56,7 @@ struct ListDetails {
     }
 
     private var items: TerminalText {
-        guard list.kind == .checklist else { return ListText.count(list.recordCount, "record") }
+        guard list.kind == .checklist else { return TerminalText.count(list.recordCount, "record") }
         let counts = [(list.openCount, "open"), (list.doneCount, "done"), (list.cancelledCount, "cancelled")]
         let words = counts.filter { $0.0 > 0 }.map { count, state -> TerminalText in "\(count) \(state)" }
         return words.isEmpty ? "none" : TerminalText.joined(words, separator: ", ")

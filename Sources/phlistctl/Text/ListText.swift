@@ -22,7 +22,7 @@ struct ListText {
             words.append("  and \(reply.dueCount - reply.due.count) more: phlistctl due")
         }
         if reply.conflictCount > 0 {
-            words.append(style.warning("\(Self.count(reply.conflictCount, "conflict")): phlistctl conflicts"))
+            words.append(style.warning("\(TerminalText.count(reply.conflictCount, "conflict")): phlistctl conflicts"))
         }
         return Self.page(reply.lists, words)
     }
@@ -78,7 +78,7 @@ struct ListText {
     private func cells(_ list: ListView, withID: Bool) -> [TerminalText] {
         [
             withID ? style.faint(Self.id(list)) : "", title(list), Self.percent(list), date(list), Self.openCount(list),
-            list.conflictCount == 0 ? "" : style.warning("(\(Self.count(list.conflictCount, "conflict")))"),
+            list.conflictCount == 0 ? "" : style.warning("(\(TerminalText.count(list.conflictCount, "conflict")))"),
         ]
     }
 
@@ -110,7 +110,7 @@ struct ListText {
 
     static func openCount(_ list: ListView) -> TerminalText {
         switch list.kind {
-        case .form: count(list.recordCount, "record")
+        case .form: TerminalText.count(list.recordCount, "record")
         case .checklist where list.openCount > 0: "\(list.openCount) open"
         case .checklist: list.state == .open ? "nothing open" : ""
         }
@@ -155,7 +155,7 @@ struct ListText {
         let items = list.openCount + list.doneCount + list.cancelledCount
         let words: [TerminalText?] = [
             "\(list.title)", date, list.visibility == .participants ? "private" : nil,
-            items == 0 ? nil : Self.count(items, "item"),
+            items == 0 ? nil : TerminalText.count(items, "item"),
         ]
         return TerminalText.joined(words.compactMap(\.self), separator: ", ")
     }
@@ -197,10 +197,6 @@ struct ListText {
     static func argument(_ list: ListView) -> TerminalText {
         let isPlain = list.title.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
         return isPlain ? "\(list.title)" : id(list)
-    }
-
-    static func count(_ number: Int, _ thing: TerminalText) -> TerminalText {
-        "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 
     /// Eight of the 32 letters: enough to tell the lists of a household apart.

@@ -18,14 +18,14 @@ enum StatusText {
             ["device", "\(style.heading("\(status.device.name)"))  \(style.faint("\(status.device.id)"))"],
             ["household", household(status)],
             ["you", status.member.map { "\($0)" } ?? "nobody yet; your first change makes you a member"],
-            ["lists", "\(status.listCount), with \(count(status.openItemCount, "open item"))"],
+            ["lists", "\(status.listCount), with \(TerminalText.count(status.openItemCount, "open item"))"],
         ] + store(status.store, style) + [["discovery", discovery(status.discovery, style)]]
     }
 
     private static func household(_ status: StatusReply) -> TerminalText {
         let household = status.household
         let members = household.members.joined(separator: ", ")
-        let devices = count(household.deviceCount, "device")
+        let devices = TerminalText.count(household.deviceCount, "device")
         return members.isEmpty ? "\(household.name): \(devices)" : "\(household.name): \(devices), \(members)"
     }
 
@@ -36,7 +36,7 @@ enum StatusText {
         let reason: String = store.reason ?? ""
         let words = reason.split(separator: "; ").map { style.warning("\(String($0))") }
         let fetched = store.fetched.map { fetched -> TerminalText in
-            "\(count(fetched.batchCount, "change")) came back from \(fetched.device)"
+            "\(TerminalText.count(fetched.batchCount, "change")) came back from \(fetched.device)"
         }
         return [["store", "\(state), \(store.directory), \(ByteCount.text(store.bytes))"]]
             + (words + fetched).map { ["", $0] }
@@ -47,10 +47,6 @@ enum StatusText {
             discovery.detail.map { "\(discovery.state.rawValue): \($0)" }
             ?? "\(discovery.state.rawValue)"
         return discovery.state == .unavailable ? style.warning(text) : text
-    }
-
-    private static func count(_ number: Int, _ thing: TerminalText) -> TerminalText {
-        "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 
     private static func rows(_ status: StatusReply) -> [[String]] {

@@ -20,7 +20,7 @@ enum SimulatedDefect: String, CaseIterable, Sendable {
 }
 
 /// Passes every call on to a file system in memory, but for those that a defect forgets.
-final class DefectiveFileSystem: FileSystem {
+final class DefectiveFileSystem: WrappedFileSystem {
     let memory: MemoryFileSystem
     let defect: SimulatedDefect?
     /// A flush that was promised and not done yet.
@@ -30,8 +30,6 @@ final class DefectiveFileSystem: FileSystem {
         self.memory = memory
         self.defect = defect
     }
-
-    var processIdentifier: Int32 { memory.processIdentifier }
 
     func open(_ path: String, _ mode: OpenMode) throws(FileError) -> any File {
         DefectiveFile(try memory.open(path, mode), of: self)
@@ -46,27 +44,16 @@ final class DefectiveFileSystem: FileSystem {
     }
 
     private var hasToken: Bool { memory.contents(of: Machine.tokenPath) != nil }
-
-    func makeDirectory(_ path: String) throws(FileError) { try memory.makeDirectory(path) }
-    func rename(_ path: String, to newPath: String) throws(FileError) { try memory.rename(path, to: newPath) }
-    func link(_ path: String, to newPath: String) throws(FileError) { try memory.link(path, to: newPath) }
-    func unlink(_ path: String) throws(FileError) { try memory.unlink(path) }
-    func list(_ path: String) throws(FileError) -> [String] { try memory.list(path) }
-    func volume(of path: String) throws(FileError) -> Volume { try memory.volume(of: path) }
-    func freeBytes(of path: String) throws(FileError) -> Int { try memory.freeBytes(of: path) }
-    func identity(of path: String) throws(FileError) -> FileIdentity { try memory.identity(of: path) }
 }
 
-private final class DefectiveFile: File {
-    private let file: any File
+private final class DefectiveFile: WrappedFile {
+    let file: any File
     private let fileSystem: DefectiveFileSystem
 
     init(_ file: any File, of fileSystem: DefectiveFileSystem) {
         self.file = file
         self.fileSystem = fileSystem
     }
-
-    var path: String { file.path }
 
     func flush() throws(FileError) {
         switch fileSystem.defect {
@@ -84,10 +71,4 @@ private final class DefectiveFile: File {
         try owed?.flush()
         try file.write(bytes, at: offset)
     }
-
-    func read(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] { try file.read(count, at: offset) }
-    func dropCache() throws(FileError) { try file.dropCache() }
-    func truncate(to size: Int) throws(FileError) { try file.truncate(to: size) }
-    func attributes() throws(FileError) -> FileAttributes { try file.attributes() }
-    func lock() throws(FileError) -> Bool { try file.lock() }
 }
