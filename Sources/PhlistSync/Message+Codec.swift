@@ -11,6 +11,7 @@ extension Message {
         case versionVector = 3
         case batches = 4
         case ack = 5
+        case overview = 6
         case ping = 16
         case pong = 17
         case goodbye = 18
@@ -36,6 +37,8 @@ extension Message {
             batches.encode(into: &writer)
         case .ack(let ack):
             ack.encode(into: &writer)
+        case .overview(let holding):
+            holding.encode(into: &writer)
         case .ping, .pong:
             break
         case .goodbye(let reason):
@@ -67,6 +70,7 @@ extension Message {
             self = .versionVector(scope, try Message.readVector(&reader))
         case .batches: self = .batches(try Batches(from: &reader))
         case .ack: self = .ack(try Ack(from: &reader))
+        case .overview: self = .overview(try Holding(from: &reader))
         case .ping: self = .ping
         case .pong: self = .pong
         case .goodbye:
@@ -82,6 +86,7 @@ extension Message {
         case .versionVector: .versionVector
         case .batches: .batches
         case .ack: .ack
+        case .overview: .overview
         case .ping: .ping
         case .pong: .pong
         case .goodbye: .goodbye
@@ -129,6 +134,7 @@ extension Message.Hello {
         writer.write(varint: modelVersion)
         writer.write(fixed: UInt64(bitPattern: wallMilliseconds))
         writer.write(text: build)
+        overview.encode(into: &writer)
     }
 
     fileprivate init(from reader: inout ByteReader) throws(CodecError) {
@@ -142,6 +148,7 @@ extension Message.Hello {
         guard wall < 1 << 48 else { throw .badValue("clock \(wall)") }
         wallMilliseconds = Int64(wall)
         build = try reader.readText(limit: PhlistModel.Limits.nameBytesMax)
+        overview = try Holding(from: &reader)
     }
 }
 

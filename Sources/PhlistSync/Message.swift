@@ -3,6 +3,8 @@ package import PhlistModel
 /// What two devices of a household say to each other.
 package enum Message: Hashable, Sendable {
     case hello(Hello)
+    /// What the sender holds of all that both may see, in two numbers: as long as they are equal nothing else is said.
+    case overview(Holding)
     /// What the sender holds of each scope that both may see; a request is answered by the receiver's own summary.
     case summary([ScopeSummary], isRequest: Bool)
     case versionVector(ScopeID, VersionVector)
@@ -25,6 +27,8 @@ package enum Message: Hashable, Sendable {
         package var modelVersion: UInt64
         package var wallMilliseconds: Int64
         package var build: String
+        /// As in an overview.
+        package var overview: Holding
     }
 
     /// What a device holds of one scope.
@@ -74,19 +78,5 @@ package enum Message: Hashable, Sendable {
         case silent = 5
         /// We are not, or no longer, of one household.
         case stranger = 6
-    }
-}
-
-/// A scope in two numbers: equal vectors mean equal states, or one of us has a bug.
-package struct Holding: Hashable, Sendable {
-    /// The first eight bytes of SHA-256 over the sorted version vector.
-    package var vector: UInt64
-    /// The low half of the state digest.
-    package var state: UInt64
-
-    /// Creates a holding.
-    package init(vector: UInt64, state: UInt64) {
-        self.vector = vector
-        self.state = state
     }
 }

@@ -13,11 +13,45 @@ extension Replica {
         return (householdID.map { [$0] } ?? []) + lists
     }
 
+    /// What is held of each scope that a device may see, the household first.
+    private func sharedSlots(with device: DeviceID) -> [(scope: ScopeID, slot: ScopeSlot)] {
+        sharedScopes(with: device).compactMap { scope in
+            guard let slot = scopes[scope], !slot.state.versionVector.isEmpty else { return nil }
+            return (scope, slot)
+        }
+    }
+
+    /// All that a device may see, in two numbers.
+    func overview(for device: DeviceID) -> Holding {
+        Holding(of: sharedSlots(with: device).map { ($0.scope, $0.slot.holding) })
+    }
+
+    mutating func sendOverview(to id: ConnectionID) {
+        guard let session = sessions[id] else { return }
+        effects.append(.send(id, .overview(overview(for: session.device))))
+    }
+
+    /// Equal numbers say all that a summary would; otherwise the scopes are compared one by one.
+    mutating func receivedOverview(_ overview: Holding, on id: ConnectionID) {
+        guard let session = sessions[id] else { return }
+        guard overview == self.overview(for: session.device) else {
+            sendSummary(to: id, isRequest: session.wasToldSummary)
+            return
+        }
+        let slots = sharedSlots(with: session.device)
+        sessions[id]?.receivedEqual(slots)
+        for (scope, _) in slots {
+            peerAgrees(on: scope)
+        }
+        effects.append(.peersChanged)
+    }
+
     mutating func sendSummary(to id: ConnectionID, isRequest: Bool) {
         guard let session = sessions[id] else { return }
-        let summaries = sharedScopes(with: session.device).prefix(SyncLimits.scopesMax).compactMap { scope in
-            scopes[scope].map { Message.ScopeSummary(scope: scope, holding: $0.holding) }
+        let summaries = sharedSlots(with: session.device).prefix(SyncLimits.scopesMax).map {
+            Message.ScopeSummary(scope: $0.scope, holding: $0.slot.holding)
         }
+        sessions[id]?.willTellSummary()
         effects.append(.send(id, .summary(summaries, isRequest: isRequest)))
     }
 
@@ -34,7 +68,8 @@ extension Replica {
         for summary in summaries {
             compare(summary, on: id)
         }
-        if isRequest {
+        // One that found our overview equal has not been told scope by scope.
+        if isRequest || sessions[id]?.wasToldSummary == false {
             sendSummary(to: id, isRequest: false)
         }
         guard let session = sessions[id] else { return }

@@ -9,7 +9,7 @@ extension Replica {
             return
         }
         sessions[id] = Session(connection: id, device: device, role: role, now: now)
-        effects.append(.send(id, .hello(hello(now: now))))
+        effects.append(.send(id, .hello(hello(to: device, now: now))))
         effects.append(.startTimer(.keepAlive(id), milliseconds: SyncLimits.keepAliveMilliseconds))
     }
 
@@ -42,6 +42,7 @@ extension Replica {
         }
         switch message {
         case .hello: break
+        case .overview(let overview): receivedOverview(overview, on: id)
         case .summary(let scopes, let isRequest): receivedSummary(scopes, isRequest: isRequest, on: id)
         case .versionVector(let scope, let vector): receivedVector(vector, of: scope, on: id)
         case .batches(let batches): receivedBatches(batches, on: id)
@@ -52,7 +53,7 @@ extension Replica {
         }
     }
 
-    private func hello(now: Now) -> Message.Hello {
+    private func hello(to device: DeviceID, now: Now) -> Message.Hello {
         Message.Hello(
             protocolMin: Self.protocolVersion,
             protocolMax: Self.protocolVersion,
@@ -60,7 +61,8 @@ extension Replica {
             runNonce: runNonce,
             modelVersion: Self.modelVersion,
             wallMilliseconds: max(0, now.wall),
-            build: identity.build
+            build: identity.build,
+            overview: overview(for: device)
         )
     }
 
@@ -78,7 +80,7 @@ extension Replica {
         guard settleDoubles(of: session.device, newest: id) else { return }
         connectionStands(session)
         effects.append(.peersChanged)
-        sendSummary(to: id, isRequest: false)
+        receivedOverview(hello.overview, on: id)
         startSummaryTimer(id)
     }
 
@@ -139,7 +141,7 @@ extension Replica {
         switch id {
         case .summary(let connection):
             guard sessions[connection] != nil else { return }
-            sendSummary(to: connection, isRequest: true)
+            sendOverview(to: connection)
             startSummaryTimer(connection)
         case .keepAlive(let connection):
             keepAlive(connection, now: now)

@@ -1,4 +1,3 @@
-import Crypto
 import PhlistModel
 
 /// All that a replica keeps of one scope.
@@ -74,6 +73,6 @@ struct ScopeSlot {
             writer.write(fixed: version.sequence)
             writer.write(fixed: version.tag)
         }
-        return SHA256.hash(data: writer.bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        return Holding.digest(of: writer.bytes)
     }
 }

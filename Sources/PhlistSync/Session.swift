@@ -9,8 +9,10 @@ struct Session {
     private(set) var lastReceived: Now
     /// What the peer has of each scope, by its word and by what was sent since; never remembered across sessions.
     private(set) var scopes: [ScopeID: PeerScope] = [:]
-    /// Whether the peer's summary has come; before it nothing is known of what it lacks.
+    /// Whether the peer has said what it holds of every scope; before that nothing is known of what it lacks.
     private(set) var hasSummary = false
+    /// Whether the peer has been told the same, scope by scope.
+    private(set) var wasToldSummary = false
 
     /// The states of a session.
     enum State {
@@ -54,6 +56,18 @@ struct Session {
 
     mutating func receivedHello(_ hello: Message.Hello, now: Now) {
         state = .open(hello, clockOffset: hello.wallMilliseconds - now.wall)
+    }
+
+    mutating func willTellSummary() {
+        wasToldSummary = true
+    }
+
+    /// The peer holds of every scope that both may see just what is held here.
+    mutating func receivedEqual(_ slots: [(scope: ScopeID, slot: ScopeSlot)]) {
+        receivedSummary(slots.map { Message.ScopeSummary(scope: $0.scope, holding: $0.slot.holding) })
+        for (scope, slot) in slots {
+            receivedVector(slot.state.versionVector, of: scope)
+        }
     }
 
     /// The peer said what it holds of every scope that both may see.

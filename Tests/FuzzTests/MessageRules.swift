@@ -23,12 +23,13 @@ enum MessageRules {
 
 /// The types of messages; a new one does not compile before it is here, and fails the tests until the corpus has it.
 enum MessageKind: String, CaseIterable {
-    case hello, summary, versionVector, batches, ack, ping, pong, goodbye
+    case hello, overview, summary, versionVector, batches, ack, ping, pong, goodbye
 
     init(_ message: Message) {
         self =
             switch message {
             case .hello: .hello
+            case .overview: .overview
             case .summary: .summary
             case .versionVector: .versionVector
             case .batches: .batches
@@ -46,7 +47,7 @@ extension Message {
         switch self {
         case .hello(let hello): hello.build.isRepaired(limit: PhlistModel.Limits.nameBytesMax)
         case .goodbye(let reason): reason == .stopping
-        case .summary, .versionVector, .batches, .ack, .ping, .pong: false
+        case .overview, .summary, .versionVector, .batches, .ack, .ping, .pong: false
         }
     }
 
@@ -59,7 +60,7 @@ extension Message {
         case .versionVector(_, let vector): vector.count <= SyncLimits.feedsPerScopeMax
         case .batches(let batches): batches.isWithinLimits
         case .ack(let ack): (0...Int(Int32.max)).contains(ack.opaqueCount)
-        case .ping, .pong, .goodbye: true
+        case .overview, .ping, .pong, .goodbye: true
         }
     }
 }

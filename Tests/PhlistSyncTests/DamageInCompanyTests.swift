@@ -144,7 +144,8 @@ struct DamageInCompanyTests {
             runNonce: 77,
             modelVersion: 1,
             wallMilliseconds: 0,
-            build: ""
+            build: "",
+            overview: Holding(vector: 0, state: 0)
         )
         for message in [Message.hello(hello), try #require(message)] {
             let (type, body) = message.encoded

@@ -86,6 +86,11 @@ final class Device {
             && replica.sharedScopes(with: other.id).allSatisfy { holdings[$0] == other.holdings[$0] }
     }
 
+    /// Whether every peer is connected and, as far as this device knows, holds the same.
+    var isInSyncWithAll: Bool {
+        replica.peerStatuses().allSatisfy { $0.isInSync == true }
+    }
+
     /// Reports one event and says what the replica wants, without doing it.
     func handle(_ event: Event) -> [Effect] {
         replica.handle(event, now: Now(monotonic: monotonic, wall: wall))
@@ -217,15 +222,18 @@ final class Device {
     }
 }
 
-/// Signatures that nobody in a test forges: the hash of the key and the bytes.
+/// Signatures that nobody in a test forges: the hash of the key and the bytes, as long as a real one may be.
 struct HashAuthenticator: HeadAuthenticator {
     let publicKey: [UInt8]
 
     func sign(_ bytes: [UInt8]) -> [UInt8] {
-        DeviceID(publicKey: publicKey + bytes).bytes
+        DeviceID(publicKey: publicKey + bytes).bytes + [UInt8](repeating: 0, count: Self.paddingByteCount)
     }
 
     func isValid(_ signature: [UInt8], of bytes: [UInt8], by publicKey: [UInt8]) -> Bool {
-        signature == DeviceID(publicKey: publicKey + bytes).bytes
+        signature == HashAuthenticator(publicKey: publicKey).sign(bytes)
     }
+
+    /// P-256 in DER takes up to 72 bytes.
+    private static let paddingByteCount = 40
 }

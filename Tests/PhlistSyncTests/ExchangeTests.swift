@@ -64,7 +64,8 @@ struct ExchangeTests {
             runNonce: 5,
             modelVersion: 1,
             wallMilliseconds: 0,
-            build: "x"
+            build: "x",
+            overview: Holding(vector: 0, state: 0)
         )
     ).encoded.body
 

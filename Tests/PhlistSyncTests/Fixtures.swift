@@ -46,13 +46,14 @@ extension SeededRandom {
             runNonce: next(),
             modelVersion: number(),
             wallMilliseconds: Int64(next() >> 16),
-            build: text()
+            build: text(),
+            overview: holding()
         )
     }
 
     /// A message of any kind.
     mutating func message() -> Message {
-        switch number(below: 8) {
+        switch number(below: 9) {
         case 0: .hello(hello())
         case 1:
             .summary(
@@ -64,6 +65,7 @@ extension SeededRandom {
         case 4: .ack(.init(scope: identifier(), holding: holding(), modelVersion: number(), opaqueCount: 3))
         case 5: .ping
         case 6: .pong
+        case 7: .overview(holding())
         default: .goodbye(Message.Goodbye(rawValue: UInt8(number(below: 7))) ?? .stopping)
         }
     }

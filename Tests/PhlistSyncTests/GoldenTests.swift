@@ -109,8 +109,9 @@ struct GoldenTests {
                 ("lowest protocol", .varint), ("highest protocol", .varint), ("features", .varint),
                 ("run nonce", .fixed(8)), ("model version", .varint), ("wall milliseconds", .fixed(8)),
                 ("build", .counted),
-            ]
+            ] + holdingParts
         ),
+        ("overview", .overview(holding), holdingParts),
         (
             "summary", .summary([.init(scope: scope, holding: holding)], isRequest: false),
             [("is request", .fixed(1)), ("count", .varint), ("scope", .fixed(16))] + holdingParts
@@ -136,7 +137,8 @@ struct GoldenTests {
         runNonce: 4,
         modelVersion: 5,
         wallMilliseconds: 1 << 48 - 1,
-        build: "0.1"
+        build: "0.1",
+        overview: holding
     )
 
     private static let vector: VersionVector = [

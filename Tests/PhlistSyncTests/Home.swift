@@ -36,6 +36,9 @@ final class Home {
 
         var message: Message? { try? Message(type: type, body: body) }
 
+        /// With the length before and the type.
+        var wireSize: Int { body.count + 5 }
+
         /// The scope whose batches these are.
         var batchesScope: ScopeID? {
             guard case .batches(let batches)? = message else { return nil }
@@ -86,6 +89,19 @@ final class Home {
         repeat {
             devices.indices.forEach(collect)
         } while deliverNext()
+    }
+
+    /// Lets all that is on its way at a time arrive together, and what is said to it set out together.
+    ///
+    /// - Returns: How often that was; two are a round trip.
+    @discardableResult
+    func settleInTrips(atMost limit: Int = .max) -> Int {
+        for trip in 0..<limit {
+            devices.indices.forEach(collect)
+            guard !queue.isEmpty else { return trip }
+            for _ in queue.indices where !queue.isEmpty { _ = deliverNext() }
+        }
+        return limit
     }
 
     /// Lets every session compare again, as it does every half minute.
