@@ -115,7 +115,8 @@ let package = Package(
         .executableTarget(
             name: "phlist-bench",
             dependencies: [
-                "CCRC32C", "PhlistLog", "PhlistModel", "PhlistSync", "PhlistTestKit", argumentParser, crypto,
+                "CCRC32C", "PhlistControl", "PhlistLog", "PhlistModel", "PhlistSync", "PhlistTestKit", argumentParser,
+                crypto,
             ],
             swiftSettings: strict
         ),

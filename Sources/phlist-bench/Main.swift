@@ -13,16 +13,28 @@ import ArgumentParser
         case model
         case snapshot
         case ctl
+        case sync
     }
 
-    @Argument(help: "What to measure; everything when nothing is named.")
-    var subjects: [Subject] = Subject.allCases
+    @Argument(help: "What to measure; without a name everything but sync, which needs machines of its own.")
+    var subjects: [Subject] = Subject.allCases.filter { $0 != .sync }
 
-    @Option(help: "For store and ctl: the directory where phlistd, phlistctl and phlist-load are.")
+    @Option(help: "For store, ctl and sync: the directory where phlistd, phlistctl and phlist-load are.")
     var programs = ".build/release"
 
-    @Option(help: "For store and ctl: an empty directory.")
+    @Option(help: "For store, ctl and sync: an empty directory.")
     var scratch = "."
+
+    @Option(
+        help: "For sync: a machine, as a process in its namespaces and its address, PROCESS:ADDRESS; three of them.",
+        transform: place
+    )
+    var host: [BenchHost.Place] = []
+
+    private static func place(_ text: String) throws -> BenchHost.Place {
+        guard let place = BenchHost.Place(text) else { throw ValidationError("no machine: \(text)") }
+        return place
+    }
 
     func run() throws {
         var rows: [Row] = []
@@ -31,6 +43,7 @@ import ArgumentParser
             case .store: rows += try StoreBench(programs: programs, scratch: scratch).run()
             case .model: rows += ModelBench.run()
             case .snapshot: rows += SnapshotBench.run()
+            case .sync: rows += try SyncBench(programs: programs, scratch: scratch, places: host).run()
             case .ctl: rows += try CtlBench(programs: programs, scratch: scratch).run()
             }
         }

@@ -1,0 +1,122 @@
+import Glibc
+import PhlistControl
+
+/// A machine in namespaces that somebody else made, with a daemon of its own.
+final class BenchHost {
+    private let place: Place
+    private let programs: String
+    private let directory: String
+    private var daemon: pid_t = 0
+
+    /// Where a machine is.
+    struct Place {
+        /// A process in its namespaces.
+        var process: pid_t
+        var address: String
+
+        /// Reads `PROCESS:ADDRESS`.
+        init?(_ text: String) {
+            guard let colon = text.firstIndex(of: ":"), let process = pid_t(text[..<colon]) else { return nil }
+            self.process = process
+            address = String(text[text.index(after: colon)...])
+        }
+    }
+
+    /// Starts a daemon that knows nothing.
+    init(_ place: Place, programs: String, directory: String) throws {
+        self.place = place
+        self.programs = programs
+        self.directory = directory
+        mkdir(directory, 0o700)
+        try start()
+    }
+
+    var client: ControlClient {
+        get throws {
+            let surroundings = Surroundings.ofProcess(environment: [:])
+            let path = try SocketPath(option: socket, profile: .standard, surroundings: surroundings)
+            return ControlClient(socket: path, timeout: .seconds(300))
+        }
+    }
+
+    /// The size of the log.
+    var logSize: Int {
+        var facts = stat()
+        return stat("\(directory)/state/phlist.log", &facts) == 0 ? Int(facts.st_size) : 0
+    }
+
+    /// What the daemon has used so far.
+    var use: ProcessUse { ProcessUse(of: daemon) }
+
+    /// Lets another machine into the household of this one.
+    func admit(_ joiner: BenchHost) throws {
+        let opened = try client.reply(to: .openPairing)
+        guard let code = opened.code, let port = opened.port else {
+            throw TimedProcess.Failure(description: "no pairing code")
+        }
+        _ = try joiner.client.reply(to: .join(JoinRequest(code: code, host: "\(place.address):\(port)")))
+    }
+
+    /// Adds items in large requests.
+    func add(_ count: Int, to list: String, prefix: String) throws {
+        let group = 5_000
+        let words = ["--count", "\(count / group)", "--group", "\(group)", "--socket", socket, list, prefix]
+        _ = try TimedProcess.run(["\(programs)/phlist-load"] + words)
+    }
+
+    func add(_ title: String, to list: String) throws {
+        let call = AddItemsRequest(list: list, titles: [title])
+        _ = try client.reply(to: try ControlRequest(call, CallOptions(key: title)))
+    }
+
+    func makeList(_ title: String) throws {
+        _ = try client.reply(to: try ControlRequest(NewListRequest(title: title), CallOptions(key: title)))
+    }
+
+    /// How many open items all lists have.
+    func itemCount() throws -> Int {
+        try client.reply(to: try ControlRequest(ListsQuery())).lists.reduce(0) { $0 + $1.openCount }
+    }
+
+    /// Waits until there are so many items.
+    func wait(forItems count: Int) throws {
+        let began = ContinuousClock.now
+        while try itemCount() < count {
+            guard ContinuousClock.now - began < .seconds(300) else {
+                throw TimedProcess.Failure(description: "\(count) items do not arrive in \(directory)")
+            }
+            poll(nil, 0, 10)
+        }
+    }
+
+    /// Lets the daemon stand still, as a machine does that sleeps.
+    func pause() {
+        kill(daemon, SIGSTOP)
+    }
+
+    func resume() {
+        kill(daemon, SIGCONT)
+    }
+
+    /// Ends the daemon in order.
+    func stop() {
+        kill(daemon, SIGTERM)
+        _ = try? TimedProcess.wait(for: daemon)
+    }
+
+    private var socket: String { "\(directory)/socket" }
+
+    private func start() throws {
+        let began = ContinuousClock.now
+        daemon = try TimedProcess.start(
+            ["/usr/bin/nsenter", "-t", "\(place.process)", "-m", "-u", "-n", "--", "\(programs)/phlistd"]
+                + ["--state-dir", "\(directory)/state", "--socket", socket, "--no-discovery"]
+        )
+        while (try? itemCount()) == nil {
+            guard ContinuousClock.now - began < .seconds(60) else {
+                throw TimedProcess.Failure(description: "phlistd does not start in \(directory)")
+            }
+            poll(nil, 0, 10)
+        }
+    }
+}
