@@ -53,6 +53,7 @@ let package = Package(
         // The edges: one kind of input and output each.
         .target(name: "CCRC32C", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         .target(name: "PhlistLog", dependencies: ["CCRC32C", "PhlistModel"], swiftSettings: pure),
+        .target(name: "PhlistBlobs", dependencies: ["PhlistLog", "PhlistModel"], swiftSettings: pure),
         .systemLibrary(name: "CDNSSD"),
         .target(name: "CAvahiAllocator", linkerSettings: [.linkedLibrary("avahi-common")]),
         .target(name: "PhlistDiscovery", dependencies: ["CAvahiAllocator", "CDNSSD"], swiftSettings: strict),
@@ -73,8 +74,8 @@ let package = Package(
         .target(
             name: "PhlistDaemon",
             dependencies: [
-                "PhlistControl", "PhlistDiscovery", "PhlistLog", "PhlistModel", "PhlistPairing", "PhlistSync",
-                "PhlistTransport", crypto, logging, nioCore, nioPosix,
+                "PhlistBlobs", "PhlistControl", "PhlistDiscovery", "PhlistLog", "PhlistModel", "PhlistPairing",
+                "PhlistSync", "PhlistTransport", crypto, logging, nioCore, nioPosix,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -144,6 +145,11 @@ let package = Package(
             dependencies: ["CCRC32C", "PhlistLog", "PhlistModel", "PhlistTestKit"],
             exclude: ["Golden"],
             swiftSettings: pure
+        ),
+        .testTarget(
+            name: "PhlistBlobsTests",
+            dependencies: ["PhlistBlobs", "PhlistLog", "PhlistModel", "PhlistTestKit"],
+            swiftSettings: strict
         ),
         .testTarget(name: "PhlistDiscoveryTests", dependencies: ["PhlistDiscovery"], swiftSettings: strict),
         .testTarget(

@@ -3,7 +3,7 @@ extension FileSystem {
     /// Gives a name to a file with these bytes, whole or not at all.
     ///
     /// What had the name is replaced. With `readsBack` the bytes must come back from the disk before.
-    func replace(_ path: String, with bytes: [UInt8], readsBack: Bool = false) throws(FileError) {
+    package func replace(_ path: String, with bytes: [UInt8], readsBack: Bool = false) throws(FileError) {
         let temporaryPath = "\(path).new"
         try removeIfPresent(temporaryPath)
         let file = try open(temporaryPath, .create)
@@ -20,7 +20,7 @@ extension FileSystem {
     }
 
     /// Takes a name from a file when there is one.
-    func removeIfPresent(_ path: String) throws(FileError) {
+    package func removeIfPresent(_ path: String) throws(FileError) {
         do {
             try unlink(path)
         } catch {
@@ -31,7 +31,7 @@ extension FileSystem {
     }
 
     /// Opens a file; nil when there is none.
-    func openIfPresent(_ path: String, _ mode: OpenMode) throws(FileError) -> (any File)? {
+    package func openIfPresent(_ path: String, _ mode: OpenMode) throws(FileError) -> (any File)? {
         do {
             return try open(path, mode)
         } catch {
@@ -41,7 +41,7 @@ extension FileSystem {
     }
 
     /// Makes a directory (0700) and the parents it lacks.
-    func makeDirectories(_ path: String) throws(FileError) {
+    package func makeDirectories(_ path: String) throws(FileError) {
         let parent = parent(of: path)
         do {
             try makeDirectory(path)

@@ -34,6 +34,9 @@ package protocol FileSystem {
     /// How much room is left for this user where a directory is, in bytes.
     func freeBytes(of path: String) throws(FileError) -> Int
 
+    /// How much room there is in all where a directory is, in bytes.
+    func totalBytes(of path: String) throws(FileError) -> Int
+
     /// Which file or directory a path leads to; a symbolic link at its end is the link.
     func identity(of path: String) throws(FileError) -> FileIdentity
 }

@@ -126,6 +126,12 @@ package final class MemoryFileSystem: FileSystem {
         return isFull ? 0 : max(0, capacityBytes - usedBytes)
     }
 
+    package func totalBytes(of path: String) throws(FileError) -> Int {
+        try begin(.inspect, path)
+        _ = try directory(at: path, .inspect)
+        return capacityBytes
+    }
+
     package func identity(of path: String) throws(FileError) -> FileIdentity {
         try begin(.inspect, path)
         guard path.utf8.contains(where: { $0 != UInt8(ascii: "/") }) else {

@@ -74,9 +74,17 @@ package struct PosixFileSystem: FileSystem, Sendable {
     }
 
     package func freeBytes(of path: String) throws(FileError) -> Int {
+        try bytes(of: path) { UInt64($0.f_bavail) }
+    }
+
+    package func totalBytes(of path: String) throws(FileError) -> Int {
+        try bytes(of: path) { UInt64($0.f_blocks) }
+    }
+
+    private func bytes(of path: String, blocks: (statvfs) -> UInt64) throws(FileError) -> Int {
         var facts = statvfs()
         try check(retrying { statvfs(path, &facts) }, .inspect, path)
-        let (bytes, isTooMuch) = UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize))
+        let (bytes, isTooMuch) = blocks(facts).multipliedReportingOverflow(by: UInt64(facts.f_frsize))
         return isTooMuch ? .max : Int(clamping: bytes)
     }
 

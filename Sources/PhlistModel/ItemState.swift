@@ -67,6 +67,11 @@ package struct ItemState: Sendable {
         entry.shown(.photo).flatMap { $0.value.isEmpty ? nil : $0.value }
     }
 
+    /// What is known of its picture, and who has set it; nil for none, and for one of a later version.
+    package var photoReference: (photo: PhotoReference, act: Act)? {
+        entry.shown(.photo).flatMap { shown in PhotoReference(decoding: shown.value).map { ($0, shown.act) } }
+    }
+
     // MARK: Life
 
     /// An edit beats a concurrent delete: the item is there while any value says so.

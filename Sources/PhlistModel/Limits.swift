@@ -52,6 +52,11 @@ package enum Limits {
     package static let recordValueBytesMax = 1024
     /// A number that somebody types to find a record.
     package static let recordKeyBytesMax = 64
+    /// The bytes of one photo; larger ones are made smaller before they get here.
+    package static let blobBytesMax = 16 * 1024 * 1024
+    package static let blobChunksMax = blobBytesMax / BlobManifest.chunkBytes
+    /// The longest side of a photo, in pixels: what JPEG can have.
+    package static let photoSideMax = 65_535
     /// A key as long as this is the work of a bug: appended ones take seven bytes.
     package static let placeKeyBytesMax = 64
 }

@@ -1,4 +1,11 @@
 extension ScopeState {
+    /// Every value of a field that nothing has superseded, of whatever entity, with the time of its write.
+    package func currentValues(of field: FieldID) -> [(stamp: Stamp, value: [UInt8])] {
+        guard let number = table.fieldNumbers[field] else { return [] }
+        return table.writes.lazy.filter { $0.isCurrent && $0.field == number }
+            .map { (stamp: ledger.batches[Int($0.batch)].stamp, value: table.value(of: $0)) }
+    }
+
     /// The value of a field that everybody shows; nil when there is none.
     package func shown(_ field: FieldID, of entity: EntityID) -> Sibling? {
         table.row(of: entity).flatMap { table.shown(field, of: $0, in: ledger) }.map { table.sibling($0, in: ledger) }

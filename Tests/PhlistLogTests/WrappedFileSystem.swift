@@ -16,6 +16,7 @@ extension WrappedFileSystem {
     func list(_ path: String) throws(FileError) -> [String] { try memory.list(path) }
     func volume(of path: String) throws(FileError) -> Volume { try memory.volume(of: path) }
     func freeBytes(of path: String) throws(FileError) -> Int { try memory.freeBytes(of: path) }
+    func totalBytes(of path: String) throws(FileError) -> Int { try memory.totalBytes(of: path) }
     func identity(of path: String) throws(FileError) -> FileIdentity { try memory.identity(of: path) }
 }
 

@@ -1,0 +1,46 @@
+import PhlistLog
+package import PhlistModel
+
+/// Mark and sweep: what nothing has referred to for a month goes.
+extension BlobStore {
+    private var unusedPath: String { "\(path)/unused" }
+
+    /// Removes blobs that nothing has referred to for as long as the grace lasts.
+    ///
+    /// A clock that steps back begins the grace anew.
+    ///
+    /// - Parameters:
+    ///   - referenced: What values refer to, those in the trash included.
+    ///   - now: Milliseconds since 1970.
+    /// - Returns: What is gone.
+    package mutating func sweep(keeping referenced: Set<BlobID>, now: Int64) throws(BlobError) -> [BlobID] {
+        let before = try asBlobError { () throws(FileError) in try readUnused() }
+        var (unused, gone): ([(BlobID, since: Int64)], [BlobID]) = ([], [])
+        for id in try list() where !referenced.contains(id) {
+            let since = before[id].map { min($0, now) == $0 ? $0 : now } ?? now
+            if now - since >= BlobStoreLimits.graceMilliseconds {
+                try remove(id)
+                gone.append(id)
+            } else {
+                unused.append((id, since))
+            }
+        }
+        let text = unused.map { "\($0) \($1)\n" }.joined()
+        try asBlobError { () throws(FileError) in
+            guard !text.isEmpty || !before.isEmpty else { return }
+            try fileSystem.replace(unusedPath, with: Array(text.utf8))
+        }
+        return gone
+    }
+
+    private func readUnused() throws(FileError) -> [BlobID: Int64] {
+        let bytes = try fileSystem.openIfPresent(unusedPath, .read)?.read(BlobStoreLimits.unusedBytesMax, at: 0)
+        var unused: [BlobID: Int64] = [:]
+        for line in String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n") {
+            let words = line.split(separator: " ")
+            guard words.count == 2, let id = BlobID(hexadecimal: words[0]), let since = Int64(words[1]) else { continue }
+            unused[id] = since
+        }
+        return unused
+    }
+}

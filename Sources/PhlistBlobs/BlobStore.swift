@@ -1,0 +1,261 @@
+package import PhlistLog
+package import PhlistModel
+
+/// The folder of the photos: each under the name that its bytes have, whole or not at all.
+///
+/// ```
+/// blobs/ab/<id>                 a whole blob; ab are the first two digits of its name
+/// blobs/partial/<id>            a download that goes on, each chunk in its place
+/// blobs/partial/<id>.manifest   the hashes of its chunks
+/// blobs/unused                  what nothing refers to, and since when
+/// ```
+/// A path is made of a verified name alone. What is read is checked against its name each time.
+package struct BlobStore {
+    static let folder = "blobs"
+    static let partialFolder = "partial"
+    static let manifestSuffix = ".manifest"
+
+    let state: String
+    let fileSystem: any FileSystem
+    /// The downloads that go on, with the chunks that are here.
+    package private(set) var partials: [BlobID: BlobPartial] = [:]
+    /// Of blobs that were read lately; they are whole.
+    private var manifests = RecentManifests()
+
+    /// Creates the store of a state directory; `open` makes its folders.
+    package init(in state: String, on fileSystem: any FileSystem) {
+        (self.state, self.fileSystem) = (state, fileSystem)
+    }
+
+    var path: String { "\(state)/\(Self.folder)" }
+
+    var partialPath: String { "\(path)/\(Self.partialFolder)" }
+
+    func path(of id: BlobID) -> String {
+        let name = "\(id)"
+        return "\(path)/\(name.prefix(2))/\(name)"
+    }
+
+    func partialPath(of id: BlobID) -> String { "\(partialPath)/\(id)" }
+
+    func manifestPath(of id: BlobID) -> String { partialPath(of: id) + Self.manifestSuffix }
+
+    /// Takes up the downloads that another run has begun; every chunk of them is read and checked.
+    package mutating func open() throws(BlobError) {
+        try asBlobError { () throws(FileError) in try fileSystem.makeDirectories(partialPath) }
+        partials = [:]
+        for name in try asBlobError({ () throws(FileError) in try fileSystem.list(partialPath) }) {
+            guard name.hasSuffix(Self.manifestSuffix) else { continue }
+            guard let id = BlobID(hexadecimal: name.dropLast(Self.manifestSuffix.count)) else { continue }
+            if let partial = try reopen(id), partials.count < BlobStoreLimits.partialsMax {
+                partials[id] = partial
+            } else {
+                try removePartial(id)
+            }
+        }
+        try removeStrays()
+    }
+
+    /// What remains of a download; nil when it is of no use any more.
+    private func reopen(_ id: BlobID) throws(BlobError) -> BlobPartial? {
+        guard !has(id), let manifest = readManifest(of: id) else { return nil }
+        return try asBlobError { () throws(FileError) in
+            guard let file = try fileSystem.openIfPresent(partialPath(of: id), .update) else { return nil }
+            let kept = (0..<manifest.chunkCount).filter { chunk in
+                let bytes = try? file.read(BlobManifest.chunkBytes, at: chunk * BlobManifest.chunkBytes)
+                return bytes.map { manifest.accepts($0, at: chunk) } ?? false
+            }
+            return BlobPartial(manifest: manifest, kept: Set(kept), file: file)
+        }
+    }
+
+    private func readManifest(of id: BlobID) -> BlobManifest? {
+        let bytes = try? fileSystem.open(manifestPath(of: id), .read).read(BlobStoreLimits.manifestBytesMax, at: 0)
+        return bytes.flatMap { BlobManifest(hashes: $0) }.flatMap { $0.id == id ? $0 : nil }
+    }
+
+    /// Removes what belongs to no download.
+    private func removeStrays() throws(BlobError) {
+        try asBlobError { () throws(FileError) in
+            for name in try fileSystem.list(partialPath) {
+                let id = name.hasSuffix(Self.manifestSuffix) ? name.dropLast(Self.manifestSuffix.count) : name[...]
+                guard BlobID(hexadecimal: id).flatMap({ partials[$0] }) == nil else { continue }
+                try fileSystem.removeIfPresent("\(partialPath)/\(name)")
+            }
+        }
+    }
+
+    // MARK: Whole blobs
+
+    /// The names of all whole blobs, in order; their bytes are checked when they are read.
+    package func list() throws(BlobError) -> [BlobID] {
+        try asBlobError { () throws(FileError) in
+            var found: [BlobID] = []
+            for folder in try fileSystem.list(path) where folder.utf8.count == 2 {
+                found += try fileSystem.list("\(path)/\(folder)").compactMap { BlobID(hexadecimal: $0) }
+                    .filter { "\($0)".hasPrefix(folder) }
+            }
+            return found.sorted()
+        }
+    }
+
+    /// Whether a file of the name is here.
+    package func has(_ id: BlobID) -> Bool {
+        (try? fileSystem.identity(of: path(of: id))) != nil
+    }
+
+    /// The bytes of a blob.
+    ///
+    /// - Throws: `damaged` when they are not what the name says: then they were put into `quarantine/`.
+    package mutating func bytes(of id: BlobID) throws(BlobError) -> [UInt8] {
+        let bytes = try asBlobError { () throws(FileError) in
+            // One byte more than any blob has shows that this one is none.
+            try fileSystem.openIfPresent(path(of: id), .read)?.read(Limits.blobBytesMax + 1, at: 0)
+        }
+        guard let bytes else { throw .missing(id) }
+        guard let manifest = BlobManifest(of: bytes), manifest.id == id else {
+            try putAside(id)
+            throw .damaged(id)
+        }
+        manifests.note(manifest)
+        return bytes
+    }
+
+    /// The hashes of a blob's chunks.
+    package mutating func manifest(of id: BlobID) throws(BlobError) -> BlobManifest {
+        if let manifest = manifests[id] { return manifest }
+        _ = try bytes(of: id)
+        guard let manifest = manifests[id] else { throw .missing(id) }
+        return manifest
+    }
+
+    /// One chunk of a blob.
+    ///
+    /// - Throws: `missing` also for a number that the blob has no chunk for.
+    package mutating func chunk(_ chunk: Int, of id: BlobID) throws(BlobError) -> [UInt8] {
+        let manifest = try manifest(of: id)
+        guard (0..<manifest.chunkCount).contains(chunk) else { throw .missing(id) }
+        let bytes = try asBlobError { () throws(FileError) in
+            try fileSystem.openIfPresent(path(of: id), .read)?
+                .read(BlobManifest.chunkBytes, at: chunk * BlobManifest.chunkBytes)
+        }
+        guard let bytes else { throw .missing(id) }
+        guard manifest.accepts(bytes, at: chunk) else {
+            try putAside(id)
+            throw .damaged(id)
+        }
+        return bytes
+    }
+
+    /// Keeps a whole blob, durably.
+    package mutating func keep(_ bytes: [UInt8]) throws(BlobError) -> BlobID {
+        guard let manifest = BlobManifest(of: bytes) else { throw .badSize(bytes.count) }
+        // Whatever has the name already may be damaged: the same bytes in its place do no harm.
+        try checkRoom(for: bytes.count)
+        try asBlobError { () throws(FileError) in
+            let target = path(of: manifest.id)
+            try fileSystem.makeDirectories(fileSystem.folder(of: target))
+            try fileSystem.replace(target, with: bytes)
+        }
+        manifests.note(manifest)
+        return manifest.id
+    }
+
+    /// Removes a blob, whole or not.
+    package mutating func remove(_ id: BlobID) throws(BlobError) {
+        manifests.forget(id)
+        try asBlobError { () throws(FileError) in try fileSystem.removeIfPresent(path(of: id)) }
+        try drop(id)
+    }
+
+    private mutating func putAside(_ id: BlobID) throws(BlobError) {
+        manifests.forget(id)
+        try asBlobError { () throws(FileError) in
+            let quarantine = "\(state)/quarantine"
+            try fileSystem.makeDirectories(quarantine)
+            guard try fileSystem.list(quarantine).count < BlobStoreLimits.quarantineFilesMax else {
+                return try fileSystem.removeIfPresent(path(of: id))
+            }
+            try fileSystem.rename(path(of: id), to: "\(quarantine)/blob-\(id)")
+            try fileSystem.flushDirectory(quarantine)
+            try fileSystem.flushParent(of: path(of: id))
+        }
+    }
+
+    /// Refuses what would leave too little room for text, and for others on the disk.
+    func checkRoom(for size: Int) throws(BlobError) {
+        let (free, total) = try asBlobError { () throws(FileError) in
+            (try fileSystem.freeBytes(of: path), try fileSystem.totalBytes(of: path))
+        }
+        let needed = size + max(BlobStoreLimits.freeBytesMin, total / 100 * BlobStoreLimits.freePercentMin)
+        guard free >= needed else { throw .noRoom(free: free, needed: needed) }
+    }
+}
+
+// MARK: Downloads
+
+extension BlobStore {
+    /// Begins a download, or goes on with one.
+    ///
+    /// - Returns: The chunks that are here already.
+    @discardableResult
+    package mutating func begin(_ manifest: BlobManifest) throws(BlobError) -> Set<Int> {
+        if let partial = partials[manifest.id] { return partial.kept }
+        guard partials.count < BlobStoreLimits.partialsMax else { throw .tooManyPartials }
+        try checkRoom(for: manifest.chunkCount * BlobManifest.chunkBytes)
+        try asBlobError { () throws(FileError) in
+            try fileSystem.removeIfPresent(partialPath(of: manifest.id))
+            try fileSystem.replace(manifestPath(of: manifest.id), with: manifest.hashes)
+            let file = try fileSystem.open(partialPath(of: manifest.id), .create)
+            try fileSystem.flushDirectory(partialPath)
+            partials[manifest.id] = BlobPartial(manifest: manifest, kept: [], file: file)
+        }
+        return []
+    }
+
+    /// Keeps a chunk of a download; it is durable only with the whole, and checked again by the next run.
+    package mutating func keep(_ bytes: [UInt8], chunk: Int, of id: BlobID) throws(BlobError) {
+        guard let partial = partials[id] else { throw .missing(id) }
+        guard partial.manifest.accepts(bytes, at: chunk) else { throw .damaged(id) }
+        try asBlobError { () throws(FileError) in
+            try partial.file.write(bytes, at: chunk * BlobManifest.chunkBytes)
+        }
+        partials[id]?.kept.insert(chunk)
+    }
+
+    /// Gives a download its name, durably.
+    package mutating func finish(_ id: BlobID) throws(BlobError) {
+        guard let partial = partials[id], partial.isComplete else { throw .missing(id) }
+        try asBlobError { () throws(FileError) in
+            let target = path(of: id)
+            try partial.file.flush()
+            try fileSystem.makeDirectories(fileSystem.folder(of: target))
+            try fileSystem.rename(partialPath(of: id), to: target)
+            try fileSystem.flushParent(of: target)
+            try fileSystem.flushDirectory(partialPath)
+            try fileSystem.removeIfPresent(manifestPath(of: id))
+        }
+        partials[id] = nil
+        manifests.note(partial.manifest)
+    }
+
+    /// Gives up a download.
+    package mutating func drop(_ id: BlobID) throws(BlobError) {
+        guard partials.removeValue(forKey: id) != nil else { return }
+        try removePartial(id)
+    }
+
+    private func removePartial(_ id: BlobID) throws(BlobError) {
+        try asBlobError { () throws(FileError) in
+            try fileSystem.removeIfPresent(partialPath(of: id))
+            try fileSystem.removeIfPresent(manifestPath(of: id))
+        }
+    }
+}
+
+extension FileSystem {
+    /// The folder that a path leads into.
+    func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+}
