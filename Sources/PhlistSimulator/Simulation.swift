@@ -218,7 +218,8 @@ package struct Simulation {
             start(timer, of: number, milliseconds)
         case .alarm(let scope, let device):
             coverage.alarms.append("node \(number) and \(device) differ in \(scope) with equal vectors")
-        case .append, .notify, .rosterChanged, .announcementChanged, .peersChanged, .healthChanged:
+        case .append, .notify, .rosterChanged, .announcementChanged, .peersChanged, .healthChanged, .sendManifest,
+            .sendChunk, .beginBlob, .keepChunk, .finishBlob, .dropBlob, .blobsChanged:
             break
         }
     }
@@ -267,6 +268,12 @@ extension Event {
         case .disconnected: 10
         case .timerFired: 11
         case .stopping: 12
+        case .blobsFound: 13
+        case .blobStored: 14
+        case .blobLost: 15
+        case .blobRefused: 16
+        case .blobDemanded: 17
+        case .blobPolicyChanged: 18
         }
     }
 }

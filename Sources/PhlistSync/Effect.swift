@@ -10,6 +10,20 @@ package enum Effect: Sendable {
     case send(ConnectionID, Message)
     /// Reads batches from the log and sends them.
     case sendBatches(ConnectionID, BatchesRequest)
+    /// Reads the hashes of a blob's chunks and sends them; reports `blobLost` when it is not there any more.
+    case sendManifest(ConnectionID, BlobID)
+    /// Reads a chunk and sends it behind everything else; reports `blobLost` when it is not there any more.
+    case sendChunk(ConnectionID, BlobID, chunk: Int)
+    /// Makes room for a download; reports `blobRefused` when there is none.
+    case beginBlob(BlobManifest)
+    /// Keeps a chunk, which was checked, until the download is finished.
+    case keepChunk(BlobID, chunk: Int, [UInt8])
+    /// Makes a download durable under its name; reports `blobStored` or `blobRefused`.
+    case finishBlob(BlobID)
+    /// Gives up a download.
+    case dropBlob(BlobID)
+    /// `Replica.whereabouts(of:)` may answer differently now.
+    case blobsChanged
     case close(ConnectionID, Message.Goodbye)
     case dial(Endpoint)
     case startTimer(TimerID, milliseconds: Int64)

@@ -21,6 +21,17 @@ package enum Event: Sendable {
     case received(ConnectionID, type: UInt8, body: [UInt8])
     case disconnected(ConnectionID)
     case timerFired(TimerID)
+    /// What is in the folder of blobs.
+    case blobsFound(BlobHoldings)
+    /// A blob is whole and durable: a download is finished, or somebody has set a photo.
+    case blobStored(BlobID)
+    /// A blob that was there is damaged or gone.
+    case blobLost(BlobID)
+    /// The disk does not take what was to be kept of a blob; nothing of it is there.
+    case blobRefused(BlobID)
+    /// Somebody wants to see a photo.
+    case blobDemanded(BlobID)
+    case blobPolicyChanged(BlobPolicy)
     /// The daemon stops: say goodbye.
     case stopping
 }

@@ -5,7 +5,7 @@ package import PhlistModel
 /// ```
 /// A type that a version does not know is ignored when its high bit is set and ends the session otherwise.
 extension Message {
-    private enum Kind: UInt8 {
+    enum Kind: UInt8 {
         case hello = 1
         case summary = 2
         case versionVector = 3
@@ -15,6 +15,11 @@ extension Message {
         case ping = 16
         case pong = 17
         case goodbye = 18
+        case blobWant = 32
+        case blobHave = 33
+        case blobCredit = 34
+        case blobChunk = 35
+        case blobCancel = 36
     }
 
     /// The frame's type and body.
@@ -39,6 +44,8 @@ extension Message {
             ack.encode(into: &writer)
         case .overview(let holding):
             holding.encode(into: &writer)
+        case .blobWant, .blobHave, .blobCredit, .blobChunk, .blobCancel:
+            encodeBlob(into: &writer)
         case .ping, .pong:
             break
         case .goodbye(let reason):
@@ -71,6 +78,8 @@ extension Message {
         case .batches: self = .batches(try Batches(from: &reader))
         case .ack: self = .ack(try Ack(from: &reader))
         case .overview: self = .overview(try Holding(from: &reader))
+        case .blobWant, .blobHave, .blobCredit, .blobChunk, .blobCancel:
+            self = try Message.readBlob(kind, &reader)
         case .ping: self = .ping
         case .pong: self = .pong
         case .goodbye:
@@ -87,6 +96,11 @@ extension Message {
         case .batches: .batches
         case .ack: .ack
         case .overview: .overview
+        case .blobWant: .blobWant
+        case .blobHave: .blobHave
+        case .blobCredit: .blobCredit
+        case .blobChunk: .blobChunk
+        case .blobCancel: .blobCancel
         case .ping: .ping
         case .pong: .pong
         case .goodbye: .goodbye

@@ -11,6 +11,15 @@ package enum Message: Hashable, Sendable {
     case batches(Batches)
     /// What came before is durable.
     case ack(Ack)
+    /// Asks for a blob that a scope refers to.
+    case blobWant(ScopeID, BlobID)
+    /// The sender has a blob, whole.
+    case blobHave(BlobManifest)
+    /// Lets the receiver send one chunk.
+    case blobCredit(ScopeID, BlobID, chunk: Int)
+    case blobChunk(BlobID, chunk: Int, [UInt8])
+    /// The sender has no such blob for the receiver, or wants no more of it.
+    case blobCancel(BlobID)
     case ping
     case pong
     /// The connection ends, and why.

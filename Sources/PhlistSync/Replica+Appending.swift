@@ -119,6 +119,7 @@ extension Replica {
         }
         keep(touches, of: batch, from: origin)
         publication.scopes.insert(origin.scope)
+        blobs.changedScopes.insert(origin.scope)
         if origin.scope == householdID {
             publication.isRosterChanged = true
         }
@@ -195,6 +196,8 @@ extension Replica {
             push(scope)
         }
         if publication.isRosterChanged || publication.isSharingChanged {
+            // Who could not be asked before may be asked now.
+            blobs.needsReview = true
             pushToNewlyEntitled()
             admitWaiting()
         }

@@ -16,6 +16,8 @@ extension Replica {
     mutating func disconnected(_ id: ConnectionID) {
         guard let session = sessions.removeValue(forKey: id) else { return }
         effects.append(.peersChanged)
+        blobs.sources[id] = nil
+        (blobs.mayAsk, blobs.mayCredit) = (true, true)
         connectionEnded(session)
     }
 
@@ -47,6 +49,13 @@ extension Replica {
         case .versionVector(let scope, let vector): receivedVector(vector, of: scope, on: id)
         case .batches(let batches): receivedBatches(batches, on: id)
         case .ack(let ack): receivedAck(ack, on: id)
+        case .blobWant(let scope, let blob): receivedBlobWant(blob, in: scope, on: id)
+        case .blobHave(let manifest): receivedBlobHave(manifest, on: id)
+        case .blobCredit(let scope, let blob, let chunk):
+            receivedBlobCredit(BlobChunkID(blob: blob, chunk: chunk), in: scope, on: id)
+        case .blobChunk(let blob, let chunk, let bytes):
+            receivedBlobChunk(bytes, BlobChunkID(blob: blob, chunk: chunk), on: id)
+        case .blobCancel(let blob): receivedBlobCancel(blob, on: id)
         case .ping: effects.append(.send(id, .pong))
         case .pong: break
         case .goodbye(let reason): effects.append(.close(id, reason))
@@ -81,6 +90,8 @@ extension Replica {
         connectionStands(session)
         effects.append(.peersChanged)
         receivedOverview(hello.overview, on: id)
+        blobs.sources[id] = BlobSource()
+        blobs.mayAsk = true
         startSummaryTimer(id)
     }
 
@@ -142,6 +153,7 @@ extension Replica {
         case .summary(let connection):
             guard sessions[connection] != nil else { return }
             sendOverview(to: connection)
+            retryBlobs(on: connection)
             startSummaryTimer(connection)
         case .keepAlive(let connection):
             keepAlive(connection, now: now)
@@ -152,6 +164,7 @@ extension Replica {
 
     private mutating func keepAlive(_ id: ConnectionID, now: Now) {
         guard let session = sessions[id] else { return }
+        watchBlobs(on: id, now: now)
         let silence = now.monotonic - session.lastReceived.monotonic
         guard silence < SyncLimits.silenceBeforeCloseMilliseconds else {
             effects.append(.close(id, .silent))

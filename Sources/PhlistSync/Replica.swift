@@ -47,6 +47,8 @@ package struct Replica: ~Copyable {
     var peers = PeerBook()
     /// What our own announcement carries beside the tag; other daemons' announcements are told from it by this.
     package let announcementNonce: [UInt8]
+    /// What is known of the bytes of photos.
+    var blobs = BlobBook()
     var effects: [Effect] = []
 
     /// Who this device is.
@@ -120,8 +122,15 @@ package struct Replica: ~Copyable {
         case .received(let id, let type, let body): received(type, body, on: id, now: now)
         case .disconnected(let id): disconnected(id)
         case .timerFired(let id): timerFired(id, now: now)
+        case .blobsFound(let holdings): blobsFound(holdings)
+        case .blobStored(let id): blobStored(id)
+        case .blobLost(let id): blobLost(id)
+        case .blobRefused(let id): blobRefused(id)
+        case .blobDemanded(let id): blobDemanded(id)
+        case .blobPolicyChanged(let policy): blobPolicyChanged(policy)
         case .stopping: stop()
         }
+        followBlobs(now: now)
         watchHealing(since: progress, now: now)
         defer { effects = [] }
         return effects

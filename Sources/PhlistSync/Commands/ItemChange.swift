@@ -17,6 +17,13 @@ package struct ItemChange: Hashable, Sendable {
     package var priority: Priority?
     /// Up to 100.
     package var percent: Int?
+    package var photo: Photo?
+
+    /// What photo to have; its bytes are here already.
+    package enum Photo: Hashable, Sendable {
+        case none
+        case reference(PhotoReference)
+    }
 
     /// When to be due.
     package enum Due: Hashable, Sendable {
@@ -36,7 +43,8 @@ package struct ItemChange: Hashable, Sendable {
         tagsRemoved: [String] = [],
         quantity: String? = nil,
         priority: Priority? = nil,
-        percent: Int? = nil
+        percent: Int? = nil,
+        photo: Photo? = nil
     ) {
         self.state = state
         self.title = title
@@ -49,6 +57,7 @@ package struct ItemChange: Hashable, Sendable {
         self.quantity = quantity
         self.priority = priority
         self.percent = percent
+        self.photo = photo
     }
 }
 

@@ -18,6 +18,11 @@ extension Replica {
             let member = try name.trimmed.isEmpty ? nil : member(named: name)
             writes.contents.append(FieldWrite(.assignee, member?.bytes ?? []))
         }
+        switch change.photo {
+        case nil: break
+        case .none?: writes.contents.append(FieldWrite(.photo, []))
+        case .reference(let photo)?: writes.contents.append(FieldWrite(.photo, photo.encoded))
+        }
         if let quantity = change.quantity {
             let text = try checkedLine(quantity, .quantity, bytesMax: PhlistModel.Limits.quantityBytesMax)
             writes.others.append(FieldWrite(.quantity, text: text))

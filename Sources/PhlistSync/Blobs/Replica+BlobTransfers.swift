@@ -1,0 +1,162 @@
+import PhlistModel
+
+/// Chunks on their way: asked for, checked, and given to those who may have them.
+extension Replica {
+    // MARK: Receiving
+
+    /// Asks every peer for what is missing, as far as it may see a list that refers to it.
+    mutating func askForBlobs(now: Now) {
+        for session in openSessions {
+            guard var source = blobs.sources[session.connection] else { continue }
+            var scopes: [ScopeID: Bool] = [:]
+            for missing in blobs.missing where source.faultCount < BlobLimits.faultsMax {
+                guard source.wants.count < BlobLimits.wantsMax else { break }
+                guard !source.isAsked(for: missing.id), mayBegin(missing.id) else { continue }
+                let scope = missing.scopes.first { scope in
+                    let isShared = scopes[scope] ?? isEntitled(session.device, to: scope)
+                    scopes[scope] = isShared
+                    return isShared
+                }
+                guard let scope else { continue }
+                source.wants[missing.id] = now.monotonic
+                effects.append(.send(session.connection, .blobWant(scope, missing.id)))
+            }
+            blobs.sources[session.connection] = source
+        }
+    }
+
+    private func mayBegin(_ id: BlobID) -> Bool {
+        blobs.transfers[id] != nil || blobs.transfers.count < BlobLimits.transfersMax
+    }
+
+    /// Lets every peer send as many chunks as may be on their way.
+    mutating func creditChunks(now: Now) {
+        var inFlight = blobs.inFlight
+        let ordered = blobs.transfers.keys.compactMap { blobs.missingByID[$0] }.sorted()
+        for session in openSessions {
+            let id = session.connection
+            for missing in ordered where blobs.sources[id]?.has.contains(missing.id) ?? false {
+                guard let scope = missing.scopes.first(where: { isEntitled(session.device, to: $0) }) else { continue }
+                while blobs.sources[id]?.credits.count ?? 0 < BlobLimits.creditsMax {
+                    guard let chunk = blobs.transfers[missing.id]?.nextChunk(inFlight: inFlight) else { break }
+                    let wanted = BlobChunkID(blob: missing.id, chunk: chunk)
+                    inFlight.insert(wanted)
+                    blobs.sources[id]?.credits[wanted] = now.monotonic
+                    effects.append(.send(id, .blobCredit(scope, missing.id, chunk: chunk)))
+                }
+            }
+        }
+    }
+
+    /// A peer has a blob, whole, with these chunks.
+    mutating func receivedBlobHave(_ manifest: BlobManifest, on id: ConnectionID) {
+        blobs.sources[id]?.wants[manifest.id] = nil
+        guard blobs.missingByID[manifest.id] != nil, let source = blobs.sources[id] else { return }
+        guard source.faultCount < BlobLimits.faultsMax, !source.distrusted.contains(manifest.id) else { return }
+        guard mayBegin(manifest.id) else { return }
+        blobs.sources[id]?.lacks.remove(manifest.id)
+        blobs.sources[id]?.has.insert(manifest.id)
+        if blobs.transfers[manifest.id] == nil {
+            blobs.transfers[manifest.id] = BlobTransfer(manifest: manifest, kept: [])
+            effects.append(.beginBlob(manifest))
+        }
+        (blobs.mayAsk, blobs.mayCredit) = (true, true)
+    }
+
+    /// A chunk has come; what was not asked for, or is not wanted any more, is dropped.
+    mutating func receivedBlobChunk(_ bytes: [UInt8], _ chunk: BlobChunkID, on id: ConnectionID) {
+        guard blobs.sources[id]?.credits.removeValue(forKey: chunk) != nil else { return }
+        blobs.mayCredit = true
+        guard let transfer = blobs.transfers[chunk.blob], !transfer.kept.contains(chunk.chunk) else { return }
+        guard transfer.manifest.accepts(bytes, at: chunk.chunk) else {
+            distrust(id, with: chunk.blob)
+            return
+        }
+        blobs.transfers[chunk.blob]?.kept.insert(chunk.chunk)
+        effects.append(.keepChunk(chunk.blob, chunk: chunk.chunk, bytes))
+        finishWhenComplete(chunk.blob)
+    }
+
+    mutating func finishWhenComplete(_ id: BlobID) {
+        if blobs.transfers[id]?.isComplete ?? false {
+            effects.append(.finishBlob(id))
+        }
+    }
+
+    /// A peer that sends something else than it promised is no source for it any more.
+    private mutating func distrust(_ id: ConnectionID, with blob: BlobID) {
+        blobs.sources[id]?.forget(blob)
+        blobs.sources[id]?.distrusted.insert(blob)
+        blobs.sources[id]?.faultCount += 1
+        if let count = blobs.sources[id]?.faultCount, count >= BlobLimits.faultsMax {
+            blobs.sources[id]?.has = []
+            blobs.sources[id]?.credits = [:]
+        }
+        effects.append(.send(id, .blobCancel(blob)))
+    }
+
+    /// A peer does not have a blob, or does not want it any more.
+    mutating func receivedBlobCancel(_ blob: BlobID, on id: ConnectionID) {
+        blobs.sources[id]?.waiting[blob] = nil
+        blobs.sources[id]?.forget(blob)
+        if blobs.missingByID[blob] != nil {
+            blobs.sources[id]?.lacks.insert(blob)
+        }
+        (blobs.mayAsk, blobs.mayCredit) = (true, true)
+    }
+
+    /// Takes back from a peer what it has not answered for too long.
+    mutating func watchBlobs(on id: ConnectionID, now: Now) {
+        guard let source = blobs.sources[id] else { return }
+        let deadline = now.monotonic - BlobLimits.answerMilliseconds
+        let late = Set(source.credits.filter { $0.value <= deadline }.map(\.key.blob))
+            .union(source.wants.filter { $0.value <= deadline }.map(\.key))
+        for blob in late.sorted() {
+            blobs.sources[id]?.forget(blob)
+            blobs.sources[id]?.lacks.insert(blob)
+            effects.append(.send(id, .blobCancel(blob)))
+            (blobs.mayAsk, blobs.mayCredit) = (true, true)
+        }
+    }
+
+    // MARK: Giving
+
+    /// A peer asks for a blob: it is told the chunks, or that it is not to have them, which says not why.
+    mutating func receivedBlobWant(_ blob: BlobID, in scope: ScopeID, on id: ConnectionID) {
+        if mayServe(blob, in: scope, on: id) {
+            effects.append(.sendManifest(id, blob))
+            return
+        }
+        effects.append(.send(id, .blobCancel(blob)))
+        // What entitles it may still be on its way, and so may the bytes.
+        if let source = blobs.sources[id], source.waiting[blob] != nil || source.waiting.count < BlobLimits.waitingMax {
+            blobs.sources[id]?.waiting[blob] = scope
+        }
+    }
+
+    /// A peer lets this device send one chunk.
+    mutating func receivedBlobCredit(_ chunk: BlobChunkID, in scope: ScopeID, on id: ConnectionID) {
+        if mayServe(chunk.blob, in: scope, on: id) {
+            effects.append(.sendChunk(id, chunk.blob, chunk: chunk.chunk))
+        } else {
+            effects.append(.send(id, .blobCancel(chunk.blob)))
+        }
+    }
+
+    /// Whether a blob is here that a peer may have, because it may see a list that refers to it.
+    private func mayServe(_ blob: BlobID, in scope: ScopeID, on id: ConnectionID) -> Bool {
+        guard blobs.held.contains(blob), blobs.served[scope]?.contains(blob) ?? false else { return false }
+        return sessions[id].map { isEntitled($0.device, to: scope) } ?? false
+    }
+
+    /// Tells those who have asked before that a blob is here now.
+    mutating func offerToWaiting() {
+        for id in blobs.sources.keys.sorted() {
+            for (blob, scope) in (blobs.sources[id]?.waiting ?? [:]).sorted(by: { $0.key < $1.key }) {
+                guard mayServe(blob, in: scope, on: id) else { continue }
+                blobs.sources[id]?.waiting[blob] = nil
+                effects.append(.sendManifest(id, blob))
+            }
+        }
+    }
+}

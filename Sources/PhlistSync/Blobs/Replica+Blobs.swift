@@ -1,0 +1,186 @@
+package import PhlistModel
+
+/// Photos' bytes: what is wanted, and where it is.
+///
+/// They travel beside the batches and never among them: a batch refers to a blob by its name, and whoever holds the
+/// batch asks the peers for the bytes, one chunk at a time.
+extension Replica {
+    /// The shell has looked into its folder.
+    mutating func blobsFound(_ holdings: BlobHoldings) {
+        blobs.isOpen = true
+        blobs.held = Set(holdings.whole)
+        for (manifest, kept) in holdings.partial.prefix(BlobLimits.transfersMax) where !blobs.held.contains(manifest.id) {
+            blobs.transfers[manifest.id] = BlobTransfer(manifest: manifest, kept: kept)
+            finishWhenComplete(manifest.id)
+        }
+        blobs.changedScopes.formUnion(scopes.keys)
+        blobs.needsReview = true
+    }
+
+    /// A blob is here, whole and durable.
+    mutating func blobStored(_ id: BlobID) {
+        blobs.held.insert(id)
+        blobs.transfers[id] = nil
+        blobs.demanded.removeAll { $0 == id }
+        for connection in blobs.sources.keys {
+            blobs.sources[connection]?.forget(id)
+        }
+        if blobs.missingByID.removeValue(forKey: id) != nil {
+            blobs.missing.removeAll { $0.id == id }
+        }
+        offerToWaiting()
+        effects.append(.blobsChanged)
+        (blobs.mayAsk, blobs.mayCredit) = (true, true)
+    }
+
+    /// A blob that was here is damaged, or gone.
+    mutating func blobLost(_ id: BlobID) {
+        blobs.held.remove(id)
+        blobs.needsReview = true
+    }
+
+    /// The disk did not take what was to be kept of a blob.
+    mutating func blobRefused(_ id: BlobID) {
+        blobs.refused.insert(id)
+        blobs.needsReview = true
+    }
+
+    /// Somebody wants to see a photo: its original is fetched whatever the policy says.
+    mutating func blobDemanded(_ id: BlobID) {
+        guard !blobs.held.contains(id) else { return }
+        blobs.demanded.removeAll { $0 == id }
+        blobs.demanded.append(id)
+        if blobs.demanded.count > BlobLimits.demandsMax {
+            blobs.demanded.removeFirst()
+        }
+        blobs.refused.remove(id)
+        for connection in blobs.sources.keys {
+            blobs.sources[connection]?.lacks.remove(id)
+        }
+        blobs.needsReview = true
+    }
+
+    mutating func blobPolicyChanged(_ policy: BlobPolicy) {
+        blobs.policy = policy
+        blobs.needsReview = true
+    }
+
+    /// Asks again for what peers did not have, and what the disk did not take.
+    mutating func retryBlobs(on connection: ConnectionID) {
+        blobs.sources[connection]?.lacks = []
+        blobs.mayAsk = true
+        if !blobs.refused.isEmpty {
+            blobs.refused = []
+            blobs.needsReview = true
+        }
+    }
+
+    /// Does what has become possible; called behind every event.
+    mutating func followBlobs(now: Now) {
+        guard blobs.isOpen else { return }
+        if !blobs.changedScopes.isEmpty {
+            lookForPhotos()
+        }
+        if blobs.needsReview {
+            reviewBlobs(now: now)
+        }
+        if blobs.mayAsk {
+            blobs.mayAsk = false
+            askForBlobs(now: now)
+        }
+        if blobs.mayCredit {
+            blobs.mayCredit = false
+            creditChunks(now: now)
+        }
+    }
+
+    // MARK: What is wanted
+
+    private mutating func lookForPhotos() {
+        for scope in blobs.changedScopes.sorted() {
+            let photos = scopes[scope]?.state.photos ?? []
+            guard photos != blobs.sightings[scope] ?? [] else { continue }
+            blobs.sightings[scope] = photos
+            blobs.served[scope] = Set(photos.flatMap { [$0.reference.original, $0.reference.thumbnail] })
+            blobs.needsReview = true
+        }
+        blobs.changedScopes = []
+    }
+
+    /// Works out anew what is missing, and gives up what nobody wants any more.
+    private mutating func reviewBlobs(now: Now) {
+        blobs.needsReview = false
+        var missing: [BlobID: MissingBlob] = [:]
+        let demanded = Set(blobs.demanded)
+        for scope in blobs.sightings.keys.sorted() {
+            for sighting in blobs.sightings[scope] ?? [] {
+                let (original, thumbnail) = (sighting.reference.original, sighting.reference.thumbnail)
+                note(thumbnail, .thumbnail, sighting, in: scope, &missing)
+                if demanded.contains(original) {
+                    note(original, .demanded, sighting, in: scope, &missing)
+                } else if blobs.policy.wants(sighting, now: now) {
+                    note(original, .original, sighting, in: scope, &missing)
+                }
+            }
+        }
+        blobs.missingByID = missing
+        blobs.missing = missing.values.sorted()
+        for id in blobs.transfers.keys.sorted() where missing[id] == nil {
+            giveUp(id)
+        }
+        offerToWaiting()
+        (blobs.mayAsk, blobs.mayCredit) = (true, true)
+    }
+
+    private func note(
+        _ id: BlobID,
+        _ urgency: MissingBlob.Urgency,
+        _ sighting: PhotoSighting,
+        in scope: ScopeID,
+        _ missing: inout [BlobID: MissingBlob]
+    ) {
+        guard !blobs.held.contains(id), !blobs.refused.contains(id) else { return }
+        var entry = missing[id] ?? MissingBlob(id: id, urgency: urgency, stamp: sighting.stamp, scopes: [])
+        entry.urgency = min(entry.urgency, urgency)
+        entry.stamp = max(entry.stamp, sighting.stamp)
+        if entry.scopes.last != scope {
+            entry.scopes.append(scope)
+        }
+        missing[id] = entry
+    }
+
+    private mutating func giveUp(_ id: BlobID) {
+        blobs.transfers[id] = nil
+        effects.append(.dropBlob(id))
+        for connection in blobs.sources.keys.sorted() {
+            let isSending = blobs.sources[connection]?.credits.keys.contains { $0.blob == id } ?? false
+            blobs.sources[connection]?.forget(id)
+            if isSending {
+                effects.append(.send(connection, .blobCancel(id)))
+            }
+        }
+    }
+
+    // MARK: What others are told
+
+    /// Where the bytes of a blob are.
+    package func whereabouts(of id: BlobID) -> BlobWhereabouts {
+        guard !blobs.held.contains(id) else { return .here }
+        let devices = blobs.sources.keys.sorted()
+            .filter { blobs.sources[$0]?.has.contains(id) ?? false }
+            .compactMap { sessions[$0]?.device }
+        guard let transfer = blobs.transfers[id] else { return .elsewhere(devices) }
+        return .arriving(chunks: transfer.kept.count, of: transfer.manifest.chunkCount, from: devices)
+    }
+
+    /// Everything that values refer to; nil while some of them cannot be read, so that nothing is given away.
+    package var referencedBlobs: Set<BlobID>? {
+        guard healing == nil, scopes.values.allSatisfy({ $0.state.opaqueCount == 0 }) else { return nil }
+        return scopes.values.reduce(into: []) { found, slot in
+            for photo in slot.state.photos {
+                found.insert(photo.reference.original)
+                found.insert(photo.reference.thumbnail)
+            }
+        }
+    }
+}
