@@ -226,6 +226,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
         writer.write(frames, to: context)
     }
 
+    /// Sends a frame when nothing else waits to be sent; one too many is dropped.
+    func sendLater(_ frame: Frame) {
+        guard case .open(let context, _) = phase, frame.size <= limits.frameSizeMax else { return }
+        _ = writer.writeLater(frame, to: context)
+    }
+
     private func noticed(_ notice: FrameWriter.Notice) {
         guard case .open = phase else { return }
         switch notice {

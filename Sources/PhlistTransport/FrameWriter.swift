@@ -14,14 +14,18 @@ final class FrameWriter {
 
     private let connection: Connection
     private let stallTimeout: TimeAmount
+    private let laterFramesMax: Int
     private let notify: (Notice) -> Void
     private var stallTimer: Scheduled<Void>?
     private var lastProgress = NIODeadline.now()
     private var waiting = 0
+    /// Frames that go out one by one, each when nothing else waits.
+    private var later: [Frame] = []
 
     init(_ connection: Connection, limits: TransportLimits, notify: @escaping (Notice) -> Void) {
         self.connection = connection
         stallTimeout = limits.stallTimeout
+        laterFramesMax = limits.laterFramesMax
         self.notify = notify
     }
 
@@ -42,16 +46,37 @@ final class FrameWriter {
         watch(on: context.eventLoop)
     }
 
+    /// Writes a frame when everything else is out; at most one such frame is ever in front of what comes next.
+    ///
+    /// - Returns: Whether there was room for it.
+    func writeLater(_ frame: Frame, to context: ChannelHandlerContext) -> Bool {
+        guard later.count < laterFramesMax else { return false }
+        later.append(frame)
+        writeNextLater(to: context)
+        return true
+    }
+
+    private func writeNextLater(to context: ChannelHandlerContext) {
+        guard waiting == 0, !later.isEmpty else { return }
+        let frame = later.removeFirst()
+        guard connection.outbound.withLock({ $0.add(frame.encodedSize) }) != nil else { return }
+        write([frame], to: context)
+    }
+
     /// Forgets the timer when the connection ends.
     func stop() {
         stallTimer?.cancel()
         stallTimer = nil
         waiting = 0
+        later = []
     }
 
     private func write(_ piece: ByteBuffer, to context: ChannelHandlerContext) {
         let promise = context.eventLoop.makePromise(of: Void.self)
-        promise.futureResult.assumeIsolated().whenSuccess { [self] in taken(piece.readableBytes) }
+        promise.futureResult.assumeIsolated().whenSuccess { [self] in
+            taken(piece.readableBytes)
+            writeNextLater(to: context)
+        }
         context.write(NIOAny(piece), promise: promise)
     }
 

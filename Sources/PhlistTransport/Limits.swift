@@ -35,6 +35,8 @@ package struct TransportLimits: Sendable {
     package var outboundQueueSizeMax = 1 << 20
     /// Falling to this, a queue that was above it reports `drained`.
     package var outboundQueueSizeLow = 256 << 10
+    /// Frames that wait for everything else to be out; a peer asks for two at a time.
+    package var laterFramesMax = 8
     /// A peer that takes nothing from a queue for this long is gone.
     package var stallTimeout = TimeAmount.seconds(30)
 

@@ -93,6 +93,14 @@ package final class Transport: Sendable {
         return queued
     }
 
+    /// Sends a frame behind everything else, also behind what is sent while it waits.
+    ///
+    /// Of such frames one at a time is written, when the system has taken all that was before it. A few may wait; one
+    /// too many is dropped.
+    package func sendLater(_ frame: Frame, to id: ConnectionID) {
+        registry[id]?.perform { $0.sendLater(frame) }
+    }
+
     /// The peer showed in its first frame that it is whom its key says: ends the time limit, grants large frames.
     ///
     /// Say this before `consumed` for that frame: while a connection is not authenticated, a frame is handed over
