@@ -19,6 +19,8 @@ import PhlistDaemon
     var port: Int?
     @Flag(help: "Do not look for peers by DNS-SD.")
     var noDiscovery = false
+    @Option(help: "Which photos are fetched ahead: all, recent or on-demand.")
+    var photos: String?
     @Option(help: "How other devices show this one.")
     var deviceName: String?
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
@@ -49,6 +51,7 @@ import PhlistDaemon
         var options = DaemonOptions()
         (options.stateDirectory, options.socket, options.port) = (stateDirectory, socket, port)
         (options.deviceName, options.logLevel, options.isDiscoveryDisabled) = (deviceName, logLevel, noDiscovery)
+        options.photos = photos
         (options.profile, options.configurationFile) = (profile, config)
         let program = DaemonProgram(options)
         return check

@@ -1,5 +1,6 @@
 import Logging
 package import PhlistControl
+import PhlistSync
 import Synchronization
 
 /// Keeps the configuration while the daemon runs: shows it, writes the file, and takes in what may change.
@@ -18,6 +19,7 @@ package final class ConfigurationDesk: Sendable {
         /// What the daemon runs with.
         var running: DaemonConfiguration?
         var announcePeers: (@Sendable ([String]) -> Void)?
+        var announcePhotos: (@Sendable (BlobPolicy) -> Void)?
     }
 
     /// Creates a desk; it has nothing to keep until `begin`.
@@ -34,6 +36,11 @@ package final class ConfigurationDesk: Sendable {
     /// Names who dials peers that the configuration names while the daemon runs.
     func onNewPeers(_ announce: @escaping @Sendable ([String]) -> Void) {
         state.withLock { $0.announcePeers = announce }
+    }
+
+    /// Names who is told which photos are to be fetched from now on.
+    func onPhotos(_ announce: @escaping @Sendable (BlobPolicy) -> Void) {
+        state.withLock { $0.announcePhotos = announce }
     }
 
     // MARK: Reading
@@ -166,8 +173,10 @@ package final class ConfigurationDesk: Sendable {
         logLevel.value = new.logLevel
         let newPeers = new.peers.filter { !running.peers.contains($0) }
         if !newPeers.isEmpty { announce?(newPeers) }
+        if new.photos != running.photos { state.withLock { $0.announcePhotos }?(new.photos) }
         state.withLock { state in
             state.running?.logLevel = new.logLevel
+            state.running?.photos = new.photos
             // Addresses that were taken out are dialled until the next start.
             state.running?.peers += newPeers
             if running.peers.allSatisfy(new.peers.contains) { state.running?.peers = new.peers }

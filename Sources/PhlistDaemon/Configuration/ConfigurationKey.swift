@@ -7,13 +7,14 @@ enum ConfigurationKey: String, CaseIterable {
     case port
     case discovery
     case peers
+    case photos
     case deviceName = "device-name"
     case logLevel = "log-level"
 
     /// How a value is read.
     var type: ConfigType {
         switch self {
-        case .stateDirectory, .socket, .deviceName, .logLevel: .string
+        case .stateDirectory, .socket, .photos, .deviceName, .logLevel: .string
         case .port: .int
         case .discovery: .bool
         case .peers: .stringArray
@@ -27,6 +28,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .port: "a whole number from 0 to 65535"
         case .discovery: "true or false"
         case .peers: "a list of at most \(DaemonConfiguration.peerCountMax) addresses, each HOST or HOST:PORT"
+        case .photos: "one of all, recent, on-demand"
         case .deviceName: "1 to \(DaemonConfiguration.deviceNameBytesMax) bytes of text without control characters"
         case .logLevel: "one of trace, debug, info, notice, warning, error, critical"
         }
@@ -42,7 +44,7 @@ enum ConfigurationKey: String, CaseIterable {
         switch self {
         case .stateDirectory: "--state-dir"
         case .discovery: "--no-discovery"
-        case .socket, .port, .peers, .deviceName, .logLevel: "--\(rawValue)"
+        case .socket, .port, .peers, .photos, .deviceName, .logLevel: "--\(rawValue)"
         }
     }
 }

@@ -1,5 +1,6 @@
 import Logging
 package import PhlistControl
+import PhlistSync
 
 /// Reads the configuration: the command line before the environment before `conf.d` before the file before defaults.
 ///
@@ -68,7 +69,8 @@ package struct ConfigurationLoader {
             isDiscoveryEnabled: find(.discovery, ConfigurationValue.flag) ?? true,
             peers: find(.peers, ConfigurationValue.addresses) ?? [],
             deviceName: find(.deviceName, ConfigurationValue.name) ?? ConfigurationValue.name(ofHost: hostName),
-            logLevel: find(.logLevel, ConfigurationValue.level) ?? .info
+            logLevel: find(.logLevel, ConfigurationValue.level) ?? .info,
+            photos: find(.photos, ConfigurationValue.photos) ?? .all
         )
     }
 

@@ -42,6 +42,7 @@ struct ConfigurationSource {
         values[.socket] = options.socket.map { .string($0) }
         values[.port] = options.port.map { .int($0) }
         values[.discovery] = options.isDiscoveryDisabled ? .bool(false) : nil
+        values[.photos] = options.photos.map { .string($0) }
         values[.deviceName] = options.deviceName.map { .string($0) }
         values[.logLevel] = options.logLevel.map { .string($0) }
         let pairs = values.map { (AbsoluteConfigKey([$0.rawValue]), ConfigValue($1, isSecret: false)) }

@@ -1,5 +1,6 @@
 import Logging
 import PhlistControl
+import PhlistSync
 
 /// A configuration file as text, of which single lines are changed: comments and all other lines stay as they are.
 struct ConfigurationText {
@@ -61,7 +62,7 @@ extension ConfigurationKey {
     func written(_ value: String) -> String {
         switch self {
         case .port, .discovery: value
-        case .stateDirectory, .socket, .deviceName, .logLevel: Self.scalar(value)
+        case .stateDirectory, .socket, .photos, .deviceName, .logLevel: Self.scalar(value)
         case .peers: "[\(Self.elements(value).map(Self.scalar).joined(separator: ", "))]"
         }
     }
@@ -84,7 +85,7 @@ extension ConfigurationKey {
 
     /// Whether a change is taken in while the daemon runs.
     var isLive: Bool {
-        self == .logLevel || self == .peers
+        self == .logLevel || self == .peers || self == .photos
     }
 }
 
@@ -97,6 +98,7 @@ extension DaemonConfiguration {
         case .port: "\(port)"
         case .discovery: "\(isDiscoveryEnabled)"
         case .peers: peers.joined(separator: ", ")
+        case .photos: photos.rawValue
         case .deviceName: deviceName
         case .logLevel: logLevel.rawValue
         }

@@ -1,5 +1,6 @@
 import Configuration
 import Logging
+import PhlistSync
 
 /// How the value of each key is read; nil for one that does not fit.
 enum ConfigurationValue {
@@ -32,6 +33,11 @@ enum ConfigurationValue {
     static func level(_ content: ConfigContent) -> Logger.Level? {
         guard case .string(let name) = content else { return nil }
         return Logger.Level(rawValue: name)
+    }
+
+    static func photos(_ content: ConfigContent) -> BlobPolicy? {
+        guard case .string(let name) = content else { return nil }
+        return BlobPolicy(rawValue: name)
     }
 
     static func addresses(_ content: ConfigContent) -> [String]? {
@@ -73,6 +79,7 @@ extension ConfigurationKey {
         case .port: ConfigurationValue.port(content) != nil
         case .discovery: ConfigurationValue.flag(content) != nil
         case .peers: ConfigurationValue.addresses(content) != nil
+        case .photos: ConfigurationValue.photos(content) != nil
         case .deviceName: ConfigurationValue.name(content) != nil
         case .logLevel: ConfigurationValue.level(content) != nil
         }

@@ -1,5 +1,6 @@
 package import Logging
 package import PhlistControl
+package import PhlistSync
 
 /// What the daemon is told before it starts; nothing in it changes while it runs.
 package struct DaemonConfiguration: Sendable, Equatable {
@@ -30,6 +31,8 @@ package struct DaemonConfiguration: Sendable, Equatable {
     /// How other devices show this one.
     package var deviceName: String
     package var logLevel: Logger.Level
+    /// Which photos are fetched before somebody wants to see them.
+    package var photos: BlobPolicy
 
     /// Creates a configuration.
     package init(
@@ -41,7 +44,8 @@ package struct DaemonConfiguration: Sendable, Equatable {
         isDiscoveryEnabled: Bool,
         peers: [String],
         deviceName: String,
-        logLevel: Logger.Level
+        logLevel: Logger.Level,
+        photos: BlobPolicy = .all
     ) {
         self.stateDirectory = stateDirectory
         self.cacheDirectory = cacheDirectory
@@ -52,5 +56,6 @@ package struct DaemonConfiguration: Sendable, Equatable {
         self.peers = peers
         self.deviceName = deviceName
         self.logLevel = logLevel
+        self.photos = photos
     }
 }

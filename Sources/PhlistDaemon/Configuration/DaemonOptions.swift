@@ -4,6 +4,7 @@ package struct DaemonOptions: Sendable, Equatable {
     package var socket: String?
     package var port: Int?
     package var isDiscoveryDisabled = false
+    package var photos: String?
     package var deviceName: String?
     package var logLevel: String?
     /// Which of several installations of one account.

@@ -38,6 +38,7 @@ package struct DaemonService: ControlService, Service {
         desk?.onNewPeers { peers in
             for peer in peers { household.report(.event(.endpointConfigured(Endpoint(peer)))) }
         }
+        desk?.onPhotos { household.report(.event(.blobPolicyChanged($0))) }
         return DaemonService(
             household: household,
             pairing: PairingDesk(household: household, discovery: discovery, logger: logger),
@@ -54,6 +55,7 @@ package struct DaemonService: ControlService, Service {
         do {
             let directory = try StateDirectory.open(configuration.stateDirectory, on: PosixFileSystem())
             BackupInbox(in: configuration.stateDirectory).clear()
+            PhotoImport(in: configuration.stateDirectory).clear()
             let fresh = try DeviceIdentity.generate()
             let bytes = try KeyFile.load(from: directory) { fresh.privateKeyBytes }
             return (directory, try DeviceIdentity(privateKeyBytes: bytes))

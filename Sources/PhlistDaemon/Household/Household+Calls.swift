@@ -15,6 +15,7 @@ extension DaemonService {
         registerCompletions(in: &table)
         registerForms(in: &table)
         registerBackup(in: &table)
+        registerPhotos(in: &table)
         return table
     }
 }

@@ -29,7 +29,7 @@ extension Household {
         }
     }
 
-    private func nextPeerChange(before deadline: ContinuousClock.Instant) async {
+    func nextPeerChange(before deadline: ContinuousClock.Instant) async {
         waiterCount += 1
         let id = waiterCount
         let left = deadline - ContinuousClock.now

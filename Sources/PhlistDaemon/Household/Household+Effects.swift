@@ -89,6 +89,13 @@ extension Household {
         case .peersChanged: peersChanged()
         case .healthChanged: healthChanged()
         case .alarm(let scope, let device): alarm(scope, device)
+        case .sendManifest(let id, let blob): sendManifest(of: blob, on: id)
+        case .sendChunk(let id, let blob, let chunk): sendChunk(chunk, of: blob, on: id)
+        case .beginBlob(let manifest): photos.begin(manifest)
+        case .keepChunk(let blob, let chunk, let bytes): photos.keep(bytes, chunk: chunk, of: blob)
+        case .finishBlob(let blob): photos.finish(blob)
+        case .dropBlob(let blob): photos.drop(blob)
+        case .blobsChanged: wakePeerWaiters()
         }
     }
 
@@ -152,6 +159,10 @@ extension Household {
 
     func peersChanged() {
         publishPeers()
+        wakePeerWaiters()
+    }
+
+    private func wakePeerWaiters() {
         for (_, waiter) in peerWaiters.sorted(by: { $0.key < $1.key }) {
             waiter.resume()
         }

@@ -11,6 +11,7 @@ extension Household {
                 try replica.item(matching: name, for: caller, purpose: .look)
             }
             guard let family = replica.family(of: reference) else { return ItemsReply(items: []) }
+            fetchPhoto(of: family.item.item)
             return ItemsReply(items: views([family.item]), family: views(family.others))
         }
         let spots = try explaining { () throws(CommandError) in

@@ -66,6 +66,7 @@ extension Household {
         view.percent = found.percent
         view.tags = item.tags
         view.hasPhoto = item.photo != nil
+        view.photo = photoView(of: item)
         view.section = place.section.flatMap { list.section($0)?.name }
         view.parentID = place.parent?.description
         view.depth = found.depth

@@ -23,6 +23,7 @@ extension Household {
             throw ControlError(.unavailable, "cannot listen for other devices: \(error)")
         }
         let isFounding = replica.householdID == nil
+        openPhotos()
         report(.event(.started))
         for peer in configuration.peers {
             report(.event(.endpointConfigured(Endpoint(peer))))
@@ -51,6 +52,7 @@ extension Household {
         await transport?.shutdown()
         // It asks this household whom to admit; without it the store is let go with the last that knows the household.
         transport = nil
+        photos.close()
         closeStore()
     }
 

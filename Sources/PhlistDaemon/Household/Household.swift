@@ -25,6 +25,7 @@ actor Household {
     var store: Store
     let continuity: Continuity
     let snapshotWriter: SnapshotWriter
+    nonisolated let photos: BlobDesk
     /// What the log has lost and nobody has given back yet.
     var damage: Damage?
     /// What other devices have given back of it in this run.
@@ -46,7 +47,7 @@ actor Household {
     var dialFailures: [Endpoint: String] = [:]
     var silentConnections: Set<PhlistSync.ConnectionID> = []
     var bulk: [PhlistSync.ConnectionID: BulkSender] = [:]
-    /// Those that wait for a change of the peers, by number.
+    /// Those that wait for a change of the peers, or of the photos that are here, by number.
     var peerWaiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var waiterCount: UInt64 = 0
     /// Counts commits, to tell an idle store.
@@ -79,6 +80,7 @@ actor Household {
         self.identity = identity
         self.logger = logger
         snapshotWriter = SnapshotWriter(logger: logger)
+        photos = BlobDesk(in: configuration.stateDirectory, logger: logger)
         let emptyReplica = { Self.emptyReplica(configuration, identity) }
         var replica = emptyReplica()
         let salt = UInt32.random(in: .min ... .max)

@@ -1,0 +1,151 @@
+import Logging
+import PhlistBlobs
+import PhlistLog
+import PhlistModel
+import PhlistSync
+
+/// The folder of photos, on a queue of its own: a large photo on a slow disk keeps no tick waiting.
+///
+/// What is asked is done in the order in which it was asked.
+actor BlobDesk {
+    private let queue = DiskQueue()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    private var store: BlobStore
+    private let logger: Logger
+    private var report: @Sendable (Event) -> Void = { _ in }
+
+    init(in stateDirectory: String, logger: Logger) {
+        store = BlobStore(in: stateDirectory, on: PosixFileSystem())
+        self.logger = logger
+    }
+
+    private nonisolated func soon(_ body: @escaping @Sendable (isolated BlobDesk) -> Void) {
+        queue.async { self.assumeIsolated { body($0) } }
+    }
+
+    /// Looks into the folder, and tells what is there; without one it tells nothing, and no photo is fetched.
+    nonisolated func open(_ report: @escaping @Sendable (Event) -> Void) {
+        soon { desk in
+            desk.report = report
+            desk.attempt("the photos cannot be read") { () throws(BlobError) in
+                try desk.store.open()
+                let partial = desk.store.partials.values.map { (manifest: $0.manifest, kept: $0.kept) }
+                    .sorted { $0.manifest.id < $1.manifest.id }
+                report(.blobsFound(BlobHoldings(whole: try desk.store.list(), partial: partial)))
+            }
+        }
+    }
+
+    /// Reports nothing more; what is asked later is done and not told.
+    nonisolated func close() {
+        soon { $0.report = { _ in } }
+    }
+
+    // MARK: For other devices
+
+    /// Reads the hashes of a blob's chunks.
+    nonisolated func manifest(of id: BlobID, _ give: @escaping @Sendable (BlobManifest) -> Void) {
+        soon { desk in
+            desk.reading(id) { () throws(BlobError) in give(try desk.store.manifest(of: id)) }
+        }
+    }
+
+    nonisolated func chunk(_ chunk: Int, of id: BlobID, _ give: @escaping @Sendable ([UInt8]) -> Void) {
+        soon { desk in
+            desk.reading(id) { () throws(BlobError) in give(try desk.store.chunk(chunk, of: id)) }
+        }
+    }
+
+    /// What is damaged or gone is told, so that it is fetched again.
+    private func reading(_ id: BlobID, _ body: () throws(BlobError) -> Void) {
+        do throws(BlobError) {
+            try body()
+        } catch {
+            logger.warning("photo not readable", metadata: ["blob": "\(id)", "cause": "\(error)"])
+            if !store.has(id) {
+                report(.blobLost(id))
+            }
+        }
+    }
+
+    // MARK: Downloads
+
+    nonisolated func begin(_ manifest: BlobManifest) {
+        soon { desk in
+            desk.writing(manifest.id) { () throws(BlobError) in try desk.store.begin(manifest) }
+        }
+    }
+
+    nonisolated func keep(_ bytes: [UInt8], chunk: Int, of id: BlobID) {
+        soon { desk in
+            desk.writing(id) { () throws(BlobError) in try desk.store.keep(bytes, chunk: chunk, of: id) }
+        }
+    }
+
+    nonisolated func finish(_ id: BlobID) {
+        soon { desk in
+            desk.writing(id) { () throws(BlobError) in
+                try desk.store.finish(id)
+                desk.logger.debug("photo fetched", metadata: ["blob": "\(id)"])
+                desk.report(.blobStored(id))
+            }
+        }
+    }
+
+    nonisolated func drop(_ id: BlobID) {
+        soon { desk in
+            desk.attempt("a download cannot be removed") { () throws(BlobError) in try desk.store.drop(id) }
+        }
+    }
+
+    private func writing(_ id: BlobID, _ body: () throws(BlobError) -> Void) {
+        do throws(BlobError) {
+            try body()
+        } catch {
+            logger.warning("photo not kept", metadata: ["blob": "\(id)", "cause": "\(error)"])
+            report(.blobRefused(id))
+        }
+    }
+
+    private func attempt(_ failure: Logger.Message, _ body: () throws(BlobError) -> Void) {
+        do throws(BlobError) {
+            try body()
+        } catch {
+            logger.error(failure, metadata: ["cause": "\(error)"])
+        }
+    }
+
+    // MARK: For people
+
+    /// Keeps a photo, durably; nothing refers to it yet.
+    func keep(_ bytes: [UInt8]) throws(BlobError) -> BlobID {
+        let id = try store.keep(bytes)
+        report(.blobStored(id))
+        return id
+    }
+
+    /// The bytes of a photo.
+    func bytes(of id: BlobID) throws(BlobError) -> [UInt8] {
+        do throws(BlobError) {
+            return try store.bytes(of: id)
+        } catch {
+            if !store.has(id) {
+                report(.blobLost(id))
+            }
+            throw error
+        }
+    }
+
+    /// Removes what nothing has referred to for a month.
+    nonisolated func sweep(keeping referenced: Set<BlobID>, now: Int64) {
+        soon { desk in
+            desk.attempt("photos cannot be tidied") { () throws(BlobError) in
+                for id in try desk.store.sweep(keeping: referenced, now: now) {
+                    desk.logger.info("unused photo removed", metadata: ["blob": "\(id)"])
+                    desk.report(.blobLost(id))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A program that is run in a directory, without our environment and signal settings, for a limited time.
+///
+/// Every descriptor of this process is closed by its start.
+struct ChildProcess: Sendable {
+    /// The program's path, and what stands behind it.
+    var arguments: [String]
+    var environment: [String]
+    var directory: String
+    /// Where its messages go, in the directory.
+    var messages: String
+    var timeoutSeconds: Int
+
+    /// Changes the directory: the C library has a call for it that Swift does not see.
+    private static let env = "/usr/bin/env"
+
+    /// How it ended.
+    enum Ending: Hashable, Sendable {
+        case exited(Int32)
+        case signalled(Int32)
+        case notStarted(Int32)
+    }
+
+    /// Runs it to its end, on a thread of its own.
+    func run() async -> Ending {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: runAndWait()) }
+        }
+    }
+
+    private func runAndWait() -> Ending {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, "\(directory)/\(messages)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        var attributes = Self.attributes()
+        defer { posix_spawnattr_destroy(&attributes) }
+        var pid: pid_t = 0
+        let code = Self.withStrings([Self.env, "-C", directory] + arguments) { arguments in
+            Self.withStrings(environment) { posix_spawn(&pid, Self.env, &actions, &attributes, arguments, $0) }
+        }
+        return code == 0 ? wait(for: pid) : .notStarted(code)
+    }
+
+    /// No signal is blocked or ignored, and the group is its own: what it starts ends with it.
+    private static func attributes() -> posix_spawnattr_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        var (all, none) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        sigemptyset(&none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        return attributes
+    }
+
+    private func wait(for pid: pid_t) -> Ending {
+        let hasEnded = Ended()
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(timeoutSeconds)) {
+            // Its number belongs to nobody else before it was waited for.
+            hasEnded.unlessSo { _ = kill(-pid, SIGKILL) }
+        }
+        // Looks without taking the number away, so that no signal can go to another process.
+        var facts = siginfo_t()
+        while waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+        hasEnded.set()
+        var code: Int32 = 0
+        while waitpid(pid, &code, 0) == -1, errno == EINTR {}
+        let signal = code & 0x7F
+        return signal == 0 ? .exited((code >> 8) & 0xFF) : .signalled(signal)
+    }
+
+    private final class Ended: Sendable {
+        private let value = Mutex(false)
+
+        func set() {
+            value.withLock { $0 = true }
+        }
+
+        func unlessSo(_ body: () -> Void) {
+            value.withLock { if !$0 { body() } }
+        }
+    }
+
+    private static func withStrings<Result>(
+        _ strings: [String],
+        _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let pointers = strings.map { strdup($0) }
+        defer { pointers.forEach { free($0) } }
+        return body(pointers + [nil])
+    }
+}

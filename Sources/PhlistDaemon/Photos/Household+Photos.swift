@@ -1,0 +1,172 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PhlistBlobs
+import PhlistControl
+import PhlistLog
+import PhlistModel
+import PhlistSync
+
+/// The calls about photos; their bytes are bodies.
+extension DaemonService {
+    func registerPhotos(in table: inout ControlTable) {
+        table.answer(.setPhoto) { request, context in
+            let query = ControlQuery(request)
+            let item: String
+            let asker: Asker
+            do {
+                try query.checkNames(["item", "as"])
+                asker = Asker(context.caller, actsAs: try query.text("as"))
+                item = try await household.idForPhoto(try Self.item(query), asker)
+            } catch {
+                // A client that is still sending would not hear the reply.
+                for try await _ in request.body {}
+                throw error
+            }
+            let photo = try await PhotoImport(in: household.configuration.stateDirectory).photo(from: request.body)
+            return try ControlBody.encode(try await household.setPhoto(photo, of: item, asker))
+        }
+        table.answer(.photo) { request, context in
+            let query = ControlQuery(request)
+            try query.checkNames(["item", "as", "thumbnail", "wait"])
+            let bytes = try await household.photo(
+                of: try Self.item(query),
+                isThumbnail: try query.flag("thumbnail"),
+                waitMilliseconds: try query.wait("wait"),
+                Asker(context.caller, actsAs: try query.text("as"))
+            )
+            return Response(
+                status: .ok,
+                headers: [.contentType: "image/jpeg", .cacheControl: "no-store"],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+            )
+        }
+        table.on(RemovePhotosRequest.self) { call, asker throws(ControlError) in
+            let change = ItemChange(photo: ItemChange.Photo.none)
+            return await household.changeReply(try await household.perform(.items(.change(call.items, change)), asker))
+        }
+    }
+
+    private static func item(_ query: ControlQuery) throws(ControlError) -> String {
+        guard let item = try query.text("item") else { throw ControlError(.invalid, "parameter \"item\" is missing") }
+        return item
+    }
+}
+
+extension Household {
+    /// The item that a reference stands for, when it may get a photo.
+    func idForPhoto(_ reference: String, _ asker: Asker) async throws(ControlError) -> String {
+        var trial = asker
+        trial.options.isDryRun = true
+        let change = ItemChange(photo: ItemChange.Photo.none)
+        let outcome = try await perform(.items(.change([reference], change)), trial).outcome
+        guard let item = (outcome.changed + outcome.unchanged).first else { throw .unexpected }
+        return item.entity.description
+    }
+
+    /// Keeps the bytes, then writes what refers to them: whoever hears of the photo can fetch it.
+    func setPhoto(
+        _ photo: ImportedPhoto,
+        of item: String,
+        _ asker: Asker
+    ) async throws(ControlError) -> ChangeItemsReply {
+        let original = try await keep(photo.bytes)
+        let thumbnail = try await keep(photo.thumbnail)
+        let reference = PhotoReference(
+            original: original,
+            thumbnail: thumbnail,
+            size: photo.bytes.count,
+            type: .jpeg,
+            width: photo.width,
+            height: photo.height
+        )
+        guard let reference else { throw ControlError(.invalid, "a photo has at least one pixel") }
+        let change = ItemChange(photo: .reference(reference))
+        return changeReply(try await perform(.items(.change([item], change)), asker))
+    }
+
+    private func keep(_ bytes: [UInt8]) async throws(ControlError) -> BlobID {
+        do throws(BlobError) {
+            return try await photos.keep(bytes)
+        } catch {
+            let isFull: Bool
+            switch error {
+            case .noRoom: isFull = true
+            case .file(let error): isFull = error.reason.isLackOfRoom
+            case .missing, .damaged, .tooManyPartials, .badSize: isFull = false
+            }
+            throw ControlError(isFull ? .diskFull : .inputOutput, "the photo cannot be kept: \(error)")
+        }
+    }
+
+    /// The bytes of an item's photo; what is on another device is fetched and waited for.
+    func photo(
+        of reference: String,
+        isThumbnail: Bool,
+        waitMilliseconds: Int,
+        _ asker: Asker
+    ) async throws(ControlError) -> [UInt8] {
+        try checkReader(asker)
+        let item = try explaining { () throws(CommandError) in
+            try replica.item(matching: reference, for: asker.principal, purpose: .look)
+        }
+        guard let found = replica.list(item.scope)?.item(item.entity) else { throw .unexpected }
+        guard let photo = found.photoReference?.photo else {
+            throw ControlError(.notFound, "\"\(found.title)\" has no photo")
+        }
+        let id = isThumbnail ? photo.thumbnail : photo.original
+        await fetch(id, waitMilliseconds: waitMilliseconds)
+        guard replica.whereabouts(of: id) == .here else {
+            let devices = photoView(of: found)?.devices.joined(separator: ", ") ?? ""
+            throw ControlError(
+                .tryAgain,
+                "the photo of \"\(found.title)\" is not here yet\(devices.isEmpty ? "" : "; on: \(devices)")",
+                hint: "it comes when that device is on; see phlistctl peers"
+            )
+        }
+        do throws(BlobError) {
+            return try await photos.bytes(of: id)
+        } catch {
+            throw ControlError(.tryAgain, "the photo of \"\(found.title)\" cannot be read: \(error)")
+        }
+    }
+
+    private func fetch(_ id: BlobID, waitMilliseconds: Int) async {
+        guard replica.whereabouts(of: id) != .here else { return }
+        report(.event(.blobDemanded(id)))
+        let deadline = ContinuousClock.now + .milliseconds(waitMilliseconds)
+        while replica.whereabouts(of: id) != .here, ContinuousClock.now < deadline, !Task.isCancelled {
+            await nextPeerChange(before: deadline)
+        }
+    }
+
+    /// Who looks at an item will want to see its photo.
+    func fetchPhoto(of item: PhlistModel.ItemState) {
+        guard let photo = item.photoReference?.photo, replica.whereabouts(of: photo.original) != .here else { return }
+        report(.event(.blobDemanded(photo.original)))
+    }
+
+    /// What clients are told of a photo.
+    func photoView(of item: PhlistModel.ItemState) -> PhotoView? {
+        guard let (photo, act) = item.photoReference else { return nil }
+        var view = PhotoView(
+            size: photo.size,
+            type: "\(photo.type)",
+            width: photo.width,
+            height: photo.height,
+            setAt: act.stamp.milliseconds,
+            setBy: replica.memberName(act.by)
+        )
+        switch replica.whereabouts(of: photo.original) {
+        case .here: break
+        case .arriving(let chunks, let count, let devices):
+            (view.place, view.percent) = (.arriving, chunks * 100 / count)
+            view.devices = devices.compactMap { replica.deviceName($0) }
+        case .elsewhere(let devices):
+            view.place = .elsewhere
+            // Where nobody says that he has it, it was once on the device where it was set.
+            view.devices = (devices.isEmpty ? [act.device] : devices).compactMap { replica.deviceName($0) }
+        }
+        return view
+    }
+}

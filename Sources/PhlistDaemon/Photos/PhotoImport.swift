@@ -1,0 +1,198 @@
+import Glibc
+import Hummingbird
+import PhlistControl
+import PhlistLog
+import PhlistModel
+
+/// Makes of any image file the photo that is kept.
+///
+/// This process decodes no image. `vips` does, as a child with an empty environment, little memory and time, and in a
+/// directory of its own. It turns the picture upright, makes it small enough and leaves out what else is in the file,
+/// the place where it was taken above all.
+struct PhotoImport {
+    private static let folder = "import"
+    private static let input = "input"
+    private static let messages = "messages"
+
+    private let fileSystem = PosixFileSystem()
+    private let root: String
+
+    /// Where photos of one state directory are made.
+    init(in stateDirectory: String) {
+        root = "\(stateDirectory)/\(Self.folder)"
+    }
+
+    /// Removes what an interrupted run has left.
+    func clear() {
+        for name in (try? fileSystem.list(root)) ?? [] {
+            remove("\(root)/\(name)")
+        }
+    }
+
+    /// Reads an image to its end and makes a photo of it.
+    ///
+    /// - Throws: `ControlError` with one line that says what is wrong with the image.
+    func photo(from body: RequestBody) async throws -> ImportedPhoto {
+        let directory = "\(root)/\(UInt64.random(in: .min ... .max))"
+        do throws(FileError) {
+            try fileSystem.makeDirectories(directory)
+        } catch {
+            throw Self.refusal(error)
+        }
+        defer { remove(directory) }
+        try await keep(body, in: "\(directory)/\(Self.input)")
+        return try await convert(in: directory)
+    }
+
+    private func keep(_ body: RequestBody, in path: String) async throws {
+        let file: any File
+        do throws(FileError) {
+            file = try fileSystem.open(path, .create)
+        } catch {
+            throw Self.refusal(error)
+        }
+        var (offset, beginning): (Int, [UInt8]) = (0, [])
+        var failure: FileError?
+        // It is read to its end whatever happens: a client that is still sending would not hear the reply.
+        for try await buffer in body {
+            if failure == nil, offset + buffer.readableBytes <= PhotoLimits.inputBytesMax {
+                let bytes = Array(buffer.readableBytesView)
+                if beginning.count < 16 { beginning += bytes.prefix(16) }
+                failure = Self.failure { () throws(FileError) in try file.write(bytes, at: offset) }
+            }
+            offset += buffer.readableBytes
+            guard offset <= 2 * PhotoLimits.inputBytesMax else { break }
+        }
+        if let failure { throw Self.refusal(failure) }
+        guard offset <= PhotoLimits.inputBytesMax else {
+            throw ControlError(.tooLarge, "a photo file has at most \(PhotoLimits.inputBytesMax >> 20) MiB")
+        }
+        guard offset > 0 else { throw ControlError(.invalid, "the file is empty; a photo is JPEG, PNG or WebP") }
+        guard ImageKind(beginning: beginning) != nil else {
+            throw ControlError(.invalid, "this is no photo that phlist knows: it must be JPEG, PNG or WebP")
+        }
+    }
+
+    private func convert(in directory: String) async throws(ControlError) -> ImportedPhoto {
+        try await run(PhotoSize(side: PhotoLimits.sideMax, quality: 80), from: Self.input, to: "photo.jpg", directory)
+        let bytes = try read("\(directory)/photo.jpg", bytesMax: Limits.blobBytesMax)
+        guard let bytes, let size = JPEGSize.read(bytes) else {
+            throw ControlError(.invalid, "the photo cannot be made small enough")
+        }
+        for (index, small) in PhotoSize.thumbnails.enumerated() {
+            let name = "thumbnail\(index).jpg"
+            try await run(small, from: "photo.jpg", to: name, directory)
+            if let thumbnail = try read("\(directory)/\(name)", bytesMax: PhotoLimits.thumbnailBytesMax) {
+                return ImportedPhoto(bytes: bytes, thumbnail: thumbnail, width: size.width, height: size.height)
+            }
+        }
+        throw ControlError(.invalid, "the photo cannot be made small enough for a thumbnail")
+    }
+
+    /// The bytes of a file; nil for none, and for more than so many.
+    private func read(_ path: String, bytesMax: Int) throws(ControlError) -> [UInt8]? {
+        do throws(FileError) {
+            let bytes = try fileSystem.open(path, .read).read(bytesMax + 1, at: 0)
+            return (1...bytesMax).contains(bytes.count) ? bytes : nil
+        } catch {
+            throw Self.refusal(error)
+        }
+    }
+
+    private func run(
+        _ size: PhotoSize,
+        from input: String,
+        to output: String,
+        _ directory: String
+    ) async throws(ControlError) {
+        guard let vips = program("vips"), let prlimit = program("prlimit") else {
+            throw ControlError(
+                .unavailable,
+                "photos need the program vips, which is missing",
+                hint: "install it with: apt-get install libvips-tools"
+            )
+        }
+        let limits = [prlimit, "--as=\(1 << 30)", "--cpu=20", "--fsize=\(32 << 20)", "--core=0", "--"]
+        let child = ChildProcess(
+            arguments: limits + [vips] + size.arguments(from: input, to: output),
+            environment: ["VIPS_BLOCK_UNTRUSTED=1"],
+            directory: directory,
+            messages: Self.messages,
+            timeoutSeconds: PhotoLimits.importSecondsMax
+        )
+        let ending = await child.run()
+        guard ending != .exited(0) else { return }
+        throw refusal(ending, directory)
+    }
+
+    private func program(_ name: String) -> String? {
+        ["/usr/bin/\(name)", "/usr/local/bin/\(name)"].first { (try? fileSystem.identity(of: $0)) != nil }
+    }
+
+    /// What vips says in its own words, as a person can use it.
+    private func refusal(_ ending: ChildProcess.Ending, _ directory: String) -> ControlError {
+        if case .signalled = ending {
+            return ControlError(.tooLarge, "the photo takes too much time or memory to be read")
+        }
+        let said = (try? fileSystem.open("\(directory)/\(Self.messages)", .read).read(1 << 16, at: 0)) ?? []
+        let text = String(decoding: said, as: UTF8.self)
+        if text.contains("out of memory") || text.contains("unable to allocate") {
+            return ControlError(.tooLarge, "the photo takes too much memory to be read")
+        }
+        return ControlError(.invalid, "the photo is damaged or incomplete; the item is unchanged")
+    }
+
+    private func remove(_ directory: String) {
+        for name in (try? fileSystem.list(directory)) ?? [] {
+            try? fileSystem.unlink("\(directory)/\(name)")
+        }
+        rmdir(directory)
+    }
+
+    private static func failure(_ body: () throws(FileError) -> Void) -> FileError? {
+        do throws(FileError) {
+            try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static func refusal(_ error: FileError) -> ControlError {
+        ControlError(error.reason.isLackOfRoom ? .diskFull : .inputOutput, "the item is unchanged: \(error)")
+    }
+}
+
+/// How large a picture shall be, and how finely stored.
+private struct PhotoSize {
+    var side: Int
+    var quality: Int
+
+    /// Smaller and coarser until it fits.
+    static let thumbnails = [
+        PhotoSize(side: 320, quality: 75), PhotoSize(side: 320, quality: 50), PhotoSize(side: 240, quality: 40),
+        PhotoSize(side: 160, quality: 30), PhotoSize(side: 96, quality: 30),
+    ]
+
+    /// What is transparent becomes white; a file that ends too early is refused.
+    func arguments(from input: String, to output: String) -> [String] {
+        [
+            "thumbnail", input, "\(output)[Q=\(quality),strip,background=255]", "\(side)", "--height", "\(side)",
+            "--size", "down", "--fail-on", "truncated", "--export-profile", "srgb", "--vips-novector", "--vips-concurrency=1",
+        ]
+    }
+}
+
+/// The limits of photos, each with its reason.
+enum PhotoLimits {
+    /// What is sent here to be made smaller: the raw picture of a good camera.
+    static let inputBytesMax = 64 << 20
+    /// The longest side of what is kept: as much as a screen shows.
+    static let sideMax = 2048
+    /// Every device fetches every thumbnail: a thousand of them are sixteen megabytes.
+    static let thumbnailBytesMax = 16 << 10
+    /// A photo takes a quarter of a second.
+    static let importSecondsMax = 30
+    /// How long a reader waits for a photo that is on its way.
+    static let waitMillisecondsMax = 60_000
+}
