@@ -1,9 +1,9 @@
 /// Bodies that are bytes, of any size: time counts from one piece to the next.
 extension ControlClient {
     /// Asks for bytes, and hands them over in pieces as they come.
-    package func receive(_ route: ControlRoute, take: (ArraySlice<UInt8>) throws -> Void) throws {
+    package func receive(_ request: ControlRequest<ByteReply>, take: (ArraySlice<UInt8>) throws -> Void) throws {
         let connection = try connect(restartPatience: .zero)
-        var reader = try exchange(ControlRequest<ControlEvent>(route: route), on: connection, timeout: timeout)
+        var reader = try exchange(request, on: connection, timeout: timeout + request.patience)
         while let piece = try reader.readContentPiece() {
             try take(piece)
             reader.deadline = ContinuousClock.now + timeout

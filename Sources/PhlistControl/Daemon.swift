@@ -4,7 +4,7 @@ package protocol Daemon {
     func reply<Reply>(to request: ControlRequest<Reply>) throws(ClientError) -> Reply
 
     /// Asks for bytes, and hands them over in pieces as they come.
-    func receive(_ route: ControlRoute, take: (ArraySlice<UInt8>) throws -> Void) throws
+    func receive(_ request: ControlRequest<ByteReply>, take: (ArraySlice<UInt8>) throws -> Void) throws
 
     /// Sends a request whose body is bytes, read piece by piece, and returns the reply.
     ///

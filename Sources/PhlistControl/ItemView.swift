@@ -30,6 +30,8 @@ package struct ItemView: Codable, Sendable, Equatable {
     package var percent: Int
     package var tags: [String]
     package var hasPhoto: Bool
+    /// What is known of the photo; nil for none.
+    package var photo: PhotoView?
     /// The section that it stands in; nil for none.
     package var section: String?
     /// The id of the item that it stands below; nil at top level.
@@ -71,6 +73,7 @@ package struct ItemView: Codable, Sendable, Equatable {
         percent: Int = 0,
         tags: [String] = [],
         hasPhoto: Bool = false,
+        photo: PhotoView? = nil,
         section: String? = nil,
         parentID: String? = nil,
         depth: Int = 0,
@@ -101,6 +104,7 @@ package struct ItemView: Codable, Sendable, Equatable {
         self.percent = percent
         self.tags = tags
         self.hasPhoto = hasPhoto
+        self.photo = photo
         self.section = section
         self.parentID = parentID
         self.depth = depth

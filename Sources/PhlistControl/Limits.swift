@@ -11,6 +11,13 @@ package enum Limits {
     /// The same for a note.
     package static let noteSizeMax = 32 << 10
 
+    /// The file that a photo is made from.
+    package static let photoFileSizeMax = 64 << 20
+    /// How long the daemon may take to make a photo of it.
+    static let photoSecondsMax = 120
+    /// How long a photo that another device has is waited for.
+    package static let photoWaitMilliseconds = 10_000
+
     /// Each reference is looked up among all that there is, and nothing else is done meanwhile: more takes seconds.
     package static let referencesMax = 1000
     /// A page of a history; who wants more asks for the next one.

@@ -27,6 +27,8 @@ struct Context {
     var directories: ProgramDirectories
     /// Where a store is looked at, and a backup is kept.
     var fileSystem: any FileSystem = PosixFileSystem()
+    /// Writes bytes that are no text to the standard output.
+    var writeBytes: (ArraySlice<UInt8>) throws -> Void = { try DescriptorOutput.standard.write($0) }
     /// The size of the window in which the standard output can be drawn again; nil when it is no such terminal.
     var window: (() -> WindowSize)?
     /// Whether what cannot be taken back was agreed to beforehand.

@@ -22,7 +22,7 @@ struct Phlistctl: ControlCommand {
                 subcommands: [
                     Add.self, Ls.self, Done.self, Undone.self, Cancel.self, Show.self, Edit.self, Remove.self,
                     Restore.self, Watch.self, Batch.self, Move.self, Due.self, Mine.self, Find.self, Trash.self,
-                    Purge.self,
+                    Purge.self, PhotoGroup.self,
                 ]
             ),
             CommandGroup(name: "Lists", subcommands: [ListGroup.self, SectionGroup.self]),

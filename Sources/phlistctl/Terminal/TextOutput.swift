@@ -28,7 +28,11 @@ struct DescriptorOutput: TextOutput {
     static let standard = DescriptorOutput(descriptor: STDOUT_FILENO)
 
     func write(_ text: String) throws(OutputError) {
-        var rest = Array(text.utf8)[...]
+        try write(Array(text.utf8)[...])
+    }
+
+    func write(_ bytes: ArraySlice<UInt8>) throws(OutputError) {
+        var rest = bytes
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {

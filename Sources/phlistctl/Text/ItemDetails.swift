@@ -24,6 +24,7 @@ struct ItemDetails {
             ("priority", item.priority == .none ? nil : "\(item.priority.rawValue)"),
             ("percent", item.state == .open && item.percent > 0 ? "\(item.percent)" : nil),
             ("tags", item.tags.isEmpty ? nil : TerminalText.joined(item.tags.map { "#\($0)" }, separator: " ")),
+            ("photo", item.photo.map { PhotoText.words($0, look.clock) }),
             ("removed", item.trashedAt.map { ItemText.act($0, item.trashedBy, look.clock) }),
             ("added", ItemText.act(item.createdAt, item.createdBy, look.clock)),
             ("changed", ItemText.act(item.updatedAt, item.updatedBy, look.clock)),

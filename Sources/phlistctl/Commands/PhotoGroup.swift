@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// Commands for photos of items.
+struct PhotoGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "photo",
+        abstract: "Set, save and remove photos of items.",
+        subcommands: [PhotoSet.self, PhotoSave.self, PhotoRemove.self]
+    )
+}

@@ -1,0 +1,21 @@
+import PhlistControl
+
+/// A photo in words.
+enum PhotoText {
+    /// For example `1280 × 960 JPEG, 214.0 kB; not here yet; on: nas`.
+    static func words(_ photo: PhotoView, _ clock: Clock) -> TerminalText {
+        let size = ByteCount.text(Int64(photo.size))
+        let kind: TerminalText = "\(photo.width) × \(photo.height) \(photo.type.uppercased()), \(size)"
+        let set: TerminalText = ", set \(ItemText.act(photo.setAt, photo.setBy, clock))"
+        return "\(kind)\(set)\(place(photo))"
+    }
+
+    private static func place(_ photo: PhotoView) -> TerminalText {
+        let devices = photo.devices.joined(separator: ", ")
+        switch photo.place {
+        case .here: return ""
+        case .arriving: return "; \(photo.percent ?? 0) % of it is here"
+        case .elsewhere: return devices.isEmpty ? "; not here yet" : "; not here yet; on: \(devices)"
+        }
+    }
+}
