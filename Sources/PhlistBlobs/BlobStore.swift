@@ -91,7 +91,7 @@ package struct BlobStore {
     package func list() throws(BlobError) -> [BlobID] {
         try asBlobError { () throws(FileError) in
             var found: [BlobID] = []
-            for folder in try fileSystem.list(path) where folder.utf8.count == 2 {
+            for folder in try fileSystem.list(path) where folder.utf8.count == 2 && UInt8(folder, radix: 16) != nil {
                 found += try fileSystem.list("\(path)/\(folder)").compactMap { BlobID(hexadecimal: $0) }
                     .filter { "\($0)".hasPrefix(folder) }
             }
@@ -224,11 +224,19 @@ extension BlobStore {
     }
 
     /// Gives a download its name, durably.
+    ///
+    /// - Throws: What the disk refused. After a flush that failed nothing of the download is left: what was written may
+    ///   be lost although it can still be read.
     package mutating func finish(_ id: BlobID) throws(BlobError) {
         guard let partial = partials[id], partial.isComplete else { throw .missing(id) }
+        do throws(FileError) {
+            try partial.file.flush()
+        } catch {
+            try drop(id)
+            throw .file(error)
+        }
         try asBlobError { () throws(FileError) in
             let target = path(of: id)
-            try partial.file.flush()
             try fileSystem.makeDirectories(fileSystem.folder(of: target))
             try fileSystem.rename(partialPath(of: id), to: target)
             try fileSystem.flushParent(of: target)

@@ -45,7 +45,7 @@ struct CorpusTests {
             "truncated", "bad varint", "over limit", "trailing", "bad batch without ops", "bad first sequence",
             "bad context out of order", "bad op kind", "bad merge class of field", "bad device role",
             "bad lost range", "bad branch at", "bad message type", "bad summary flag", "bad vector out of order",
-            "bad clock", "bad feed index",
+            "bad clock", "bad feed index", "bad a blob without chunks",
         ]
         let rare = [
             "header", "context", "opaque", "folded", "repaired name", "register", "set", "branch", "message ignored",

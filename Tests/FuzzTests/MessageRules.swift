@@ -24,6 +24,7 @@ enum MessageRules {
 /// The types of messages; a new one does not compile before it is here, and fails the tests until the corpus has it.
 enum MessageKind: String, CaseIterable {
     case hello, overview, summary, versionVector, batches, ack, ping, pong, goodbye
+    case blobWant, blobHave, blobCredit, blobChunk, blobCancel
 
     init(_ message: Message) {
         self =
@@ -37,6 +38,11 @@ enum MessageKind: String, CaseIterable {
             case .ping: .ping
             case .pong: .pong
             case .goodbye: .goodbye
+            case .blobWant: .blobWant
+            case .blobHave: .blobHave
+            case .blobCredit: .blobCredit
+            case .blobChunk: .blobChunk
+            case .blobCancel: .blobCancel
             }
     }
 }
@@ -47,7 +53,9 @@ extension Message {
         switch self {
         case .hello(let hello): hello.build.isRepaired(limit: PhlistModel.Limits.nameBytesMax)
         case .goodbye(let reason): reason == .stopping
-        case .overview, .summary, .versionVector, .batches, .ack, .ping, .pong: false
+        case .overview, .summary, .versionVector, .batches, .ack, .ping, .pong, .blobWant, .blobHave, .blobCredit, .blobChunk,
+            .blobCancel:
+            false
         }
     }
 
@@ -60,7 +68,11 @@ extension Message {
         case .versionVector(_, let vector): vector.count <= SyncLimits.feedsPerScopeMax
         case .batches(let batches): batches.isWithinLimits
         case .ack(let ack): (0...Int(Int32.max)).contains(ack.opaqueCount)
-        case .overview, .ping, .pong, .goodbye: true
+        case .blobHave(let manifest): (1...PhlistModel.Limits.blobChunksMax).contains(manifest.chunkCount)
+        case .blobCredit(_, _, let chunk): (0..<PhlistModel.Limits.blobChunksMax).contains(chunk)
+        case .blobChunk(_, let chunk, let bytes):
+            (0..<PhlistModel.Limits.blobChunksMax).contains(chunk) && bytes.count <= BlobManifest.chunkBytes
+        case .overview, .ping, .pong, .goodbye, .blobWant, .blobCancel: true
         }
     }
 }

@@ -33,9 +33,9 @@ final class ScriptedDaemon: Daemon {
         }
     }
 
-    func receive(_ route: ControlRoute, take: (ArraySlice<UInt8>) throws -> Void) throws {
-        requests.append(route.rawValue)
-        switch nextAnswer(to: route) {
+    func receive(_ request: ControlRequest<ByteReply>, take: (ArraySlice<UInt8>) throws -> Void) throws {
+        requests.append("\(request.route.rawValue)\(request.escapedQuery)")
+        switch nextAnswer(to: request.route) {
         case .error(let error): throw error
         case .reply(let document): try take(Array(JSONText.encode(document).utf8)[...])
         }

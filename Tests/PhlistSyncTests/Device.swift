@@ -15,6 +15,8 @@ final class Device {
     private(set) var said: [Effect] = []
     private(set) var timers: Set<TimerID> = []
     private(set) var closed: [ConnectionID: Message.Goodbye] = [:]
+    /// The folder of blobs.
+    var photos = PhotoShelf()
     var wall: Int64 = 1_800_000_000_000
     var monotonic: Int64 = 0
     private var commandCount: UInt64 = 0
@@ -41,7 +43,7 @@ final class Device {
             try replica.restore(record)
         }
         if let incarnation { replica.continueIncarnation(incarnation) }
-        turn([.started])
+        turn([.blobsFound(photos.holdings), .started])
         said = []
     }
 
@@ -118,6 +120,7 @@ final class Device {
                 log += records
                 return handle(.appended(id))
             }
+            effects += photos.takeEvents().flatMap { handle($0) }
         }
     }
 
@@ -126,7 +129,7 @@ final class Device {
         case .reply(let id, let result): replies[id] = result
         case .startTimer(let timer, _): timers.insert(timer)
         case .close(let connection, let reason): closed[connection] = reason
-        default: break
+        default: photos.perform(effect)
         }
         said.append(effect)
     }

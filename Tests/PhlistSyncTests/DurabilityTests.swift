@@ -195,6 +195,13 @@ extension Effect {
         case .peersChanged: "peersChanged"
         case .healthChanged: "healthChanged"
         case .alarm: "alarm"
+        case .sendManifest: "sendManifest"
+        case .sendChunk: "sendChunk"
+        case .beginBlob: "beginBlob"
+        case .keepChunk: "keepChunk"
+        case .finishBlob: "finishBlob"
+        case .dropBlob: "dropBlob"
+        case .blobsChanged: "blobsChanged"
         }
     }
 }

@@ -51,9 +51,14 @@ extension SeededRandom {
         )
     }
 
+    mutating func blob() -> BlobID {
+        let low = identifier(ScopeID.self)
+        return BlobID(bytes: identifier(ScopeID.self).bytes + low.bytes) ?? blob()
+    }
+
     /// A message of any kind.
     mutating func message() -> Message {
-        switch number(below: 9) {
+        switch number(below: 14) {
         case 0: .hello(hello())
         case 1:
             .summary(
@@ -65,7 +70,12 @@ extension SeededRandom {
         case 4: .ack(.init(scope: identifier(), holding: holding(), modelVersion: number(), opaqueCount: 3))
         case 5: .ping
         case 6: .pong
-        case 7: .overview(holding())
+        case 12: .overview(holding())
+        case 7: .blobWant(identifier(), blob())
+        case 8: BlobManifest(hashes: several { $0.blob().bytes }.flatMap(\.self)).map { .blobHave($0) } ?? .ping
+        case 9: .blobCredit(identifier(), blob(), chunk: number(below: 256))
+        case 10: .blobChunk(blob(), chunk: number(below: 256), bytes(upTo: 100))
+        case 11: .blobCancel(blob())
         default: .goodbye(Message.Goodbye(rawValue: UInt8(number(below: 7))) ?? .stopping)
         }
     }

@@ -128,7 +128,20 @@ struct GoldenTests {
         ),
         ("ping", .ping, []),
         ("pong", .pong, []),
+        ("want a blob", .blobWant(scope, photo.id), [("scope", .fixed(16)), ("blob", .fixed(32))]),
+        ("have a blob", .blobHave(photo), [("count", .varint), ("hash", .fixed(32)), ("hash", .fixed(32))]),
+        (
+            "credit a chunk", .blobCredit(scope, photo.id, chunk: 1),
+            [("scope", .fixed(16)), ("blob", .fixed(32)), ("chunk", .varint)]
+        ),
+        (
+            "chunk", .blobChunk(photo.id, chunk: 1, [7, 8, 9]),
+            [("blob", .fixed(32)), ("chunk", .varint), ("bytes", .counted)]
+        ),
+        ("cancel a blob", .blobCancel(photo.id), [("blob", .fixed(32))]),
     ]
+
+    private static let photo = BlobManifest(of: Array(repeating: 5, count: BlobManifest.chunkBytes + 3)).unsafelyUnwrapped
 
     private static let hello = Message.Hello(
         protocolMin: 1,

@@ -138,6 +138,11 @@ final class Home {
             case .send(let connection, let message): send(message, from: number, on: connection)
             case .sendBatches(let connection, let request):
                 devices[number].messages(for: request).forEach { send($0, from: number, on: connection) }
+            case .sendManifest(let connection, let blob):
+                devices[number].photos.manifest(of: blob).map { send(.blobHave($0), from: number, on: connection) }
+            case .sendChunk(let connection, let blob, let chunk):
+                devices[number].photos.chunk(chunk, of: blob)
+                    .map { send(.blobChunk(blob, chunk: chunk, $0), from: number, on: connection) }
             case .close(let connection, _): close(connection)
             default: break
             }

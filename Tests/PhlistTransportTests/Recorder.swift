@@ -80,6 +80,15 @@ final class Recorder: Sendable {
         try await first { if case .received(id, expected) = $0 { expected } else { nil } }
     }
 
+    /// The frame of a number, counted from one, behind the greetings.
+    func frame(_ number: Int) async throws -> Frame {
+        try await once { events in
+            let frames: [Frame] = events.compactMap { if case .received(_, let frame) = $0 { frame } else { nil } }
+                .filter { $0 != Frame.greeting && $0 != Frame.ready }
+            return frames.count >= number ? frames[number - 1] : nil
+        }
+    }
+
     /// Waits for the given number of `drained` in all: false when the connection ended instead.
     func drained(_ count: Int) async throws -> Bool {
         try await once { events in

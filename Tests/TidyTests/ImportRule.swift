@@ -25,6 +25,10 @@ struct ImportRule: Sendable {
             "Glibc": "the file that makes the syscalls",
             "PhlistModel": "the type Record",
         ]),
+        "PhlistBlobs": ImportRule(allowed: [
+            "PhlistLog": "the file system",
+            "PhlistModel": "the names of blobs",
+        ]),
         "PhlistDiscovery": ImportRule(allowed: [
             "CAvahiAllocator": "keeps libdns_sd from crashing when avahi goes away",
             "CDNSSD": "dns_sd.h, in one file",
@@ -61,6 +65,7 @@ struct ImportRule: Sendable {
             "Logging": "the only target that logs",
             "NIOCore": "the control listener",
             "NIOPosix": "the control listener",
+            "PhlistBlobs": "effects",
             "PhlistControl": "the contract that it serves",
             "PhlistDiscovery": "effects",
             "PhlistLog": "effects",

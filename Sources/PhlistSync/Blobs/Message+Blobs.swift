@@ -4,7 +4,7 @@ import PhlistModel
 /// want   = scope, 16 bytes | blob id, 32 bytes
 /// have   = n varint | n × SHA-256 of a chunk        the blob's id is the SHA-256 of the hashes
 /// credit = scope, 16 bytes | blob id, 32 bytes | chunk varint
-/// chunk  = blob id, 32 bytes | chunk varint | bytes, the rest
+/// chunk  = blob id, 32 bytes | chunk varint | length varint | bytes
 /// cancel = blob id, 32 bytes
 /// ```
 extension Message {
@@ -25,7 +25,7 @@ extension Message {
         case .blobChunk(let blob, let chunk, let bytes):
             writer.write(raw: blob.bytes)
             writer.write(varint: UInt64(chunk))
-            writer.write(raw: bytes)
+            writer.write(counted: bytes)
         case .blobCancel(let blob):
             writer.write(raw: blob.bytes)
         default:
@@ -46,8 +46,7 @@ extension Message {
             return .blobCredit(try reader.readIdentifier(), try reader.readBlobID(), chunk: try readChunk(&reader))
         case .blobChunk:
             let (blob, chunk) = (try reader.readBlobID(), try readChunk(&reader))
-            guard reader.remaining <= BlobManifest.chunkBytes else { throw .overLimit(UInt64(reader.remaining)) }
-            return .blobChunk(blob, chunk: chunk, Array(try reader.read(count: reader.remaining)))
+            return .blobChunk(blob, chunk: chunk, Array(try reader.readCounted(limit: BlobManifest.chunkBytes)))
         case .blobCancel:
             return .blobCancel(try reader.readBlobID())
         default:
