@@ -13,6 +13,7 @@ extension BlobStore {
     ///   - referenced: What values refer to, those in the trash included.
     ///   - now: Milliseconds since 1970.
     /// - Returns: What is gone.
+    /// - Throws: What the disk refused; the rest is done with the next sweep.
     package mutating func sweep(keeping referenced: Set<BlobID>, now: Int64) throws(BlobError) -> [BlobID] {
         let before = try asBlobError { () throws(FileError) in try readUnused() }
         var (unused, gone): ([(BlobID, since: Int64)], [BlobID]) = ([], [])
@@ -38,7 +39,9 @@ extension BlobStore {
         var unused: [BlobID: Int64] = [:]
         for line in String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: " ")
-            guard words.count == 2, let id = BlobID(hexadecimal: words[0]), let since = Int64(words[1]) else { continue }
+            guard words.count == 2, let id = BlobID(hexadecimal: words[0]), let since = Int64(words[1]) else {
+                continue
+            }
             unused[id] = since
         }
         return unused

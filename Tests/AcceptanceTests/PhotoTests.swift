@@ -37,16 +37,14 @@ struct PhotoTests {
 
     /// What the JSON of an item says of its photo; waits until it is as wanted.
     private static func await(_ place: String, of item: String, on home: Home) throws {
-        let found = try home.bash(
+        let outcome = try home.bash(
             "for i in $(seq 600); do phlistctl ls --all --json | grep -q '\"place\":\"\(place)\"' && exit 0; "
                 + "read -rt 0.05 <> <(:) || :; done; phlistctl show \(item); exit 1"
         )
-        #expect(found.status == 0, "\(found.transcript)")
+        #expect(outcome.status == 0, "\(outcome.transcript)")
     }
 
-    @Test func `S1.20 S1.21 S1.29 S3.6 S3.8 S3.9 S3.18 S4.1 S4.2 S4.30 S4.31 a photo is set, seen by both, and removed`()
-        throws
-    {
+    @Test func `S1.21 S1.29 S3.6 S3.7 S3.8 S3.9 S3.18 S4.1 S4.2 S4.30 S4.31 a photo is set and seen by both`() throws {
         let (ann, ben) = try Self.household()
         try Self.makePicture("cow.jpg", ann, side: 2600)
         #expect(try ann("add", "milk").status == 0)
@@ -69,7 +67,7 @@ struct PhotoTests {
         #expect(try ann.bash("ls -A \(ann.directory)/state/import").output.isEmpty)
     }
 
-    @Test func `S1.30 S1.31 a third device gets a photo from the second while the first is off`() throws {
+    @Test func `S1.30 a third device gets a photo from the second while the first is off`() throws {
         let (ann, ben) = try Self.household()
         let eve = try Home()
         try Self.join(eve, to: ann)
@@ -97,8 +95,8 @@ struct PhotoTests {
         let original = try Self.saved("milk", on: ann)
         // The last chunk rots on ann's disk: ben gets all but that, and ann puts the blob aside.
         let blobs = "\(ann.directory)/state/blobs"
-        let blob = try ann.bash("find \(blobs) -type f -size +100k").output.trimmingCharacters(in: .whitespacesAndNewlines)
-            .replacing("<home>", with: ann.directory)
+        let found = try ann.bash("find \(blobs) -type f -size +100k").output.replacing("<home>", with: ann.directory)
+        let blob = found.trimmingCharacters(in: .whitespacesAndNewlines)
         let file = try FileHandle(forUpdating: URL(filePath: blob))
         try file.seek(toOffset: UInt64(original.count - 1))
         try file.write(contentsOf: Data([original[original.count - 1] ^ 1]))
@@ -106,7 +104,8 @@ struct PhotoTests {
         try ben.daemon.start()
         try Self.await("arriving", of: "milk", on: ben)
         let missing = try ben.bash(
-            "for i in $(seq 600); do ls \(ann.directory)/state/quarantine/blob-* && exit 0; read -rt 0.05 <> <(:) || :; done"
+            "for i in $(seq 600); do ls \(ann.directory)/state/quarantine/blob-* && exit 0; "
+                + "read -rt 0.05 <> <(:) || :; done"
         )
         #expect(missing.output.contains("blob-"))
         let before = try Self.percent(on: ben)
@@ -126,7 +125,7 @@ struct PhotoTests {
         return try #require(items.firstMatch(of: /"percent":(\d+),"place"/).flatMap { Int($0.1) }, "\(items)")
     }
 
-    @Test func `with photos on demand an original comes when somebody wants to see it`() throws {
+    @Test func `S1.31 with photos on demand an original comes when somebody wants to see it`() throws {
         let (ann, ben) = try Self.household()
         #expect(try ben("config", "set", "photos", "on-demand").status == 0)
         try Self.makePicture("cow.jpg", ann)

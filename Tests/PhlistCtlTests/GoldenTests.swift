@@ -36,7 +36,7 @@ struct Script: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all = items + itemVerbs + lists + forms + household + people + machine
+    static let all = items + itemVerbs + photos + lists + forms + household + people + machine
 }
 
 extension Scene {

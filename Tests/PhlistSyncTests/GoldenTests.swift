@@ -141,7 +141,8 @@ struct GoldenTests {
         ("cancel a blob", .blobCancel(photo.id), [("blob", .fixed(32))]),
     ]
 
-    private static let photo = BlobManifest(of: Array(repeating: 5, count: BlobManifest.chunkBytes + 3)).unsafelyUnwrapped
+    private static let photo = BlobManifest(of: Array(repeating: 5, count: BlobManifest.chunkBytes + 3))
+        .unsafelyUnwrapped
 
     private static let hello = Message.Hello(
         protocolMin: 1,

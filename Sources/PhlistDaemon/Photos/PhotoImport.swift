@@ -178,7 +178,8 @@ private struct PhotoSize {
     func arguments(from input: String, to output: String) -> [String] {
         [
             "thumbnail", input, "\(output)[Q=\(quality),strip,background=255]", "\(side)", "--height", "\(side)",
-            "--size", "down", "--fail-on", "truncated", "--export-profile", "srgb", "--vips-novector", "--vips-concurrency=1",
+            "--size", "down", "--fail-on", "truncated", "--export-profile", "srgb", "--vips-novector",
+            "--vips-concurrency=1",
         ]
     }
 }

@@ -1,7 +1,6 @@
 /// The sizes, counts and times of photos on their way, each with its reason.
 package enum BlobLimits {
-    /// Chunks that one peer has been asked for and has not sent: 128 KiB. A change that comes behind them waits no
-    /// longer than they take.
+    /// Chunks that one peer has been asked for and has not sent: a change never waits for more than 128 KiB.
     static let creditsMax = 2
     /// Photos that a peer has been asked for and has not answered.
     static let wantsMax = 64

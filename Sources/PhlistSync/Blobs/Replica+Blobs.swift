@@ -9,7 +9,8 @@ extension Replica {
     mutating func blobsFound(_ holdings: BlobHoldings) {
         blobs.isOpen = true
         blobs.held = Set(holdings.whole)
-        for (manifest, kept) in holdings.partial.prefix(BlobLimits.transfersMax) where !blobs.held.contains(manifest.id) {
+        for (manifest, kept) in holdings.partial.prefix(BlobLimits.transfersMax) where !blobs.held.contains(manifest.id)
+        {
             blobs.transfers[manifest.id] = BlobTransfer(manifest: manifest, kept: kept)
             finishWhenComplete(manifest.id)
         }

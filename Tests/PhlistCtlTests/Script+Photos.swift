@@ -1,0 +1,69 @@
+import PhlistControl
+
+extension Script {
+    static let photos = [Script(name: "photo", scenes: photo)]
+
+    private static var photo: [Scene] { setting + show + save + removed }
+
+    private static func milk(_ photo: PhotoView?) -> ItemView {
+        var milk = ItemView.milk
+        (milk.hasPhoto, milk.photo) = (photo != nil, photo)
+        return milk
+    }
+
+    private static let here = PhotoView(
+        size: 214_312,
+        type: "jpeg",
+        width: 1280,
+        height: 960,
+        setAt: .now,
+        setBy: "anna"
+    )
+
+    private static var setting: [Scene] {
+        let reply = ChangeItemsReply(changed: [milk(here)], unchanged: [])
+        let scenes =
+            Scene.everyForm(["photo", "set", "milk", "-"], .setPhoto, reply)
+            + Scene.refused(
+                ["photo", "set", "milk", "-"],
+                .setPhoto,
+                ControlError(.invalid, "the photo is damaged or incomplete; the item is unchanged")
+            )
+            + [Scene(arguments: ["photo", "set", "milk", "-", "--dry-run"])]
+        let none = Scene(arguments: ["photo", "set", "milk", "/none/of/these.jpg"])
+        return scenes.map { scene in
+            var scene = scene
+            scene.input = "a picture"
+            return scene
+        } + [Scene(arguments: ["photo", "set", "milk", "-"]), none]
+    }
+
+    private static var show: [Scene] {
+        var (away, coming) = (here, here)
+        (away.place, away.devices) = (.elsewhere, ["nas\u{1B}"])
+        (coming.place, coming.percent, coming.devices) = (.arriving, 40, ["nas"])
+        return [here, away, coming].map { photo in
+            Scene(arguments: ["show", "milk"], answers: [.items: [.reply(ItemsReply(items: [milk(photo)]))]])
+        }
+    }
+
+    private static var save: [Scene] {
+        let away = ControlError(
+            .tryAgain,
+            "the photo of \"oat milk\" is not here yet; on: nas",
+            hint: "it comes when that device is on; see phlistctl peers"
+        )
+        return Scene.everyForm(["photo", "save", "milk", "-"], .photo, "the bytes")
+            + [Scene(arguments: ["photo", "save", "milk", "x.jpg", "--dry-run"])]
+            + [Scene(arguments: ["photo", "save", "milk", "/dev/null", "--thumbnail"])]
+            + Scene.refused(["photo", "save", "milk", "/none/x.jpg", "--thumbnail"], .photo, away)
+    }
+
+    private static var removed: [Scene] {
+        Scene.everyForm(
+            ["photo", "rm", "milk", "bread"],
+            .removePhotos,
+            ChangeItemsReply(changed: [milk(nil)], unchanged: [.milk])
+        )
+    }
+}
