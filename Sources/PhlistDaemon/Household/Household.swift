@@ -26,6 +26,8 @@ actor Household {
     let continuity: Continuity
     let snapshotWriter: SnapshotWriter
     nonisolated let photos: BlobDesk
+    /// How many photos are being made.
+    nonisolated let photoImports = Mutex(0)
     /// What the log has lost and nobody has given back yet.
     var damage: Damage?
     /// What other devices have given back of it in this run.

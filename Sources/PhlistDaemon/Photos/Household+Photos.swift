@@ -18,11 +18,13 @@ extension DaemonService {
                 try query.checkNames(["item", "as"])
                 asker = Asker(context.caller, actsAs: try query.text("as"))
                 item = try await household.idForPhoto(try Self.item(query), asker)
+                try household.beginPhotoImport()
             } catch {
                 // A client that is still sending would not hear the reply.
                 for try await _ in request.body {}
                 throw error
             }
+            defer { household.photoImports.withLock { $0 -= 1 } }
             let photo = try await PhotoImport(in: household.configuration.stateDirectory).photo(from: request.body)
             return try ControlBody.encode(try await household.setPhoto(photo, of: item, asker))
         }
@@ -62,6 +64,16 @@ extension Household {
         let outcome = try await perform(.items(.change([reference], change)), trial).outcome
         guard let item = (outcome.changed + outcome.unchanged).first else { throw .unexpected }
         return item.entity.description
+    }
+
+    /// Counts a photo that is being made; somebody counts it off.
+    nonisolated func beginPhotoImport() throws(ControlError) {
+        let isFree = photoImports.withLock { count in
+            guard count < PhotoLimits.importsMax else { return false }
+            count += 1
+            return true
+        }
+        guard isFree else { throw ControlError(.tryAgain, "other photos are being made; try again") }
     }
 
     /// Keeps the bytes, then writes what refers to them: whoever hears of the photo can fetch it.

@@ -192,6 +192,8 @@ enum PhotoLimits {
     static let sideMax = 2048
     /// Every device fetches every thumbnail: a thousand of them are sixteen megabytes.
     static let thumbnailBytesMax = 16 << 10
+    /// Each may take a gigabyte.
+    static let importsMax = 2
     /// A photo takes a quarter of a second.
     static let importSecondsMax = 30
     /// How long a reader waits for a photo that is on its way.

@@ -34,10 +34,16 @@ extension Replica {
         (blobs.mayAsk, blobs.mayCredit) = (true, true)
     }
 
-    /// A blob that was here is damaged, or gone.
+    /// A blob that was here is damaged, or gone: whoever may be waiting for it had better ask somebody else.
     mutating func blobLost(_ id: BlobID) {
-        blobs.held.remove(id)
+        guard blobs.held.remove(id) != nil else { return }
         blobs.needsReview = true
+        for session in openSessions {
+            let scopes = blobs.served.filter { $0.value.contains(id) }.keys
+            if scopes.contains(where: { isEntitled(session.device, to: $0) }) {
+                effects.append(.send(session.connection, .blobCancel(id)))
+            }
+        }
     }
 
     /// The disk did not take what was to be kept of a blob.
