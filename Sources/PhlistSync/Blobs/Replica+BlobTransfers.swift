@@ -95,9 +95,8 @@ extension Replica {
         effects.append(.send(id, .blobCancel(blob)))
     }
 
-    /// A peer does not have a blob, or does not want it any more.
+    /// A peer does not have a blob, or wants no more of it now; it may still want it when it is here one day.
     mutating func receivedBlobCancel(_ blob: BlobID, on id: ConnectionID) {
-        blobs.sources[id]?.waiting[blob] = nil
         blobs.sources[id]?.forget(blob)
         if blobs.missingByID[blob] != nil {
             blobs.sources[id]?.lacks.insert(blob)
