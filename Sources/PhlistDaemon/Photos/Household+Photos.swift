@@ -6,6 +6,7 @@ import PhlistControl
 import PhlistLog
 import PhlistModel
 import PhlistSync
+import Synchronization
 
 /// The calls about photos; their bytes are bodies.
 extension DaemonService {
