@@ -24,7 +24,8 @@ struct PhotoSet: ControlCommand {
 
     func run(_ context: Context) throws {
         let bytes = try FileInput.open(file, or: context.input).readAll(sizeMax: PhlistControl.Limits.photoFileSizeMax)
-        guard !bytes.isEmpty else { throw ControlError(.invalid, "\(file) is empty; a photo is JPEG, PNG or WebP") }
+        let name = file == "-" ? "the standard input" : file
+        guard !bytes.isEmpty else { throw ControlError(.invalid, "\(name) is empty; a photo is JPEG, PNG or WebP") }
         guard !context.isDryRun else { return try context.note("nothing was changed: --dry-run") }
         let request = ControlRequest.setPhoto(of: item, actsAs: context.actsAs)
         let reply = try context.daemon.send(request, byteCount: bytes.count) { offset in
