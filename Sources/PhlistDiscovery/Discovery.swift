@@ -9,7 +9,7 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
     private struct Advertisement {
         let name: String
         let port: UInt16
-        var text: [String: [UInt8]]
+        let text: [String: [UInt8]]
     }
 
     private enum Status: Equatable {
@@ -65,7 +65,8 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
 
     // MARK: - What may be asked for
 
-    /// Makes a service known, in place of one that was made known before.
+    /// Makes a service known, in place of one that was made known before; when only its attributes are others, it stays
+    /// known all the while.
     ///
     /// - Parameters:
     ///   - name: The wanted instance name, at most 60 bytes; `advertised` tells the name that it got.
@@ -73,18 +74,14 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
     ///   - text: The attributes, at most 256 bytes with their lengths.
     package func advertise(name: String, port: UInt16, text: [String: [UInt8]]) {
         queue.async { [self] in
-            withdraw()
+            let former = advertisement
             advertisement = Advertisement(name: name, port: port, text: text)
-            start()
-        }
-    }
-
-    /// Changes the attributes of the service that is made known; nothing when there is none.
-    package func updateText(_ text: [String: [UInt8]]) {
-        queue.async { [self] in
-            advertisement?.text = text
-            guard let registration else { return }
-            attempt { () throws(ServiceError) in try registration.update(text: encoded(text)) }
+            if let registration, let former, (former.name, former.port) == (name, port) {
+                attempt { () throws(ServiceError) in try registration.update(text: encoded(text)) }
+            } else {
+                withdraw()
+                start()
+            }
         }
     }
 

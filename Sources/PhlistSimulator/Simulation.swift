@@ -218,8 +218,8 @@ package struct Simulation {
             start(timer, of: number, milliseconds)
         case .alarm(let scope, let device):
             coverage.alarms.append("node \(number) and \(device) differ in \(scope) with equal vectors")
-        case .append, .notify, .rosterChanged, .announcementChanged, .peersChanged, .healthChanged, .sendManifest,
-            .sendChunk, .beginBlob, .keepChunk, .finishBlob, .dropBlob, .blobsChanged:
+        case .append, .notify, .rosterChanged, .announcementChanged, .peersChanged, .healthChanged, .searchAgain,
+            .sendManifest, .sendChunk, .beginBlob, .keepChunk, .finishBlob, .dropBlob, .blobsChanged:
             break
         }
     }
@@ -274,6 +274,8 @@ extension Event {
         case .blobRefused: 16
         case .blobDemanded: 17
         case .blobPolicyChanged: 18
+        case .networkChanged: 19
+        case .looked: 20
         }
     }
 }

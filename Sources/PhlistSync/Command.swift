@@ -6,7 +6,8 @@ package enum Command: Sendable {
     /// Lets a device in that has proven to know the pairing code.
     case admitDevice(NewDevice)
     /// Enters the household of the device that has proven to know the pairing code.
-    case joinHousehold(Welcome, shareLists: Bool, Principal)
+    /// Enters the household of the device that was found at an address, which is worth remembering.
+    case joinHousehold(Welcome, shareLists: Bool, Principal, at: Endpoint? = nil)
     /// Makes a guess at the pairing code count, whatever happens next.
     case recordPairingAttempt(expiresAt: Int64, used: Int)
     /// Writes the lists and members of another device's log again, on a device that has none.

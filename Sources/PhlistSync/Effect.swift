@@ -26,6 +26,8 @@ package enum Effect: Sendable {
     case blobsChanged
     case close(ConnectionID, Message.Goodbye)
     case dial(Endpoint)
+    /// Looks up all instances again: an address did not hold what it promised.
+    case searchAgain
     case startTimer(TimerID, milliseconds: Int64)
     /// `Replica.admits(_:)` may answer differently now: judge live connections again.
     case rosterChanged

@@ -46,4 +46,5 @@ package enum TimerID: Hashable, Sendable {
     case summary(ConnectionID)
     case keepAlive(ConnectionID)
     case dial(Endpoint)
+    case upkeep
 }

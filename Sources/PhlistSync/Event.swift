@@ -15,6 +15,10 @@ package enum Event: Sendable {
     case instanceLost(name: String)
     /// An address from the configuration.
     case endpointConfigured(Endpoint)
+    /// This machine has these addresses, by which others may reach it, and had others before.
+    case networkChanged([Endpoint])
+    /// Somebody looks at what is here.
+    case looked
     case dialFailed(Endpoint)
     /// TLS stands and the peer's key is one that `Replica.admits(_:)` accepts.
     case connected(ConnectionID, DeviceID, ConnectionRole)

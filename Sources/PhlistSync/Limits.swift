@@ -51,6 +51,23 @@ package enum SyncLimits {
     /// Silence after which a peer is asked whether it is there, and after which it is given up.
     package static let silenceBeforePingMilliseconds: Int64 = 15_000
     package static let silenceBeforeCloseMilliseconds: Int64 = 30_000
+    /// Silence after which a connection does not stand in the way of another one of the same two devices.
+    package static let silenceBeforeDoubtMilliseconds: Int64 = 5_000
     package static let redialFirstMilliseconds: Int64 = 100
     package static let redialMillisecondsMax: Int64 = 30_000
+    /// Between two addresses of one device: enough for the first to answer in a home, too short to be noticed.
+    package static let dialStaggerMilliseconds: Int64 = 250
+    /// A connection that stood for so long proves its address even when it carried nothing.
+    package static let usefulMilliseconds: Int64 = 10_000
+    /// People who look wait for others no longer than this, and their scripts dial no more often.
+    package static let lookMilliseconds: Int64 = 2_000
+    /// How often this device looks after itself; when that comes so late, the machine or the process has slept.
+    package static let upkeepMilliseconds: Int64 = 5_000
+    package static let upkeepLateMilliseconds: Int64 = 5_000
+    /// An announcement is recognised by what strangers can follow, so it is another one from time to time.
+    package static let announcementMilliseconds: Int64 = 6 * 60 * 60 * 1000
+    /// How long it is believed where an absent device said to be.
+    package static let hearsayMilliseconds: Int64 = 24 * 60 * 60 * 1000
+    /// The longest address that is told: IPv6 in brackets with its port, and room to spare.
+    package static let toldEndpointBytesMax = 64
 }

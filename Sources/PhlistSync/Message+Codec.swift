@@ -20,6 +20,8 @@ extension Message {
         case blobCredit = 34
         case blobChunk = 35
         case blobCancel = 36
+        // Hints, which a version that does not know them may ignore.
+        case addresses = 0x81
     }
 
     /// The frame's type and body.
@@ -46,6 +48,8 @@ extension Message {
             holding.encode(into: &writer)
         case .blobWant, .blobHave, .blobCredit, .blobChunk, .blobCancel:
             encodeBlob(into: &writer)
+        case .addresses(let addresses):
+            Message.write(addresses, into: &writer)
         case .ping, .pong:
             break
         case .goodbye(let reason):
@@ -80,6 +84,7 @@ extension Message {
         case .overview: self = .overview(try Holding(from: &reader))
         case .blobWant, .blobHave, .blobCredit, .blobChunk, .blobCancel:
             self = try Message.readBlob(kind, &reader)
+        case .addresses: self = .addresses(try Message.readAddresses(&reader))
         case .ping: self = .ping
         case .pong: self = .pong
         case .goodbye:
@@ -101,6 +106,7 @@ extension Message {
         case .blobCredit: .blobCredit
         case .blobChunk: .blobChunk
         case .blobCancel: .blobCancel
+        case .addresses: .addresses
         case .ping: .ping
         case .pong: .pong
         case .goodbye: .goodbye
@@ -114,6 +120,30 @@ extension Message {
             scopes.append(ScopeSummary(scope: scope, holding: try Holding(from: &reader)))
         }
         return scopes
+    }
+
+    private static func write(_ addresses: [DeviceAddresses], into writer: inout ByteWriter) {
+        writer.write(varint: UInt64(addresses.count))
+        for entry in addresses {
+            writer.write(raw: entry.device.bytes)
+            writer.write(varint: UInt64(entry.endpoints.count))
+            for endpoint in entry.endpoints {
+                writer.write(text: endpoint.text)
+            }
+        }
+    }
+
+    private static func readAddresses(_ reader: inout ByteReader) throws(CodecError) -> [DeviceAddresses] {
+        var addresses: [DeviceAddresses] = []
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.devicesMax)) {
+            let device = try reader.readDeviceID()
+            var endpoints: [Endpoint] = []
+            for _ in 0..<(try reader.readCount(limit: SyncLimits.addressesPerInstanceMax)) {
+                endpoints.append(Endpoint(try reader.readText(limit: SyncLimits.toldEndpointBytesMax)))
+            }
+            addresses.append(DeviceAddresses(device: device, endpoints: endpoints))
+        }
+        return addresses
     }
 
     private static func write(_ vector: VersionVector, into writer: inout ByteWriter) {

@@ -20,6 +20,8 @@ package enum Message: Hashable, Sendable {
     case blobChunk(BlobID, chunk: Int, [UInt8])
     /// The sender has no such blob for the receiver, or wants no more of it.
     case blobCancel(BlobID)
+    /// Where devices of the household may be reached, the sender among them: hints.
+    case addresses([DeviceAddresses])
     case ping
     case pong
     /// The connection ends, and why.
@@ -74,6 +76,12 @@ package enum Message: Hashable, Sendable {
         package var holding: Holding
         package var modelVersion: UInt64
         package var opaqueCount: Int
+    }
+
+    /// Where a device may be reached.
+    package struct DeviceAddresses: Hashable, Sendable {
+        package var device: DeviceID
+        package var endpoints: [Endpoint]
     }
 
     /// Why a connection ends.

@@ -6,15 +6,16 @@ struct PeerBook {
     private(set) var instances: [String: [Endpoint]] = [:]
     /// Where each device was last reached by us.
     private(set) var lastReached: [DeviceID: Endpoint] = [:]
+    /// Where each device says that it is, by its own word or by that of another peer.
+    private(set) var hearsay: [DeviceID: Hearsay] = [:]
 
     /// One address.
     struct Place {
-        /// Whether somebody vouches for it: the configuration, the last success, or an instance that is announced.
         var isConfigured = false
         /// The device that answered there last.
         var device: DeviceID?
         var state = State.idle
-        /// Failures in a row.
+        /// Failures since somebody there was of use.
         var failures = 0
 
         /// The states of an address.
@@ -29,24 +30,69 @@ struct PeerBook {
         }
     }
 
+    /// Where a device is said to be.
+    struct Hearsay {
+        var endpoints: [Endpoint]
+        /// Whether it said so itself.
+        var isFirstHand: Bool
+        /// When that was heard, or last proved true, by the monotonic clock.
+        var heardAt: Int64
+    }
+
     var dialsUnderWay: Int {
         places.values.count { $0.state == .dialling }
     }
 
+    /// Whether somebody vouches for an address: the configuration, the last success, an instance that is announced, or
+    /// a peer.
     func isWanted(_ endpoint: Endpoint) -> Bool {
         guard let place = places[endpoint] else { return false }
         return place.isConfigured || lastReached.values.contains(endpoint)
             || instances.values.contains { $0.contains(endpoint) }
+            || hearsay.values.contains { $0.endpoints.contains(endpoint) }
+    }
+
+    /// The device that an address leads to, as far as that can be guessed: who answered there, else who is said to be
+    /// there, else who answers at another address of the same instance.
+    func device(at endpoint: Endpoint) -> DeviceID? {
+        if let device = places[endpoint]?.device { return device }
+        let said = hearsay.filter { $0.value.endpoints.contains(endpoint) }.keys.min()
+        return said ?? siblings(of: endpoint).lazy.compactMap { places[$0]?.device }.first
+    }
+
+    private func siblings(of endpoint: Endpoint) -> [Endpoint] {
+        instances.filter { $0.value.contains(endpoint) }.min { $0.key < $1.key }?.value ?? []
+    }
+
+    /// Addresses as they should be tried, each with its turn among those that lead to the same device: where that
+    /// device was last reached before the others, and what has failed less before what has failed more.
+    func inTurn(_ endpoints: some Sequence<Endpoint>) -> [(endpoint: Endpoint, turn: Int)] {
+        var turns: [String: Int] = [:]
+        return endpoints.sorted { rank(of: $0) < rank(of: $1) }.map { endpoint in
+            let goal = device(at: endpoint)?.description ?? (siblings(of: endpoint).first ?? endpoint).text
+            defer { turns[goal, default: 0] += 1 }
+            return (endpoint, turns[goal, default: 0])
+        }
+    }
+
+    private func rank(of endpoint: Endpoint) -> (Int, Int, Endpoint) {
+        let wasLast = device(at: endpoint).map { lastReached[$0] == endpoint } ?? false
+        return (places[endpoint]?.failures ?? 0, wasLast ? 0 : 1, endpoint)
+    }
+
+    /// The addresses that lead to a device, as far as that can be guessed, in the order of their texts.
+    func endpoints(of device: DeviceID) -> [Endpoint] {
+        places.keys.filter { self.device(at: $0) == device }.sorted()
     }
 
     mutating func configured(_ endpoint: Endpoint) {
-        guard places.count < SyncLimits.endpointsMax else { return }
         places[endpoint, default: Place()].isConfigured = true
     }
 
     mutating func remembered(_ device: DeviceID, at endpoint: Endpoint) {
         lastReached[device] = endpoint
         places[endpoint, default: Place()].device = device
+        prune()
     }
 
     /// Where devices were last reached: whoever answered last at an address that several had comes last.
@@ -59,26 +105,66 @@ struct PeerBook {
     /// Takes in an announcement that is one of ours.
     mutating func found(_ instance: Instance) {
         guard instances.count < SyncLimits.instancesMax || instances[instance.name] != nil else { return }
+        let former = instances[instance.name] ?? []
         instances[instance.name] = Array(instance.endpoints.prefix(SyncLimits.addressesPerInstanceMax))
-        for endpoint in instance.endpoints.prefix(SyncLimits.addressesPerInstanceMax)
-        where places.count < SyncLimits.endpointsMax {
-            places[endpoint, default: Place()].failures = 0
+        for endpoint in instances[instance.name] ?? [] where makePlace(for: endpoint) {
+            places[endpoint]?.failures = 0
+            if !former.contains(endpoint) {
+                expectAnother(at: endpoint)
+            }
         }
+        prune()
     }
 
     mutating func lost(_ name: String) {
         instances[name] = nil
-        places = places.filter { isWanted($0.key) || $0.value.state != .idle }
+        prune()
+    }
+
+    /// Takes in where a device says that it is; what a third says of a device does not replace its own word.
+    ///
+    /// - Returns: Whether that is news.
+    mutating func heard(_ endpoints: [Endpoint], of device: DeviceID, isFirstHand: Bool, now: Int64) -> Bool {
+        let former = hearsay[device]
+        guard isFirstHand || former?.isFirstHand != true, former != nil || hearsay.count < SyncLimits.devicesMax else {
+            return false
+        }
+        hearsay[device] = Hearsay(endpoints: endpoints, isFirstHand: isFirstHand, heardAt: now)
+        let new = endpoints.filter { former?.endpoints.contains($0) != true && makePlace(for: $0) }
+        for endpoint in new where places[endpoint]?.device != device {
+            expectAnother(at: endpoint)
+        }
+        prune()
+        return former?.endpoints != endpoints
+    }
+
+    /// Forgets where devices said to be that have not been met for long; the word of one that is met now is true.
+    mutating func forgetHearsay(now: Int64, isMet: (DeviceID) -> Bool) {
+        for (device, said) in hearsay {
+            if isMet(device) {
+                hearsay[device]?.heardAt = now
+            } else if now - said.heardAt >= SyncLimits.hearsayMilliseconds {
+                hearsay[device] = nil
+            }
+        }
+        prune()
+    }
+
+    /// A device that is gone may come back elsewhere, and others may hear of that first.
+    mutating func noLongerFirstHand(_ device: DeviceID) {
+        hearsay[device]?.isFirstHand = false
     }
 
     mutating func set(_ state: Place.State, of endpoint: Endpoint) {
         places[endpoint]?.state = state
+        if state == .idle, !isWanted(endpoint) {
+            places[endpoint] = nil
+        }
     }
 
     mutating func reached(_ device: DeviceID, at endpoint: Endpoint) {
         places[endpoint, default: Place()].device = device
         places[endpoint]?.state = .connected
-        places[endpoint]?.failures = 0
     }
 
     mutating func answered(_ device: DeviceID, at endpoint: Endpoint) {
@@ -89,9 +175,20 @@ struct PeerBook {
         places[endpoint]?.failures += 1
     }
 
+    mutating func wasOfUse(_ endpoint: Endpoint) {
+        places[endpoint]?.failures = 0
+    }
+
     mutating func forgetFailures() {
         for endpoint in places.keys {
             places[endpoint]?.failures = 0
+        }
+    }
+
+    /// The network is another one: whoever answered at an address may be elsewhere, and another in its place.
+    mutating func expectOthersEverywhere() {
+        for (endpoint, place) in places where place.state != .connected {
+            expectAnother(at: endpoint)
         }
     }
 
@@ -99,5 +196,22 @@ struct PeerBook {
     func delayMilliseconds(for endpoint: Endpoint) -> Int64 {
         let failures = min(places[endpoint]?.failures ?? 0, 16)
         return min(SyncLimits.redialFirstMilliseconds << failures, SyncLimits.redialMillisecondsMax)
+    }
+
+    private mutating func expectAnother(at endpoint: Endpoint) {
+        if places[endpoint]?.state != .connected {
+            places[endpoint]?.device = nil
+        }
+    }
+
+    private mutating func makePlace(for endpoint: Endpoint) -> Bool {
+        guard places[endpoint] == nil else { return true }
+        guard places.count < SyncLimits.endpointsMax else { return false }
+        places[endpoint] = Place()
+        return true
+    }
+
+    private mutating func prune() {
+        places = places.filter { $0.value.state != .idle || isWanted($0.key) }
     }
 }

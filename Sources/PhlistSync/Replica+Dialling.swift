@@ -6,9 +6,7 @@ extension Replica {
         guard instance.nonce != announcementNonce, let key = household?.discoveryKey else { return }
         guard DiscoveryTag.make(key: key, nonce: instance.nonce) == instance.tag else { return }
         peers.found(instance)
-        for endpoint in peers.instances[instance.name] ?? [] {
-            dialNow(endpoint)
-        }
+        dialInTurn(peers.instances[instance.name] ?? [])
     }
 
     mutating func endpointConfigured(_ endpoint: Endpoint) {
@@ -16,29 +14,49 @@ extension Replica {
         dialNow(endpoint)
     }
 
-    mutating func dialFailed(_ endpoint: Endpoint) {
+    mutating func dialFailed(_ endpoint: Endpoint, now: Now) {
         peers.failed(endpoint)
         peers.set(.idle, of: endpoint)
         dialSoon(endpoint)
+        searchAgain(now: now)
         effects.append(.peersChanged)
     }
 
-    /// Forgets all back-off: somebody is looking.
+    /// Forgets all back-off, and tries every address that leads to nobody who is connected.
     mutating func redialAll() {
+        let turns = peers.inTurn(peers.places.keys)
         peers.forgetFailures()
-        for endpoint in peers.places.keys.sorted() {
-            dialNow(endpoint)
+        dial(turns)
+    }
+
+    /// Tries addresses now, those of one device one after the other: the first that answers spares it the others.
+    mutating func dialInTurn(_ endpoints: some Sequence<Endpoint>) {
+        dial(peers.inTurn(endpoints))
+    }
+
+    private mutating func dial(_ turns: [(endpoint: Endpoint, turn: Int)]) {
+        for (endpoint, turn) in turns where !leadsToSomebodyKnown(endpoint) {
+            guard turn > 0, let state = peers.places[endpoint]?.state, state == .idle || state == .waiting else {
+                dialNow(endpoint)
+                continue
+            }
+            peers.set(.waiting, of: endpoint)
+            startDialTimer(endpoint, milliseconds: Int64(turn) * SyncLimits.dialStaggerMilliseconds)
         }
     }
 
     /// Tries an address after its back-off, unless somebody is on it already.
-    mutating func dialSoon(_ endpoint: Endpoint) {
+    mutating func dialSoon(_ endpoint: Endpoint, turn: Int = 0) {
         guard peers.isWanted(endpoint), peers.places[endpoint]?.state == .idle else { return }
         peers.set(.waiting, of: endpoint)
         let delay = peers.delayMilliseconds(for: endpoint)
         // Half of it is jitter: two devices that lost each other must not meet in step for ever.
         let jitter = Int64(randomNumber() % UInt64(delay / 2 + 1))
-        effects.append(.startTimer(.dial(endpoint), milliseconds: delay - jitter))
+        startDialTimer(endpoint, milliseconds: delay - jitter + Int64(turn) * SyncLimits.dialStaggerMilliseconds)
+    }
+
+    private mutating func startDialTimer(_ endpoint: Endpoint, milliseconds: Int64) {
+        effects.append(.startTimer(.dial(endpoint), milliseconds: milliseconds))
     }
 
     private mutating func dialNow(_ endpoint: Endpoint) {
@@ -52,15 +70,19 @@ extension Replica {
         guard let place = peers.places[endpoint], place.state == .idle || place.state == .waiting else { return }
         peers.set(.idle, of: endpoint)
         guard peers.isWanted(endpoint) else { return }
-        if let device = place.device, device == self.device || isConnected(device) {
-            return
-        }
+        guard !leadsToSomebodyKnown(endpoint) else { return }
         guard peers.dialsUnderWay < SyncLimits.dialsMax else {
             dialSoon(endpoint)
             return
         }
         peers.set(.dialling, of: endpoint)
         effects.append(.dial(endpoint))
+    }
+
+    /// Whether an address leads to this device, or to one that is connected.
+    private func leadsToSomebodyKnown(_ endpoint: Endpoint) -> Bool {
+        guard let device = peers.device(at: endpoint) else { return false }
+        return device == self.device || isConnected(device)
     }
 
     /// An address leads to nobody that we talk to.
@@ -83,17 +105,27 @@ extension Replica {
     }
 
     /// A connection has ended: try the address again, and every other one of that device.
-    mutating func connectionEnded(_ session: Session) {
+    mutating func connectionEnded(_ session: Session, now: Now) {
+        let isGone = !isConnected(session.device)
         if case .dialled(let endpoint) = session.role {
-            if session.hello == nil {
-                peers.failed(endpoint)
-            }
+            noteUse(of: session, at: endpoint, isGone: isGone, now: now)
             peers.set(.idle, of: endpoint)
         }
-        guard !isConnected(session.device) else { return }
-        for (endpoint, place) in peers.places.sorted(by: { $0.key < $1.key })
-        where place.device == session.device || session.role.endpoint == endpoint {
-            dialSoon(endpoint)
+        guard isGone else { return }
+        peers.noLongerFirstHand(session.device)
+        let endpoints = Set(peers.endpoints(of: session.device) + [session.role.endpoint])
+        for (endpoint, turn) in peers.inTurn(endpoints) {
+            dialSoon(endpoint, turn: turn)
+        }
+        searchAgain(now: now)
+    }
+
+    /// A hello alone does not earn the next one a quick try: who comes and goes is tried later and later, too.
+    private mutating func noteUse(of session: Session, at endpoint: Endpoint, isGone: Bool, now: Now) {
+        if session.isOfUse || now.monotonic - session.beganAt >= SyncLimits.usefulMilliseconds {
+            peers.wasOfUse(endpoint)
+        } else if session.hello == nil || isGone {
+            peers.failed(endpoint)
         }
     }
 
@@ -125,7 +157,7 @@ extension Replica {
 
     private func status(of device: DeviceID) -> PeerStatus {
         let session = openSession(with: device)
-        let isDialling = peers.places.values.contains { $0.device == device && $0.state == .dialling }
+        let isDialling = peers.endpoints(of: device).contains { peers.places[$0]?.state == .dialling }
         return PeerStatus(
             device: device,
             name: deviceName(device) ?? device.description,

@@ -116,6 +116,7 @@ extension Replica {
     mutating func receivedAck(_ ack: Message.Ack, on id: ConnectionID) {
         guard scopes[ack.scope] != nil else { return }
         sessions[id]?.receivedHolding(ack.holding.vector, of: ack.scope)
+        sessions[id]?.wasOfUse()
         let (version, opaque) = (ack.modelVersion, ack.opaqueCount)
         judge(ack.holding, of: ack.scope, modelVersion: version, opaqueCount: opaque, on: id)
         effects.append(.peersChanged)

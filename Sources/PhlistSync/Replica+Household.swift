@@ -177,6 +177,7 @@ extension Replica {
         _ welcome: Welcome,
         shareLists: Bool,
         caller: Principal,
+        at endpoint: Endpoint?,
         id: CommandID,
         now: Now
     ) throws(CommandError) {
@@ -197,6 +198,10 @@ extension Replica {
         }
         entries.append(.local(.introducer(publicKey: welcome.publicKey, deviceName: welcome.deviceName)))
         entries.append(.local(.household(welcome.household)))
+        if let endpoint {
+            // Until the household's secret has come, nothing else leads to anybody of it.
+            entries.append(.local(.address(DeviceID(publicKey: welcome.publicKey), endpoint)))
+        }
         append(entries, reply: (id, .joined(shared: titles.shared, private: titles.private)))
     }
 
@@ -207,6 +212,9 @@ extension Replica {
         effects.append(.peersChanged)
         for session in sessions.values.sorted(by: { $0.connection < $1.connection }) where !isMember(session.device) {
             effects.append(.close(session.connection, .stranger))
+        }
+        for session in openSessions {
+            sendAddresses(to: session.connection)
         }
     }
 

@@ -9,16 +9,19 @@ extension Replica {
             return
         }
         sessions[id] = Session(connection: id, device: device, role: role, now: now)
+        if case .dialled(let endpoint) = role {
+            peers.answered(device, at: endpoint)
+        }
         effects.append(.send(id, .hello(hello(to: device, now: now))))
         effects.append(.startTimer(.keepAlive(id), milliseconds: SyncLimits.keepAliveMilliseconds))
     }
 
-    mutating func disconnected(_ id: ConnectionID) {
+    mutating func disconnected(_ id: ConnectionID, now: Now) {
         guard let session = sessions.removeValue(forKey: id) else { return }
         effects.append(.peersChanged)
         blobs.sources[id] = nil
         (blobs.mayAsk, blobs.mayCredit) = (true, true)
-        connectionEnded(session)
+        connectionEnded(session, now: now)
     }
 
     mutating func received(_ type: UInt8, _ body: [UInt8], on id: ConnectionID, now: Now) {
@@ -56,6 +59,7 @@ extension Replica {
         case .blobChunk(let blob, let chunk, let bytes):
             receivedBlobChunk(bytes, BlobChunkID(blob: blob, chunk: chunk), on: id)
         case .blobCancel(let blob): receivedBlobCancel(blob, on: id)
+        case .addresses(let addresses): receivedAddresses(addresses, on: id, now: now)
         case .ping: effects.append(.send(id, .pong))
         case .pong: break
         case .goodbye(let reason): effects.append(.close(id, reason))
@@ -86,25 +90,26 @@ extension Replica {
             return
         }
         sessions[id]?.receivedHello(hello, now: now)
-        guard settleDoubles(of: session.device, newest: id) else { return }
+        guard settleDoubles(of: session.device, newest: id, now: now) else { return }
         connectionStands(session)
         effects.append(.peersChanged)
         receivedOverview(hello.overview, on: id)
         blobs.sources[id] = BlobSource()
         blobs.mayAsk = true
+        sendAddresses(to: id)
         startSummaryTimer(id)
     }
 
     /// Of several connections to one device one stays, and both sides agree which.
     ///
     /// - Returns: Whether the newest stays.
-    private mutating func settleDoubles(of device: DeviceID, newest: ConnectionID) -> Bool {
+    private mutating func settleDoubles(of device: DeviceID, newest: ConnectionID, now: Now) -> Bool {
         guard let new = sessions[newest] else { return false }
         let others = sessions.values
             .filter { $0.device == device && $0.connection != newest && $0.hello != nil }
             .sorted { $0.connection < $1.connection }
         for old in others {
-            guard let loser = loser(of: old, new) else { continue }
+            guard let loser = loser(of: old, new, now: now) else { continue }
             connectionStands(loser)
             effects.append(.close(loser.connection, .duplicate))
             if loser.connection == newest { return false }
@@ -114,10 +119,14 @@ extension Replica {
 
     /// The one of two connections to a device that goes; nil when the choice is the other side's.
     ///
-    /// Of another run of the peer the older is half dead; within one run the smaller device id's own stays. Of two that
-    /// one side dialled only that side knows which is newer.
-    private func loser(of old: Session, _ new: Session) -> Session? {
-        guard old.hello?.runNonce == new.hello?.runNonce else { return old }
+    /// Of another run of the peer the older is half dead, and so may be one that is silent while somebody opens another
+    /// over it; within one run the smaller device id's own stays. Of two that one side dialled only that side knows
+    /// which is newer.
+    private func loser(of old: Session, _ new: Session, now: Now) -> Session? {
+        let silence = now.monotonic - old.lastReceived.monotonic
+        guard old.hello?.runNonce == new.hello?.runNonce, silence < SyncLimits.silenceBeforeDoubtMilliseconds else {
+            return old
+        }
         switch (isDialledBySmaller(old), isDialledBySmaller(new), new.role) {
         case (true, false, _): return new
         case (false, true, _): return old
@@ -159,21 +168,39 @@ extension Replica {
             keepAlive(connection, now: now)
         case .dial(let endpoint):
             dial(endpoint)
+        case .upkeep:
+            upkeepDue(now: now)
         }
     }
 
     private mutating func keepAlive(_ id: ConnectionID, now: Now) {
         guard let session = sessions[id] else { return }
         watchBlobs(on: id, now: now)
-        let silence = now.monotonic - session.lastReceived.monotonic
-        guard silence < SyncLimits.silenceBeforeCloseMilliseconds else {
-            effects.append(.close(id, .silent))
-            return
-        }
-        if silence >= SyncLimits.silenceBeforePingMilliseconds {
-            effects.append(.send(id, .ping))
+        if let question = session.question {
+            guard now.monotonic - question.askedAt < question.patience else {
+                effects.append(.close(id, .silent))
+                return
+            }
+        } else if now.monotonic - session.lastReceived.monotonic >= SyncLimits.silenceBeforePingMilliseconds {
+            let patience = SyncLimits.silenceBeforeCloseMilliseconds - SyncLimits.silenceBeforePingMilliseconds
+            ask(id, patience: patience, now: now)
         }
         effects.append(.startTimer(.keepAlive(id), milliseconds: SyncLimits.keepAliveMilliseconds))
+    }
+
+    /// Asks a peer whether it is there; any frame is an answer.
+    private mutating func ask(_ id: ConnectionID, patience: Int64, now: Now) {
+        sessions[id]?.asked(Session.Question(askedAt: now.monotonic, patience: patience))
+        effects.append(.send(id, .ping))
+    }
+
+    /// Asks all peers whether they are there, with little patience: there is reason to doubt it.
+    mutating func doubtConnections(now: Now) {
+        for session in openSessions {
+            ask(session.connection, patience: SyncLimits.keepAliveMilliseconds, now: now)
+            let delay = SyncLimits.keepAliveMilliseconds
+            effects.append(.startTimer(.keepAlive(session.connection), milliseconds: delay))
+        }
     }
 
     private mutating func startSummaryTimer(_ id: ConnectionID) {

@@ -46,9 +46,10 @@ package struct Replica: ~Copyable {
     var sessions: [ConnectionID: Session] = [:]
     var peers = PeerBook()
     /// What our own announcement carries beside the tag; other daemons' announcements are told from it by this.
-    package let announcementNonce: [UInt8]
+    package internal(set) var announcementNonce: [UInt8]
     /// What is known of the bytes of photos.
     var blobs = BlobBook()
+    var upkeep = Upkeep()
     var effects: [Effect] = []
 
     /// Who this device is.
@@ -117,10 +118,12 @@ package struct Replica: ~Copyable {
         case .instanceFound(let instance): instanceFound(instance)
         case .instanceLost(let name): peers.lost(name)
         case .endpointConfigured(let endpoint): endpointConfigured(endpoint)
-        case .dialFailed(let endpoint): dialFailed(endpoint)
+        case .networkChanged(let endpoints): networkChanged(to: endpoints, now: now)
+        case .looked: looked(now: now)
+        case .dialFailed(let endpoint): dialFailed(endpoint, now: now)
         case .connected(let id, let device, let role): connected(id, to: device, role: role, now: now)
         case .received(let id, let type, let body): received(type, body, on: id, now: now)
-        case .disconnected(let id): disconnected(id)
+        case .disconnected(let id): disconnected(id, now: now)
         case .timerFired(let id): timerFired(id, now: now)
         case .blobsFound(let holdings): blobsFound(holdings)
         case .blobStored(let id): blobStored(id)
@@ -149,6 +152,7 @@ package struct Replica: ~Copyable {
         for endpoint in peers.lastReached.values.sorted() {
             dialSoon(endpoint)
         }
+        startUpkeep(now: now)
         effects.append(.rosterChanged)
         effects.append(.announcementChanged)
         if healing?.isOpen ?? false {

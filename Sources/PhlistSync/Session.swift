@@ -6,7 +6,13 @@ struct Session {
     let device: DeviceID
     let role: ConnectionRole
     private(set) var state = State.awaitingHello
+    /// When it began, by the monotonic clock.
+    let beganAt: Int64
     private(set) var lastReceived: Now
+    /// What the peer was asked and has not answered yet.
+    private(set) var question: Question?
+    /// Whether batches have come, or have arrived at the peer.
+    private(set) var isOfUse = false
     /// What the peer has of each scope, by its word and by what was sent since; never remembered across sessions.
     private(set) var scopes: [ScopeID: PeerScope] = [:]
     /// Whether the peer has said what it holds of every scope; before that nothing is known of what it lacks.
@@ -23,6 +29,12 @@ struct Session {
         case open(Message.Hello, clockOffset: Int64)
     }
 
+    /// A ping, and how long its answer may take.
+    struct Question {
+        var askedAt: Int64
+        var patience: Int64
+    }
+
     /// What a peer has of one scope.
     struct PeerScope {
         /// By the peer's word and what was sent behind it; nil while its vector is not known.
@@ -37,6 +49,7 @@ struct Session {
         self.connection = connection
         self.device = device
         self.role = role
+        beganAt = now.monotonic
         lastReceived = now
     }
 
@@ -52,6 +65,15 @@ struct Session {
 
     mutating func receivedFrame(now: Now) {
         lastReceived = now
+        question = nil
+    }
+
+    mutating func asked(_ question: Question) {
+        self.question = question
+    }
+
+    mutating func wasOfUse() {
+        isOfUse = true
     }
 
     mutating func receivedHello(_ hello: Message.Hello, now: Now) {
@@ -92,6 +114,7 @@ struct Session {
 
     /// The peer sends what it has of a scope that its summary did not name: it had nothing else of it.
     mutating func receivedBatches(holding: UInt64, of scope: ScopeID) {
+        isOfUse = true
         if hasSummary, scopes[scope] == nil {
             willSend(scope)
         }

@@ -23,7 +23,7 @@ enum MessageRules {
 
 /// The types of messages; a new one does not compile before it is here, and fails the tests until the corpus has it.
 enum MessageKind: String, CaseIterable {
-    case hello, overview, summary, versionVector, batches, ack, ping, pong, goodbye
+    case hello, overview, summary, versionVector, batches, ack, addresses, ping, pong, goodbye
     case blobWant, blobHave, blobCredit, blobChunk, blobCancel
 
     init(_ message: Message) {
@@ -35,6 +35,7 @@ enum MessageKind: String, CaseIterable {
             case .versionVector: .versionVector
             case .batches: .batches
             case .ack: .ack
+            case .addresses: .addresses
             case .ping: .ping
             case .pong: .pong
             case .goodbye: .goodbye
@@ -56,6 +57,8 @@ extension Message {
         case .overview, .summary, .versionVector, .batches, .ack, .ping, .pong, .blobWant, .blobHave, .blobCredit, .blobChunk,
             .blobCancel:
             false
+        case .addresses(let addresses):
+            addresses.flatMap(\.endpoints).contains { $0.text.isRepaired(limit: SyncLimits.toldEndpointBytesMax) }
         }
     }
 
@@ -73,6 +76,9 @@ extension Message {
         case .blobChunk(_, let chunk, let bytes):
             (0..<PhlistModel.Limits.blobChunksMax).contains(chunk) && bytes.count <= BlobManifest.chunkBytes
         case .overview, .ping, .pong, .goodbye, .blobWant, .blobCancel: true
+        case .addresses(let addresses):
+            addresses.count <= SyncLimits.devicesMax
+                && addresses.allSatisfy { $0.endpoints.count <= SyncLimits.addressesPerInstanceMax }
         }
     }
 }

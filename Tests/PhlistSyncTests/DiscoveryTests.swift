@@ -76,6 +76,6 @@ struct DiscoveryTests {
         let instance = try Self.instance(of: home.devices[0])
         #expect(Self.dials(ben.handle(.instanceFound(instance))))
         _ = ben.handle(.instanceLost(name: instance.name))
-        #expect(ben.handle(.dialFailed(instance.endpoints[0])).map(\.word) == ["peersChanged"])
+        #expect(ben.handle(.dialFailed(instance.endpoints[0])).map(\.word) == ["searchAgain", "peersChanged"])
     }
 }

@@ -202,6 +202,7 @@ extension Effect {
         case .finishBlob: "finishBlob"
         case .dropBlob: "dropBlob"
         case .blobsChanged: "blobsChanged"
+        case .searchAgain: "searchAgain"
         }
     }
 }

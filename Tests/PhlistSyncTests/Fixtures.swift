@@ -58,7 +58,7 @@ extension SeededRandom {
 
     /// A message of any kind.
     mutating func message() -> Message {
-        switch number(below: 14) {
+        switch number(below: 15) {
         case 0: .hello(hello())
         case 1:
             .summary(
@@ -70,12 +70,16 @@ extension SeededRandom {
         case 4: .ack(.init(scope: identifier(), holding: holding(), modelVersion: number(), opaqueCount: 3))
         case 5: .ping
         case 6: .pong
-        case 12: .overview(holding())
         case 7: .blobWant(identifier(), blob())
         case 8: BlobManifest(hashes: several { $0.blob().bytes }.flatMap(\.self)).map { .blobHave($0) } ?? .ping
         case 9: .blobCredit(identifier(), blob(), chunk: number(below: 256))
         case 10: .blobChunk(blob(), chunk: number(below: 256), bytes(upTo: 100))
         case 11: .blobCancel(blob())
+        case 12: .overview(holding())
+        case 13:
+            .addresses(
+                several { .init(device: $0.device(), endpoints: $0.several { Endpoint("10.0.0.1:\($0.number())") }) }
+            )
         default: .goodbye(Message.Goodbye(rawValue: UInt8(number(below: 7))) ?? .stopping)
         }
     }

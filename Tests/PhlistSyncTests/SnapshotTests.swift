@@ -21,7 +21,7 @@ struct SnapshotTests {
         "defaultLists": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
         "splitFeeds": .made, "healing": .made, "recordsSinceFacts": .kept,
         "recentChanges": .kept, "appendsInFlight": .made, "waitingCommands": .made, "appendsStarted": .made,
-        "sessions": .made, "peers": .kept, "announcementNonce": .made, "effects": .made,
+        "sessions": .made, "peers": .kept, "announcementNonce": .made, "upkeep": .made, "effects": .made,
     ]
 
     @Test func `of every stored property of a replica it is known what becomes of it`() throws {

@@ -16,6 +16,7 @@ enum SyscallRule {
         "Sources/PhlistDaemon/Control/ControlSocket.swift": "lock, bind, rename of the control socket",
         "Sources/PhlistDaemon/Household/Clocks.swift": "both clocks",
         "Sources/PhlistDaemon/Household/Household+Views.swift": "the process id",
+        "Sources/PhlistDaemon/Household/NetworkWatch.swift": "the addresses of this machine, and when they change",
         "Sources/PhlistDaemon/Lifecycle/ControllingTerminal.swift": "whether the terminal is still there",
         "Sources/PhlistDaemon/Lifecycle/DaemonProgram.swift": "the last line on standard error",
         "Sources/PhlistDaemon/Lifecycle/Errno.swift": "the error of a system call",

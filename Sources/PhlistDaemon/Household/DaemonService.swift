@@ -78,7 +78,8 @@ package struct DaemonService: ControlService, Service {
     }
 
     package func status(caller: Caller) async throws(ControlError) -> StatusReply {
-        await household.status(of: Principal(caller))
+        household.report(.event(.looked))
+        return await household.status(of: Principal(caller))
     }
 
     package func events(after cursor: String?, caller: Caller) async throws(ControlError) -> ControlEventStream {
@@ -86,7 +87,8 @@ package struct DaemonService: ControlService, Service {
     }
 
     package func peers(caller: Caller) async throws(ControlError) -> PeersReply {
-        await household.peers()
+        household.report(.event(.looked))
+        return await household.peers()
     }
 
     package func sync(_ request: SyncRequest, caller: Caller) async throws(ControlError) -> PeersReply {
@@ -116,7 +118,39 @@ package struct DaemonService: ControlService, Service {
         } catch {
             throw ControlError(.invalid, "\(error)", hint: "the code has nine digits, like 482 177 302")
         }
-        return try await join(request, code: code, at: try await addresses(of: request.host), caller: Principal(caller))
+        if let host = request.host {
+            return try await join(request, code: code, at: [try Self.address(host)], caller: Principal(caller))
+        }
+        return try await joinOpenHost(request, code: code, caller: Principal(caller))
+    }
+
+    /// Joins the device that has a code open; a code that was closed a moment ago may still be announced.
+    private func joinOpenHost(
+        _ request: PhlistControl.JoinRequest,
+        code: PairingCode,
+        caller: Principal
+    ) async throws(ControlError) -> JoinReply {
+        guard let discovery else {
+            throw ControlError(.unavailable, "discovery is off", hint: "name the other device: --host ADDRESS")
+        }
+        let deadline = ContinuousClock.now + Self.searchTime
+        var gone: Set<String> = []
+        var refusal: ControlError?
+        while true {
+            let host: (name: String, addresses: [NetworkAddress])
+            do throws(ControlError) {
+                host = try await discovery.findOpenHost(before: deadline, except: gone)
+            } catch {
+                throw refusal ?? error
+            }
+            do throws(ControlError) {
+                return try await join(request, code: code, at: host.addresses, caller: caller)
+            } catch {
+                guard error.code == .unavailable else { throw error }
+                refusal = error
+                gone.insert(host.name)
+            }
+        }
     }
 
     /// Tries the addresses of one host; the first that answers decides.
@@ -137,16 +171,10 @@ package struct DaemonService: ControlService, Service {
         return try await joining.join(request, code: code, at: last, caller: caller)
     }
 
-    private func addresses(of host: String?) async throws(ControlError) -> [NetworkAddress] {
-        if let host {
-            guard let address = NetworkAddress(host, defaultPort: PairingDesk.standardPort) else {
-                throw ControlError(.invalid, "\"\(host)\" is no address", hint: "for example --host 192.168.1.7")
-            }
-            return [address]
+    private static func address(_ host: String) throws(ControlError) -> NetworkAddress {
+        guard let address = NetworkAddress(host, defaultPort: PairingDesk.standardPort) else {
+            throw ControlError(.invalid, "\"\(host)\" is no address", hint: "for example --host 192.168.1.7")
         }
-        guard let discovery else {
-            throw ControlError(.unavailable, "discovery is off", hint: "name the other device: --host ADDRESS")
-        }
-        return try await discovery.findOpenHost(within: Self.searchTime)
+        return address
     }
 }

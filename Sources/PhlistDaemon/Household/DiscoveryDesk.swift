@@ -37,7 +37,7 @@ actor DiscoveryDesk {
     func run() async {
         await household.setDiscovery(StatusReply.Discovery(state: .unavailable, detail: "starting"))
         let (discovery, name, port) = (discovery, name, await household.port)
-        await household.setAnnouncer { announcement in
+        let announcer: @Sendable (Household.Announcement?) -> Void = { announcement in
             guard let announcement else {
                 discovery.stopAdvertising()
                 return
@@ -45,6 +45,7 @@ actor DiscoveryDesk {
             let text = ["v": Array("1".utf8), "n": announcement.nonce, "t": announcement.tag]
             discovery.advertise(name: name, port: port, text: text)
         }
+        await household.setDiscovery(announcer: announcer) { discovery.lookAgain() }
         discovery.browse()
         for await event in events {
             await handle(event)
@@ -65,12 +66,18 @@ actor DiscoveryDesk {
         pairingAnnouncement?.advertise(name: name, port: port, text: ["v": Array("1".utf8), "pair": Array("1".utf8)])
     }
 
-    /// The addresses of the one device on the network that has a code open.
+    /// The one device on the network that has a code open: the name of its announcement and its addresses.
     ///
+    /// - Parameters:
+    ///   - deadline: How long to wait for one.
+    ///   - isGone: Announcements that are still about although nobody answers there.
     /// - Throws: `unavailable` when none shows up in time, `ambiguous` when there are several.
-    func findOpenHost(within patience: Duration) async throws(ControlError) -> [NetworkAddress] {
-        let deadline = ContinuousClock.now + patience
+    func findOpenHost(
+        before deadline: ContinuousClock.Instant,
+        except isGone: Set<String>
+    ) async throws(ControlError) -> (name: String, addresses: [NetworkAddress]) {
         discovery.lookAgain()
+        var openHosts: [String: [NetworkAddress]] { self.openHosts.filter { !isGone.contains($0.key) } }
         while openHosts.isEmpty, ContinuousClock.now < deadline {
             await nextChange(before: deadline)
         }
@@ -89,7 +96,7 @@ actor DiscoveryDesk {
                 details: openHosts.sorted { $0.key < $1.key }.compactMap { $0.value.first?.description }
             )
         }
-        return first.value
+        return (first.key, first.value)
     }
 
     private func handle(_ event: DiscoveryEvent) async {
@@ -119,7 +126,9 @@ actor DiscoveryDesk {
             openHosts[instance.name] = addresses
             wakeAll()
         } else if let nonce = instance.text["n"], let tag = instance.text["t"] {
-            let endpoints = addresses.map { Endpoint($0.description) }
+            // What is seen on two interfaces has one IPv4 address all the same.
+            var known: Set<Endpoint> = []
+            let endpoints = addresses.map { Endpoint($0.description) }.filter { known.insert($0).inserted }
             let found = PhlistSync.Instance(name: instance.name, nonce: nonce, tag: tag, endpoints: endpoints)
             household.report(.event(.instanceFound(found)))
         }

@@ -5,7 +5,10 @@ import PhlistSync
 extension DaemonService {
     /// Who answers which call.
     package var table: ControlTable {
-        var table = ControlTable { asker throws(ControlError) in try await household.checkReader(asker) }
+        var table = ControlTable { asker throws(ControlError) in
+            household.report(.event(.looked))
+            try await household.checkReader(asker)
+        }
         registerItems(in: &table)
         registerLists(in: &table)
         registerSections(in: &table)

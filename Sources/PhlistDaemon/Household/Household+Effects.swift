@@ -83,6 +83,7 @@ extension Household {
         case .sendBatches(let id, let request): sendBatches(request, on: id)
         case .close(let id, let reason): close(id, reason)
         case .dial(let endpoint): dial(endpoint)
+        case .searchAgain: searcher?()
         case .startTimer(let id, let milliseconds): startTimer(id, milliseconds: milliseconds)
         case .rosterChanged: rosterChanged()
         case .announcementChanged: announcementChanged()

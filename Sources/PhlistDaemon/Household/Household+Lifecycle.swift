@@ -28,6 +28,7 @@ extension Household {
         for peer in configuration.peers {
             report(.event(.endpointConfigured(Endpoint(peer))))
         }
+        watchNetwork()
         // A command that changes nothing comes back behind the founding.
         do throws(CommandError) {
             _ = try await perform(.synchronize)
@@ -56,9 +57,13 @@ extension Household {
         closeStore()
     }
 
-    /// Where announcements go, from now on.
-    func setAnnouncer(_ announcer: @escaping @Sendable (Announcement?) -> Void) {
+    /// Where announcements go, and how to look for those of others, from now on.
+    func setDiscovery(
+        announcer: @escaping @Sendable (Announcement?) -> Void,
+        searcher: @escaping @Sendable () -> Void
+    ) {
         self.announcer = announcer
+        self.searcher = searcher
         announced = replica.announcement.map { Announcement(nonce: $0.nonce, tag: $0.tag) }
         announcer(announced)
     }
@@ -97,9 +102,10 @@ extension Household {
         shareLists: Bool,
         caller: Principal
     ) async throws(CommandError) -> (shared: [String], private: [String]) {
-        let command = Command.joinHousehold(welcome, shareLists: shareLists, caller)
+        let endpoint = Endpoint(address.description)
+        let command = Command.joinHousehold(welcome, shareLists: shareLists, caller, at: endpoint)
         guard case .joined(let shared, let hidden) = try await perform(command) else { throw .alreadyInHousehold }
-        report(.event(.endpointConfigured(Endpoint(address.description))))
+        report(.event(.endpointConfigured(endpoint)))
         return (shared, hidden)
     }
 }

@@ -58,6 +58,9 @@ actor Household {
     /// What the network was told last.
     var announced: Announcement?
     var announcer: (@Sendable (Announcement?) -> Void)?
+    /// Lets discovery look for everybody again.
+    var searcher: (@Sendable () -> Void)?
+    private(set) var networkWatch: NetworkWatch?
 
     /// What came in since the last turn.
     enum Happening: Sendable {
@@ -108,6 +111,15 @@ actor Household {
             authority: P256HeadAuthenticator(key: identity.privateKey),
             random: SystemRandomNumberGenerator()
         )
+    }
+
+    /// Tells the replica, from now on, which addresses this machine has.
+    func watchNetwork() {
+        let port = port
+        networkWatch = NetworkWatch { [weak self] addresses in
+            let endpoints = addresses.map { Endpoint(NetworkAddress($0, port: port).description) }
+            self?.report(.event(.networkChanged(endpoints)))
+        }
     }
 
     /// Reports what has happened; it is handled soon, in the order of the reports.

@@ -9,8 +9,8 @@ extension Replica {
                 try perform(intent, caller, options, id: id, now: now)
             case .admitDevice(let request):
                 try admitDevice(request, id: id, now: now)
-            case .joinHousehold(let welcome, let shareLists, let caller):
-                try joinHousehold(welcome, shareLists: shareLists, caller: caller, id: id, now: now)
+            case .joinHousehold(let welcome, let shareLists, let caller, let endpoint):
+                try joinHousehold(welcome, shareLists: shareLists, caller: caller, at: endpoint, id: id, now: now)
             case .recordPairingAttempt(let expiresAt, let used):
                 append([.local(.pairingAttempt(expiresAt: expiresAt, used: used))], reply: (id, .done))
             case .restoreBackup(let backup):

@@ -1,0 +1,112 @@
+import Dispatch
+import Glibc
+import PhlistTransport
+
+/// Tells which addresses this machine has: once at the beginning, then whenever they are others.
+///
+/// The kernel says by netlink that something has changed; what it is now is then read anew, which spares its messages a
+/// parser and its repetitions a listener. Without netlink only the beginning is told.
+final class NetworkWatch: @unchecked Sendable {  // Whatever can change is used on `queue` only.
+    private let queue = DispatchQueue(label: "phlist.network")
+    private let tell: @Sendable ([IPAddress]) -> Void
+    private var source: (any DispatchSourceRead)?
+    private var known: [IPAddress]?
+    private var pause: DispatchWorkItem?
+
+    /// A change comes as several messages: the old address goes, the new one comes, the link is up.
+    private static let pauseMilliseconds = 300
+
+    /// Begins to watch; `tell` is called on a queue of the watch, with addresses in the order of the interfaces.
+    init(_ tell: @escaping @Sendable ([IPAddress]) -> Void) {
+        self.tell = tell
+        queue.async { [self] in
+            watch()
+            look()
+        }
+    }
+
+    deinit {
+        source?.cancel()
+    }
+
+    private func watch() {
+        guard let descriptor = Self.openNetlink() else { return }
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setEventHandler { [weak self] in
+            Self.drain(descriptor)
+            self?.lookSoon()
+        }
+        source.setCancelHandler { close(descriptor) }
+        self.source = source
+        source.activate()
+    }
+
+    private func lookSoon() {
+        pause?.cancel()
+        let item = DispatchWorkItem { [weak self] in self?.look() }
+        pause = item
+        queue.asyncAfter(deadline: .now() + .milliseconds(Self.pauseMilliseconds), execute: item)
+    }
+
+    private func look() {
+        let addresses = Self.addresses()
+        guard addresses != known else { return }
+        known = addresses
+        tell(addresses)
+    }
+
+    // MARK: - The kernel
+
+    /// RTMGRP_LINK, RTMGRP_IPV4_IFADDR and RTMGRP_IPV6_IFADDR.
+    private static let changeGroups: UInt32 = 0x1 | 0x10 | 0x100
+
+    /// A socket that can be read when an interface or an address comes or goes; nil where there is none to be had.
+    private static func openNetlink() -> Int32? {
+        let kind = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_NETLINK, kind, 0)
+        guard descriptor >= 0 else { return nil }
+        // struct sockaddr_nl, which Glibc's module does not import: family, padding, pid, groups.
+        var address = (sa_family_t(AF_NETLINK), UInt16(0), UInt32(0), changeGroups)
+        let status = withUnsafeBytes(of: &address) { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) { bind(descriptor, $0.baseAddress, socklen_t(bytes.count)) }
+        }
+        guard status == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
+    /// Reads and forgets all messages; that some were lost says the same.
+    private static func drain(_ descriptor: Int32) {
+        var buffer = [UInt8](repeating: 0, count: 8192)
+        while recv(descriptor, &buffer, buffer.count, 0) > 0 || errno == ENOBUFS {
+            errno = 0
+        }
+    }
+
+    private static func addresses() -> [IPAddress] {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return [] }
+        defer { freeifaddrs(first) }
+        return sequence(first: first) { $0?.pointee.ifa_next }.prefix { $0 != nil }.compactMap { $0.flatMap(address) }
+    }
+
+    /// The address of an interface that works and leads to others.
+    private static func address(_ entry: UnsafeMutablePointer<ifaddrs>) -> IPAddress? {
+        let flags = entry.pointee.ifa_flags
+        guard flags & UInt32(IFF_UP) != 0, flags & UInt32(IFF_RUNNING) != 0, flags & UInt32(IFF_LOOPBACK) == 0,
+            let address = entry.pointee.ifa_addr
+        else { return nil }
+        let raw = UnsafeRawPointer(address)
+        switch Int32(address.pointee.sa_family) {
+        case AF_INET:
+            return withUnsafeBytes(of: raw.load(as: sockaddr_in.self).sin_addr) { IPAddress(bytes: Array($0)) }
+        case AF_INET6:
+            let address = raw.load(as: sockaddr_in6.self)
+            return withUnsafeBytes(of: address.sin6_addr) { IPAddress(bytes: Array($0), scope: address.sin6_scope_id) }
+        default:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import PhlistModel
+
+/// Devices that meet tell each other where the others are: who is found by one is found by all, without discovery.
+///
+/// A device passes on what another has said of itself, and no hearsay: so no rumour outlives its subject.
+extension Replica {
+    /// Tells a new peer where this device is, and where those are that it talks to.
+    mutating func sendAddresses(to id: ConnectionID) {
+        guard let session = sessions[id], isInRoster(session.device) else { return }
+        let others = peers.hearsay.filter { $0.key != session.device && $0.value.isFirstHand && isInRoster($0.key) }
+        let own = [Message.DeviceAddresses(device: device, endpoints: upkeep.ownEndpoints)]
+        let known = others.sorted { $0.key < $1.key }.map {
+            Message.DeviceAddresses(device: $0.key, endpoints: $0.value.endpoints)
+        }
+        let addresses = (own + known).filter { !$0.endpoints.isEmpty }.prefix(SyncLimits.devicesMax)
+        if !addresses.isEmpty {
+            effects.append(.send(id, .addresses(Array(addresses))))
+        }
+    }
+
+    /// Tells everybody else where a device is now.
+    mutating func tellAddresses(of subject: DeviceID, _ endpoints: [Endpoint]) {
+        for session in openSessions where session.device != subject && isInRoster(session.device) {
+            let addresses = Message.DeviceAddresses(device: subject, endpoints: endpoints)
+            effects.append(.send(session.connection, .addresses([addresses])))
+        }
+    }
+
+    mutating func receivedAddresses(_ addresses: [Message.DeviceAddresses], on id: ConnectionID, now: Now) {
+        guard let session = sessions[id] else { return }
+        // Whoever is new here hears of the others before he knows that they are in his household.
+        for entry in addresses where entry.device != device {
+            let isFirstHand = entry.device == session.device
+            let endpoints = entry.endpoints.filter(\.isPrivate)
+            let isNews = peers.heard(endpoints, of: entry.device, isFirstHand: isFirstHand, now: now.monotonic)
+            guard isNews else { continue }
+            if isFirstHand, isInRoster(entry.device) {
+                tellAddresses(of: entry.device, endpoints)
+            }
+            dialInTurn(endpoints)
+        }
+    }
+
+    private func isInRoster(_ device: DeviceID) -> Bool {
+        household?.roster.contains(device) ?? false
+    }
+}
+
+extension Endpoint {
+    /// Whether this is an address of RFC 1918, RFC 3927 or RFC 4193 with a port: what a peer may make this device dial.
+    ///
+    /// A link-local IPv6 address is none: its interface is the affair of whoever says it.
+    var isPrivate: Bool {
+        guard let colon = text.lastIndex(of: ":"), Self.isNumber(text[text.index(after: colon)...], max: 65_535) else {
+            return false
+        }
+        let host = text[..<colon]
+        return host.hasPrefix("[") ? Self.isUniqueLocal(host) : Self.isPrivateIPv4(host)
+    }
+
+    private static func isPrivateIPv4(_ text: Substring) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts.allSatisfy({ isNumber($0, max: 255) }) else { return false }
+        switch (parts[0], parts[1]) {
+        case ("10", _), ("192", "168"), ("169", "254"): return true
+        case ("172", let second): return (16...31).contains(Int(second) ?? 0)
+        default: return false
+        }
+    }
+
+    private static func isUniqueLocal(_ text: Substring) -> Bool {
+        let isOfIPv6 = text.utf8.dropFirst().dropLast().allSatisfy { byte in
+            byte == UInt8(ascii: ":") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+        }
+        let first = text.dropFirst().prefix { $0 != ":" }
+        return isOfIPv6 && text.hasSuffix("]") && first.count == 4 && (first.hasPrefix("fc") || first.hasPrefix("fd"))
+    }
+
+    private static func isNumber(_ text: Substring, max: Int) -> Bool {
+        guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return false }
+        return Int(text).map { $0 <= max } ?? false
+    }
+}
