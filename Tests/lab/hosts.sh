@@ -2,7 +2,7 @@
 # Hosts on one bridge, each with its own network, mount and uts namespace, its own /run, dbus-daemon and avahi-daemon.
 # They share one pid namespace, so that a daemon's pid is the same inside and outside its host.
 
-declare -A host_pid=() host_number=() avahi_pid=()
+declare -A host_pid=() host_number=() host_address=() avahi_pid=()
 host_count=0
 
 # make_network: the bridge that all hosts hang on, and user names for dbus and avahi: inside only uid 0 exists.
@@ -14,8 +14,12 @@ make_network() {
     mount --bind /run/passwd /etc/passwd
     mount --bind /run/group /etc/group
     ip link set lo up
-    ip link add br0 type bridge mcast_snooping 0
-    ip link set br0 up
+    make_bridge br0
+}
+
+make_bridge() {
+    ip link add "$1" type bridge mcast_snooping 0
+    ip link set "$1" up
 }
 
 # add_host NAME: a host on the bridge with the address 10.77.0.N, no service running. Its files are in $scratch/NAME.
@@ -26,7 +30,8 @@ add_host() {
     ip link add "port-$name" type veth peer name eth0 netns "$name"
     ip link set "port-$name" master br0 up
     ip -n "$name" link set lo up
-    ip -n "$name" address add "10.77.0.$number/24" dev eth0
+    host_address[$name]=10.77.0.$number
+    ip -n "$name" address add "${host_address[$name]}/24" dev eth0
     ip -n "$name" link set eth0 up
     ip netns exec "$name" unshare -m -u sleep infinity &
     host_number[$name]=$number
@@ -49,8 +54,28 @@ on() {
     nsenter -t "${host_pid[$host]}" -m -u -n -- "$@"
 }
 
+# add_interface HOST BRIDGE NAME NETWORK: another interface of the host, on another bridge, with the address NETWORK.N.
+add_interface() {
+    ip link add "port-$1-$3" type veth peer name "$3" netns "$1"
+    ip link set "port-$1-$3" master "$2" up
+    ip -n "$1" address add "$4.${host_number[$1]}/24" dev "$3"
+    ip -n "$1" link set "$3" up
+}
+
 address_of() {
-    printf '10.77.0.%s\n' "${host_number[$1]}"
+    printf '%s\n' "${host_address[$1]}"
+}
+
+# move_host HOST ADDRESS: what a router does when it gives out another address.
+move_host() {
+    on "$1" ip -4 address flush dev eth0
+    on "$1" ip address add "$2/24" dev eth0
+    host_address[$1]=$2
+}
+
+# An address that is still probed cannot be used.
+has_link_local() {
+    on "$1" ip -6 address show dev eth0 scope link -tentative | grep inet6 >/dev/null
 }
 
 # start_discovery HOST: dbus-daemon and avahi-daemon, and waits until avahi has taken its name.

@@ -3,12 +3,13 @@
 
 declare -A daemon_on=()
 
-# run_daemon HOST ARGUMENT...: starts phlistd on the host, again after it was stopped or killed.
+# run_daemon HOST ARGUMENT...: starts phlistd on the host, again after it was stopped or killed. ann and ann2 are hosts of
+# two people, and devices of one name.
 run_daemon() {
     local host=$1
     shift
     enter=(nsenter -t "${host_pid[$host]}" -m -u -n --)
-    start "$scratch/$host" --device-name "$host" "$@"
+    start "$scratch/$host" --device-name "${host%2}" "$@"
     enter=()
     daemon_on[$host]=$daemon_pid
 }

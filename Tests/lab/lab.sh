@@ -1,6 +1,7 @@
 #!/bin/bash
 # The lab: real daemons on hosts of their own, in namespaces that this script makes and that vanish with it.
-# usage: Tests/lab/lab.sh [SCENARIO...]     needs no root, no network and no running service
+# usage: Tests/lab/lab.sh [--short] [SCENARIO...]     needs no root, no network and no running service
+# Without names all scenarios run, with --short those that are not marked as long.
 set -euo pipefail
 # avahi-daemon and what it needs are where only the PATH of root looks.
 PATH=$PATH:/usr/sbin:/sbin
@@ -9,22 +10,33 @@ lab=$root/Tests/lab
 
 names() {
     local file
-    for file in "$lab"/scenarios/*.sh; do basename "$file" .sh; done
+    for file in "$lab"/scenarios/*.sh; do
+        [[ $1 == all ]] || ! grep -q '^# long: ' "$file" || continue
+        basename "$file" .sh
+    done
 }
 
-# Prints one line for the scenario, and everything it logged when it failed.
+# Leaves one line for the scenario in $results/NAME, and everything it logged when it failed.
 run_scenario() {
-    local name=$1 began=$EPOCHREALTIME scratch
+    local name=$1 began=$EPOCHREALTIME scratch status='not ok'
     scratch=$(mktemp -d "${TMPDIR:-/tmp}/lab.XXXXXX")
-    if timeout --kill-after=5 120 unshare -Urnmpf --mount-proc --kill-child \
+    if timeout --kill-after=5 "$(patience "$name")" unshare -Urnmpf --mount-proc --kill-child \
         bash "$lab/inside.sh" "$scratch" "$name" </dev/null >"$scratch/output" 2>&1; then
-        verdict ok "$name" "$began"
-    else
-        failed=1
-        verdict 'not ok' "$name" "$began"
-        show_logs "$scratch"
+        status=ok
     fi
+    {
+        verdict "$status" "$name" "$began"
+        sed -n 's/^count: /    /p' "$scratch/output"
+        [[ $status == ok ]] || show_logs "$scratch"
+    } >"$results/$name"
     rm -rf "$scratch"
+}
+
+# What takes long says so in its first lines, and how many seconds it may take.
+patience() {
+    local seconds
+    seconds=$(sed -n 's/^# long: //p' "$lab/scenarios/$1.sh")
+    echo "${seconds:-120}"
 }
 
 verdict() {
@@ -47,8 +59,23 @@ can_make_namespaces() {
     exit 1
 }
 
-failed=0
+# They mostly wait, so several share a machine well.
+run_all() {
+    local scenario
+    for scenario in "$@"; do
+        while (($(jobs -rp | wc -l) >= scenarios_at_once)); do wait -n || true; done
+        run_scenario "$scenario" &
+    done
+    wait
+}
+
+scenarios_at_once=3
+which=all
+[[ ${1-} != --short ]] || { which=short && shift; }
 can_make_namespaces
-[[ $# -gt 0 ]] || mapfile -t scenarios < <(names)
-for scenario in "${scenarios[@]-$@}"; do run_scenario "$scenario"; done
-exit "$failed"
+[[ $# -gt 0 ]] || mapfile -t scenarios < <(names "$which")
+results=$(mktemp -d "${TMPDIR:-/tmp}/lab-results.XXXXXX")
+trap 'rm -rf "$results"' EXIT
+run_all "${scenarios[@]-$@}"
+cat "$results"/*
+! grep -q '^not ok' "$results"/*

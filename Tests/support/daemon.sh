@@ -86,6 +86,7 @@ stop_all() {
 
 # open_code DIR: opens a pairing code on the daemon of DIR; leaves the digits in `code`, the port in `code_port`.
 open_code() {
+    rm -f "$1/pair.json" # that of an earlier code
     "$bin/phlistctl" --socket "$1/control.sock" --json pair </dev/null >"$1/pair.json" 2>"$1/pair.err" &
     pair_pid=$!
     wait_until 10 'phlistctl pair shows a code' grep -q '"code"' "$1/pair.json" || { cat "$1/pair.err" >&2; return 1; }
