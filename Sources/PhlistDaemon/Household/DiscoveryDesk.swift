@@ -66,11 +66,12 @@ actor DiscoveryDesk {
         pairingAnnouncement?.advertise(name: name, port: port, text: ["v": Array("1".utf8), "pair": Array("1".utf8)])
     }
 
-    /// The one device on the network that has a code open: the name of its announcement and its addresses.
+    /// Waits for the one device on the network that has a code open.
     ///
     /// - Parameters:
     ///   - deadline: How long to wait for one.
     ///   - isGone: Announcements that are still about although nobody answers there.
+    /// - Returns: The name of its announcement, and its addresses.
     /// - Throws: `unavailable` when none shows up in time, `ambiguous` when there are several.
     func findOpenHost(
         before deadline: ContinuousClock.Instant,
