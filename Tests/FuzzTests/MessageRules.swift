@@ -54,7 +54,8 @@ extension Message {
         switch self {
         case .hello(let hello): hello.build.isRepaired(limit: PhlistModel.Limits.nameBytesMax)
         case .goodbye(let reason): reason == .stopping
-        case .overview, .summary, .versionVector, .batches, .ack, .ping, .pong, .blobWant, .blobHave, .blobCredit, .blobChunk,
+        case .overview, .summary, .versionVector, .batches, .ack, .ping, .pong, .blobWant, .blobHave, .blobCredit,
+            .blobChunk,
             .blobCancel:
             false
         case .addresses(let addresses):

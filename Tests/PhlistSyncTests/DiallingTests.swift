@@ -33,7 +33,8 @@ struct DiallingTests {
             runNonce: peer.replica.runNonce,
             modelVersion: 1,
             wallMilliseconds: peer.wall,
-            build: "test"
+            build: "test",
+            overview: Holding(vector: 0, state: 0)
         )
         let (type, body) = Message.hello(hello).encoded
         let effects = device.handle(.connected(id, peer.id, .dialled(Endpoint(endpoint))))
