@@ -11,6 +11,8 @@ package import PhlistModel
 /// 4. The order of hashing never reaches an effect.
 package struct Replica: ~Copyable {
     package let identity: Identity
+    /// A hash of the key, asked for in every turn.
+    package let device: DeviceID
     let authority: any HeadAuthenticator
     var random: any RandomNumberGenerator & Sendable
     let runNonce: UInt64
@@ -97,15 +99,14 @@ package struct Replica: ~Copyable {
         random: any RandomNumberGenerator & Sendable
     ) {
         self.identity = identity
+        device = identity.device
         self.authority = authority
         self.random = random
         runNonce = self.random.next()
         incarnation = self.random.next()
-        recentChanges = RecentChanges(of: identity.device)
+        recentChanges = RecentChanges(of: device)
         announcementNonce = withUnsafeBytes(of: self.random.next()) { Array($0) }
     }
-
-    package var device: DeviceID { identity.device }
 
     /// Takes in what has happened and says what to do.
     package mutating func handle(_ event: Event, now: Now) -> [Effect] {
