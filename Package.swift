@@ -54,6 +54,11 @@ let package = Package(
         .target(name: "CCRC32C", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         .target(name: "PhlistLog", dependencies: ["CCRC32C", "PhlistModel"], swiftSettings: pure),
         .target(name: "PhlistBlobs", dependencies: ["PhlistLog", "PhlistModel"], swiftSettings: pure),
+        .target(
+            name: "PhlistStore",
+            dependencies: ["PhlistLog", "PhlistModel", "PhlistSync"],
+            swiftSettings: pure
+        ),
         .systemLibrary(name: "CDNSSD"),
         .target(name: "CAvahiAllocator", linkerSettings: [.linkedLibrary("avahi-common")]),
         .target(name: "PhlistDiscovery", dependencies: ["CAvahiAllocator", "CDNSSD"], swiftSettings: strict),
@@ -75,7 +80,7 @@ let package = Package(
             name: "PhlistDaemon",
             dependencies: [
                 "PhlistBlobs", "PhlistControl", "PhlistDiscovery", "PhlistLog", "PhlistModel", "PhlistPairing",
-                "PhlistSync", "PhlistTransport", crypto, logging, nioCore, nioPosix,
+                "PhlistStore", "PhlistSync", "PhlistTransport", crypto, logging, nioCore, nioPosix,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -100,7 +105,9 @@ let package = Package(
         .target(name: "PhlistTestKit", dependencies: ["PhlistModel"], swiftSettings: pure),
         .target(
             name: "PhlistSimulator",
-            dependencies: ["PhlistLog", "PhlistModel", "PhlistSync", "PhlistTestKit", crypto, heap],
+            dependencies: [
+                "PhlistLog", "PhlistModel", "PhlistStore", "PhlistSync", "PhlistTestKit", crypto, heap,
+            ],
             swiftSettings: pure
         ),
         .executableTarget(

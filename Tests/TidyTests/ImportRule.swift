@@ -29,6 +29,11 @@ struct ImportRule: Sendable {
             "PhlistLog": "the file system",
             "PhlistModel": "the names of blobs",
         ]),
+        "PhlistStore": ImportRule(allowed: [
+            "PhlistLog": "where it is kept",
+            "PhlistModel": "what is kept",
+            "PhlistSync": "whose it is",
+        ]),
         "PhlistDiscovery": ImportRule(allowed: [
             "CAvahiAllocator": "keeps libdns_sd from crashing when avahi goes away",
             "CDNSSD": "dns_sd.h, in one file",
@@ -71,6 +76,7 @@ struct ImportRule: Sendable {
             "PhlistLog": "effects",
             "PhlistModel": "values",
             "PhlistPairing": "effects",
+            "PhlistStore": "the log of the replica",
             "PhlistSync": "the replica",
             "PhlistTransport": "effects",
             "ServiceLifecycle": "orderly start and stop",
@@ -103,6 +109,7 @@ struct ImportRule: Sendable {
             "HeapModule": "what happens next",
             "PhlistLog": "the real log on a simulated disk",
             "PhlistModel": "values",
+            "PhlistStore": "the real log behind a replica",
             "PhlistSync": "real replicas",
             "PhlistTestKit": "seeded randomness",
         ]),

@@ -5,6 +5,7 @@ import NIOCore
 import PhlistControl
 import PhlistLog
 import PhlistModel
+import PhlistStore
 import PhlistSync
 import Synchronization
 

@@ -2,6 +2,7 @@ import Logging
 import PhlistControl
 import PhlistLog
 import PhlistModel
+import PhlistStore
 import PhlistSync
 import PhlistTransport
 import Synchronization

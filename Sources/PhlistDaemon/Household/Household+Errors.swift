@@ -1,5 +1,6 @@
 import PhlistControl
 import PhlistModel
+import PhlistStore
 import PhlistSync
 
 /// Refusals in words: what, which value, what to do.

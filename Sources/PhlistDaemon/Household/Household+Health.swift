@@ -1,6 +1,7 @@
 import PhlistControl
 import PhlistLog
 import PhlistModel
+import PhlistStore
 import PhlistSync
 
 /// What clients are told of the store.

@@ -1,6 +1,7 @@
 import Logging
 import PhlistControl
 import PhlistModel
+import PhlistStore
 import PhlistSync
 import PhlistTransport
 import Synchronization

@@ -2,6 +2,7 @@ import Logging
 import PhlistControl
 import PhlistLog
 import PhlistModel
+import PhlistStore
 import PhlistSync
 import PhlistTransport
 import Synchronization
@@ -89,8 +90,18 @@ actor Household {
         let emptyReplica = { Self.emptyReplica(configuration, identity) }
         var replica = emptyReplica()
         let salt = UInt32.random(in: .min ... .max)
-        var store = try Store(in: directory, device: replica.device, now: Now.read(), salt: salt)
-        let cacheDefect = try store.restore(into: &replica, orElse: emptyReplica)
+        var store: Store
+        do throws(LogError) {
+            store = try Store(in: directory, device: replica.device, now: Now.read(), salt: salt)
+        } catch {
+            throw ControlError(error.code, "the store cannot be opened: \(error)")
+        }
+        let cacheDefect: String?
+        do throws(StoreError) {
+            cacheDefect = try store.restore(into: &replica, orElse: emptyReplica)
+        } catch {
+            throw error.controlError
+        }
         continuity = Continuity(of: replica.device, cache: configuration.cacheDirectory, state: directory)
         let incarnation = Self.takeToken(continuity, store.report.ending, logger)
         if let incarnation {
@@ -169,10 +180,10 @@ actor Household {
     func run(_ effects: [Effect]) {
         var effects = effects
         while !effects.isEmpty {
-            var appends: [(id: AppendID, records: [Record])] = []
+            var appends: [PendingAppend] = []
             for effect in effects {
-                if case .append(let id, let records) = effect {
-                    appends.append((id, records))
+                if let append = effect.append {
+                    appends.append(append)
                 } else {
                     perform(effect)
                 }
@@ -181,53 +192,16 @@ actor Household {
         }
     }
 
-    /// Makes appends durable, in their order: what follows one that failed was made on top of it and fails with it.
-    private func commit(_ appends: [(id: AppendID, records: [Record])]) -> [Effect] {
+    private func commit(_ appends: [PendingAppend]) -> [Effect] {
         guard !appends.isEmpty else { return [] }
-        let now = Now.read()
-        switch store(appends.flatMap(\.records)) {
-        case nil:
+        let commit = store.commit(appends, of: &replica, now: Now.read())
+        if let failure = commit.failure {
+            logger.error("append failed", metadata: ["cause": "\(failure)"])
+            retryWhenFull()
+        } else {
             sealWhenIdle()
-            return appends.flatMap { replica.handle(.appended($0.id), now: now) }
-        case .groupTooLarge? where appends.count > 1:
-            return commitOneByOne(appends, now: now)
-        case let error?:
-            return fail(appends[...], error, now: now)
         }
-    }
-
-    private func commitOneByOne(_ appends: [(id: AppendID, records: [Record])], now: Now) -> [Effect] {
-        var effects: [Effect] = []
-        for (index, append) in appends.enumerated() {
-            if let error = store(append.records) {
-                // What was minted since the first of them stands on what has failed, too.
-                let late = effects.compactMap(\.append)
-                effects.removeAll { $0.append != nil }
-                return effects + fail(appends[index...] + late, error, now: now)
-            }
-            effects += replica.handle(.appended(append.id), now: now)
-        }
-        sealWhenIdle()
-        return effects
-    }
-
-    private func fail(
-        _ appends: ArraySlice<(id: AppendID, records: [Record])>,
-        _ error: LogError,
-        now: Now
-    ) -> [Effect] {
-        logger.error("append failed", metadata: ["cause": "\(error)"])
-        retryWhenFull()
-        return appends.flatMap { replica.handle(.appendFailed($0.id, error.storageFailure), now: now) }
-    }
-
-    private func store(_ records: [Record]) -> LogError? {
-        do throws(LogError) {
-            try store.append(records)
-            return nil
-        } catch {
-            return error
-        }
+        return commit.effects
     }
 
     private func sealWhenIdle() {
@@ -267,13 +241,5 @@ actor Household {
         guard timers[id] == number else { return }
         timers[id] = nil
         report(.event(.timerFired(id)))
-    }
-}
-
-extension Effect {
-    /// The append that the effect is; nil for any other.
-    fileprivate var append: (id: AppendID, records: [Record])? {
-        guard case .append(let id, let records) = self else { return nil }
-        return (id, records)
     }
 }

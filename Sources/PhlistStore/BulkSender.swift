@@ -1,11 +1,11 @@
-import PhlistLog
-import PhlistModel
-import PhlistSync
+package import PhlistLog
+package import PhlistModel
+package import PhlistSync
 
 /// The batches that wait to be sent on one connection, in the order in which the replica asked for them.
 ///
 /// Everything goes through the one queue: a new batch that overtook an old one of its feed would arrive as a gap.
-struct BulkSender {
+package struct BulkSender {
     private var jobs: [Job] = []
 
     /// One request, read from the log as the connection takes it.
@@ -14,16 +14,20 @@ struct BulkSender {
         var places: ArraySlice<(feed: FeedID, position: RecordPosition)>
     }
 
-    var isEmpty: Bool { jobs.isEmpty }
+    package var isEmpty: Bool { jobs.isEmpty }
 
-    mutating func add(_ request: BatchesRequest, places: [(feed: FeedID, position: RecordPosition)]) {
+    /// Creates a sender of nothing.
+    package init() {}
+
+    /// Queues what a request asks for.
+    package mutating func add(_ request: BatchesRequest, places: [(feed: FeedID, position: RecordPosition)]) {
         jobs.append(Job(packer: BatchPacker(request), places: places[...]))
     }
 
     /// The next message that fits a frame; nil when nothing is left.
     ///
     /// - Throws: When the disk does not give back what was written; the connection cannot go on then.
-    mutating func next(from store: inout Store) throws(LogError) -> Message? {
+    package mutating func next(from store: inout Store) throws(LogError) -> Message? {
         while !jobs.isEmpty {
             while let place = jobs[0].places.popFirst() {
                 guard let batch = try store.batch(at: place.position) else { continue }

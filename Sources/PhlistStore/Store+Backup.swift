@@ -1,10 +1,10 @@
-import PhlistLog
-import PhlistModel
+package import PhlistLog
+package import PhlistModel
 
 /// What a backup asks of the store.
 extension Store {
     /// Makes records durable, all of them or none, also more than one append takes.
-    mutating func appendTogether(_ records: [Record]) throws(LogError) {
+    package mutating func appendTogether(_ records: [Record]) throws(LogError) {
         try appendTogether(records.groups())
     }
 }

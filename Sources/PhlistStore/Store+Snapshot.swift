@@ -1,15 +1,18 @@
-import Dispatch
-import Logging
-import PhlistLog
+package import PhlistLog
 import PhlistModel
-import PhlistSync
+package import PhlistSync
 
 /// What is known of the cache on the disk.
-struct SnapshotCache {
+package struct SnapshotCache {
     /// Where in the log it ends, or the one that is being written will; zero without one.
     var end: UInt64 = 0
     /// How many ops are in the log behind that.
     var opsBehind = 0
+
+    /// Without a cache, or with one that ends at an offset.
+    package init(end: UInt64 = 0) {
+        self.end = end
+    }
 
     /// What a start folds in a second on a small machine.
     private static let opsBehindMax = 50_000
@@ -17,11 +20,13 @@ struct SnapshotCache {
     /// At an orderly end a shorter tail is worth a cache; what is folded in a blink is not worth the wear of the disk.
     private static let opsAtEndMin = 1000
 
-    func isOutdated(at mark: LogMark) -> Bool {
+    /// Whether a start from it would take too long.
+    package func isOutdated(at mark: LogMark) -> Bool {
         opsBehind > Self.opsBehindMax || mark.offset > end + Self.bytesBehindMax
     }
 
-    var isWorthAnEnd: Bool { opsBehind >= Self.opsAtEndMin }
+    /// Whether an orderly end shall write another.
+    package var isWorthAnEnd: Bool { opsBehind >= Self.opsAtEndMin }
 }
 
 /// Why the cache is of no use.
@@ -32,48 +37,20 @@ struct SnapshotDefect: Error {
 }
 
 /// A cache to be written: values that share their memory with the running replica until that changes.
-struct SnapshotJob: Sendable {
-    let mark: LogMark
+package struct SnapshotJob: Sendable {
+    package let mark: LogMark
     let index: BatchIndex
     let replica: ReplicaSnapshot
     let path: String
 
     /// Encodes and writes; takes a while, and nobody waits for it.
-    func run() throws(FileError) {
+    package func run(on fileSystem: any FileSystem) throws(FileError) {
         var indexWriter = ByteWriter()
         index.encode(into: &indexWriter)
         var writer = ByteWriter()
         writer.write(counted: indexWriter.bytes)
         writer.write(raw: replica.encoded)
-        try SnapshotFile(mark: mark, bytes: writer.bytes).write(to: path, device: replica.device, on: PosixFileSystem())
-    }
-}
-
-/// Writes caches, one after the other, while the household goes on.
-struct SnapshotWriter: Sendable {
-    let logger: Logger
-    private let queue = DispatchQueue(label: "phlist.snapshot", qos: .utility)
-
-    /// Creates a writer.
-    init(logger: Logger) {
-        self.logger = logger
-    }
-
-    /// Writes a cache soon.
-    func write(_ job: SnapshotJob) {
-        queue.async { [logger] in
-            do throws(FileError) {
-                try job.run()
-                logger.debug("snapshot written", metadata: ["upto": "\(job.mark.offset)"])
-            } catch {
-                logger.notice("snapshot not written", metadata: ["cause": "\(error)"])
-            }
-        }
-    }
-
-    /// Returns when all are written.
-    func finish() {
-        queue.sync {}
+        try SnapshotFile(mark: mark, bytes: writer.bytes).write(to: path, device: replica.device, on: fileSystem)
     }
 }
 
@@ -84,7 +61,7 @@ extension Store {
     ///
     /// - Parameter replica: Taken at this moment, between two appends.
     /// - Returns: What is to be written.
-    func snapshotJob(_ replica: ReplicaSnapshot) -> SnapshotJob {
+    package func snapshotJob(_ replica: ReplicaSnapshot) -> SnapshotJob {
         SnapshotJob(mark: log.mark, index: index, replica: replica, path: snapshotPath)
     }
 

@@ -1,7 +1,6 @@
-import PhlistControl
 import PhlistLog
 import PhlistModel
-import PhlistSync
+package import PhlistSync
 
 /// What a start reads.
 extension Store {
@@ -12,10 +11,10 @@ extension Store {
     ///   - another: Makes another replica that knows nothing, should the cache turn out to be of no use.
     /// - Returns: Why there was a cache and it was of no use.
     /// - Throws: When a record means nothing, though its checksum holds, or cannot be read any more.
-    mutating func restore(
+    package mutating func restore(
         into replica: inout Replica,
         orElse another: () -> Replica
-    ) throws(ControlError) -> String? {
+    ) throws(StoreError) -> String? {
         let defect: String?
         expectHoles(in: &replica)
         do throws(SnapshotDefect) {
@@ -51,14 +50,14 @@ extension Store {
             throw SnapshotDefect(reason: "\(error)")
         }
         cache = SnapshotCache(end: mark.offset)
-        do throws(ControlError) {
+        do throws(StoreError) {
             try replay(into: &replica, from: mark)
         } catch {
-            throw SnapshotDefect(reason: error.message, hasChangedReplica: true)
+            throw SnapshotDefect(reason: "\(error)", hasChangedReplica: true)
         }
     }
 
-    private mutating func replay(into replica: inout Replica, from mark: LogMark? = nil) throws(ControlError) {
+    private mutating func replay(into replica: inout Replica, from mark: LogMark? = nil) throws(StoreError) {
         var failure: CodecError?
         do throws(LogError) {
             // The log is lent to the loop, so the index is a copy for as long.
@@ -75,13 +74,9 @@ extension Store {
             }
             (self.index, cache.opsBehind) = (index, ops)
         } catch {
-            throw ControlError(error.code, "the store cannot be read: \(error)")
+            throw .unreadable(error)
         }
-        guard let failure else { return }
-        throw ControlError(
-            .inputOutput,
-            "the store has a record that means nothing (\(failure)); nothing was changed"
-        )
+        if let failure { throw .meaningless(failure) }
     }
 }
 
