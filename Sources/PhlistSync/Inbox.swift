@@ -28,6 +28,8 @@ struct Inbox {
 
     var isEmpty: Bool { waiting.isEmpty }
 
+    var count: Int { waiting.count }
+
     /// Takes in a batch iff it continues its feed; what is known already is dropped, and what leaves a gap will be
     /// asked for again.
     ///

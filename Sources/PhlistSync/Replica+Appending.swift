@@ -169,7 +169,7 @@ extension Replica {
 
     mutating func ensureScope(_ scope: ScopeID) {
         if scopes[scope] == nil {
-            scopes[scope] = ScopeSlot(ScopeState(.list, scope))
+            scopes[scope] = ScopeSlot(ScopeState(.list, scope, decode: model.decode))
         }
     }
 

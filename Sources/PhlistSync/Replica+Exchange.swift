@@ -131,7 +131,7 @@ extension Replica {
         on id: ConnectionID
     ) {
         guard let slot = scopes[scope], let session = sessions[id] else { return }
-        let isComparable = modelVersion == Self.modelVersion && opaqueCount == 0 && slot.state.opaqueCount == 0
+        let isComparable = modelVersion == model.number && opaqueCount == 0 && slot.state.opaqueCount == 0
         let own = slot.holding
         guard own.vector == holding.vector else { return }
         if isComparable, own.state != holding.state {
@@ -147,7 +147,7 @@ extension Replica {
         let ack = Message.Ack(
             scope: scope,
             holding: slot.holding,
-            modelVersion: Self.modelVersion,
+            modelVersion: model.number,
             opaqueCount: slot.state.opaqueCount
         )
         effects.append(.send(source, .ack(ack)))

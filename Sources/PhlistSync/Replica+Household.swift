@@ -65,7 +65,7 @@ extension Replica {
         )
         let fact = LogEntry.local(.household(founding.scope))
         householdID = founding.scope
-        scopes[founding.scope] = ScopeSlot(ScopeState(.household, founding.scope))
+        scopes[founding.scope] = ScopeSlot(ScopeState(.household, founding.scope, decode: model.decode))
         let key = random128().bigEndianBytes + random128().bigEndianBytes
         let fields = [
             FieldWrite(

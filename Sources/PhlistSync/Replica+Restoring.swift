@@ -93,7 +93,7 @@ extension Replica {
     /// comes later; nothing was folded there.
     mutating func ensureHousehold(_ scope: ScopeID) {
         guard scopes[scope]?.state.kind != .household else { return }
-        scopes[scope] = ScopeSlot(ScopeState(.household, scope))
+        scopes[scope] = ScopeSlot(ScopeState(.household, scope, decode: model.decode))
         for origin in origins.values.filter({ $0.scope == scope }).sorted(by: { $0.feed < $1.feed }) {
             scopes[scope]?.state.open(origin)
         }

@@ -72,7 +72,7 @@ extension Replica {
             protocolMax: Self.protocolVersion,
             features: 0,
             runNonce: runNonce,
-            modelVersion: Self.modelVersion,
+            modelVersion: model.number,
             wallMilliseconds: max(0, now.wall),
             build: identity.build,
             overview: overview(for: device)

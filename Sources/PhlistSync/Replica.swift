@@ -14,6 +14,7 @@ package struct Replica: ~Copyable {
     /// A hash of the key, asked for in every turn.
     package let device: DeviceID
     let authority: any HeadAuthenticator
+    let model: ModelVersion
     var random: any RandomNumberGenerator & Sendable
     let runNonce: UInt64
     /// Whose feeds are written: drawn anew for each run that cannot prove to continue the last one, and when a peer
@@ -88,20 +89,20 @@ package struct Replica: ~Copyable {
         var source: ConnectionID?
     }
 
-    /// The version of the replicated model that this code folds.
-    static let modelVersion: UInt64 = 1
     static let protocolVersion: UInt64 = 1
 
     /// Creates a replica that knows nothing; restore the log into it, then report `started`.
     package init(
         identity: Identity,
         authority: any HeadAuthenticator,
-        random: any RandomNumberGenerator & Sendable
+        random: any RandomNumberGenerator & Sendable,
+        model: ModelVersion = .current
     ) {
         self.identity = identity
         device = identity.device
         self.authority = authority
         self.random = random
+        self.model = model
         runNonce = self.random.next()
         incarnation = self.random.next()
         recentChanges = RecentChanges(of: device)

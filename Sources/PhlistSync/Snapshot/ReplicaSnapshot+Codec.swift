@@ -5,7 +5,7 @@ extension ReplicaSnapshot {
     package var encoded: [UInt8] {
         var writer = ByteWriter()
         writer.write(Self.version)
-        writer.write(varint: Replica.modelVersion)
+        writer.write(varint: ModelVersion.current.number)
         writer.write(raw: device.bytes)
         writer.write(fixed: lastStamp.rawValue)
         writer.write(varint: UInt64(recordsSinceFacts))
@@ -26,7 +26,7 @@ extension ReplicaSnapshot {
     init(decoding bytes: [UInt8], of device: DeviceID) throws(CodecError) {
         var reader = ByteReader(bytes)
         let (version, model) = (try reader.readByte(), try reader.readVarint())
-        guard version == Self.version, model == Replica.modelVersion else {
+        guard version == Self.version, model == ModelVersion.current.number else {
             throw .badValue("snapshot version \(version) of model \(model)")
         }
         guard try reader.readDeviceID() == device else { throw .badValue("snapshot of another device") }
