@@ -1,26 +1,88 @@
-/// How often each fault really happened: a fault that never does proves nothing.
+/// How often each fault and each rare state really happened: what never does proves nothing.
 package struct Coverage: Sendable {
+    /// What is counted; the raw values are the words of the table.
+    package enum Count: String, CaseIterable, Sendable {
+        // What went wrong.
+        case lost = "message lost"
+        case duplicated = "message twice"
+        case reordered = "message late"
+        case partition = "network split"
+        case oneWay = "network split one way"
+        case slowPeer = "peer that takes its time"
+        case crash = "power cut between turns"
+        case crashInTurn = "power cut between two effects"
+        case powerCut = "power cut in a disk call"
+        case orderlyStop = "orderly stop"
+        case rollback = "disk put back from a copy"
+        case bitFlip = "bits flipped at rest"
+        case diskFull = "disk full"
+        case flushFailed = "disk call failed"
+        case clockJump = "clock jumped"
+        case suspended = "device suspended"
+        case yearAway = "device away for a year"
+        case lateJoin = "device joined later"
+        case upgrade = "older version upgraded"
+        case twin = "second machine from a copy"
+
+        // What came of it.
+        case appendFailed = "append failed"
+        case fullReply = "command told of a full disk"
+        case roomAgain = "room again"
+        case rotated = "log went on in a new generation"
+        case readOnlyLog = "log gave up"
+        case tornTail = "torn tail cut"
+        case damagedLog = "damaged log opened"
+        case heldBack = "batches held back"
+        case healed = "damaged log whole again"
+        case waiting = "batches waited in an inbox"
+        case ownFetched = "own batches fetched back"
+        case continued = "run went on with its feeds"
+        case sealed = "feeds given up for a copy's sake"
+        case snapshotUsed = "started from a snapshot"
+        case doubleSettled = "double connection settled"
+        case silentClosed = "silent connection closed"
+        case redelivered = "batches received twice"
+        case purgeMended = "purged item written again"
+        case conflict = "conflict surfaced"
+        case lateOps = "ops of a later version folded"
+
+        /// Faults that are off unless asked for.
+        static let optional: Set<Count> = [.twin, .sealed]
+    }
+
     package var messages = 0
     package var bytes = 0
-    package var lost = 0
-    package var reordered = 0
-    package var partitions = 0
-    package var crashes = 0
-    package var rollbacks = 0
-    /// Equal vectors with unequal states: never acceptable.
-    package var alarms: [String] = []
+    private var counts: [Count: Int] = [:]
 
     /// Creates counts of nothing.
     package init() {}
+
+    /// How often something happened.
+    package subscript(_ count: Count) -> Int {
+        counts[count] ?? 0
+    }
+
+    mutating func note(_ count: Count, times: Int = 1) {
+        counts[count, default: 0] += times
+    }
 
     /// Adds another run's counts.
     package mutating func add(_ other: Coverage) {
         messages += other.messages
         bytes += other.bytes
-        lost += other.lost
-        reordered += other.reordered
-        partitions += other.partitions
-        crashes += other.crashes
-        rollbacks += other.rollbacks
+        counts.merge(other.counts, uniquingKeysWith: +)
+    }
+
+    /// What has not happened though it can.
+    package var missing: [Count] {
+        Count.allCases.filter { self[$0] == 0 && !Count.optional.contains($0) }
+    }
+
+    /// A line for each.
+    package var table: String {
+        Count.allCases.map { count in
+            let number = String(self[count])
+            return String(repeating: " ", count: max(0, 9 - number.count)) + number + "  " + count.rawValue
+        }.joined(separator: "\n")
     }
 }

@@ -5,32 +5,58 @@ import PhlistTestKit
 struct SimulatedNetwork {
     private(set) var links: [ConnectionID: Link] = [:]
     private var connectionCount: UInt64 = 0
-    /// The side of the split that each machine is on; nil while there is none.
-    private var sides: [Int]?
+    /// The ways that are cut for a while.
+    private var split: Set<Way> = []
+    /// The ways that a script has cut.
+    private var cut: Set<Way> = []
+
+    /// From one machine to another.
+    private struct Way: Hashable {
+        var from: Int
+        var to: Int
+    }
 
     /// One end of a connection.
     struct Link {
         var peer: Int
         var peerConnection: ConnectionID
+        /// Whether what is sent here is taken slowly.
+        var isSlow: Bool
     }
 
-    mutating func partition(count: Int, using random: inout SeededRandom) {
-        sides = (0..<count).map { _ in Int.random(in: 0...1, using: &random) }
+    /// Splits the machines in two; one way, the first side still reaches the second.
+    mutating func partition(count: Int, isOneWay: Bool, using random: inout SeededRandom) {
+        let sides = (0..<count).map { _ in Bool.random(using: &random) }
+        split = []
+        for from in 0..<count {
+            for to in 0..<count where sides[from] != sides[to] && !(isOneWay && sides[from]) {
+                split.insert(Way(from: from, to: to))
+            }
+        }
     }
 
     mutating func heal() {
-        sides = nil
+        split = []
     }
 
+    mutating func cut(_ one: Int, _ other: Int) {
+        cut.formUnion([Way(from: one, to: other), Way(from: other, to: one)])
+    }
+
+    mutating func mend(_ one: Int, _ other: Int) {
+        cut.subtract([Way(from: one, to: other), Way(from: other, to: one)])
+    }
+
+    /// Whether what one machine sends arrives at another.
     func canReach(_ node: Int, from other: Int) -> Bool {
-        guard let sides else { return true }
-        return sides[node] == sides[other]
+        let way = Way(from: other, to: node)
+        return !split.contains(way) && !cut.contains(way)
     }
 
-    mutating func connect(_ node: Int, _ other: Int) -> (ConnectionID, ConnectionID) {
+    mutating func connect(_ node: Int, _ other: Int, isSlow: Bool) -> (ConnectionID, ConnectionID) {
         let (near, far) = (nextID(), nextID())
-        links[near] = Link(peer: other, peerConnection: far)
-        links[far] = Link(peer: node, peerConnection: near)
+        links[near] = Link(peer: other, peerConnection: far, isSlow: isSlow)
+        links[far] = Link(peer: node, peerConnection: near, isSlow: isSlow)
         return (near, far)
     }
 
@@ -41,6 +67,11 @@ struct SimulatedNetwork {
     /// The connections that a machine has, in order.
     func connections(of node: Int) -> [ConnectionID] {
         links.filter { links[$0.value.peerConnection]?.peer == node }.keys.sorted()
+    }
+
+    /// The connections between two machines, as the first has them.
+    func connections(of node: Int, to other: Int) -> [ConnectionID] {
+        connections(of: node).filter { links[$0]?.peer == other }
     }
 
     private mutating func nextID() -> ConnectionID {

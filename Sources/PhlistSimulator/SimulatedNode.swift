@@ -1,73 +1,198 @@
 import PhlistLog
 import PhlistModel
+import PhlistStore
 import PhlistSync
 import PhlistTestKit
 
-/// One machine: a real replica and the real log on a simulated disk.
+/// One machine: a real replica and the real store on a simulated disk.
 final class SimulatedNode {
     let number: Int
+    let name: String
     let publicKey: [UInt8]
+    let device: DeviceID
     /// How far its clock is off, in milliseconds.
-    let clockOffset: Int64
+    var clockOffset: Int64
+    /// How much longer than the others it has lived: it slept through that.
+    var sleptMilliseconds: Int64 = 0
+    /// When it wakes; nothing happens in it before.
+    var asleepUntil: Int64 = 0
+    /// Whether it runs an older version.
+    var isOld = false
+    /// How many effects it will do before its power goes off.
+    var effectsUntilCrash: Int?
     private(set) var fileSystem = MemoryFileSystem()
     private var diskCopy: MemoryFileSystem?
     private var replica: Replica
-    private var log: Log?
-    private var index = BatchIndex()
+    private var store: Store?
+    private var bulk: [ConnectionID: BulkSender] = [:]
     /// Counts starts; timers and dials of an earlier run mean nothing to a later one.
     private(set) var run = 0
+    /// What the last start found.
+    private(set) var opening = Opening()
 
-    var isUp: Bool { log != nil }
+    private static let directory = "/state"
+    private static let token = "/cache/token"
+    private static let log = "/state/phlist.log"
 
-    init(number: Int, clockOffset: Int64, random: inout SeededRandom) {
+    /// What a start found.
+    struct Opening {
+        var ending = OpenReport.Ending.created
+        var isContinued = false
+        var usedSnapshot = false
+        var generation: UInt64 = 0
+    }
+
+    var isUp: Bool { store != nil }
+
+    init(number: Int, name: String, publicKey: [UInt8], clockOffset: Int64) {
         self.number = number
+        self.name = name
+        self.publicKey = publicKey
         self.clockOffset = clockOffset
-        publicKey = (0..<91).map { _ in UInt8.random(in: 0...255, using: &random) }
-        replica = Self.emptyReplica(number, publicKey, seed: 0)
+        device = DeviceID(publicKey: publicKey)
+        replica = Self.emptyReplica(name, publicKey, seed: 0, isOld: false)
     }
 
     var endpoint: Endpoint { Endpoint("node-\(number)") }
 
-    var device: DeviceID { DeviceID(publicKey: publicKey) }
+    func now(_ time: Int64) -> Now {
+        Now(monotonic: time + sleptMilliseconds, wall: time + sleptMilliseconds + clockOffset)
+    }
 
     /// Reads something of the replica.
     func read<Value>(_ body: (borrowing Replica) throws -> Value) rethrows -> Value {
         try body(replica)
     }
 
-    /// Starts the daemon: opens the log and folds it.
-    func start(seed: UInt64) throws(SimulationFailure) {
+    func handle(_ event: Event, at time: Int64) -> [Effect] {
+        if case .disconnected(let connection) = event {
+            bulk[connection] = nil
+        }
+        return replica.handle(event, now: now(time))
+    }
+
+    private func emptyReplica(seed: UInt64) -> Replica {
+        Self.emptyReplica(name, publicKey, seed: seed, isOld: isOld)
+    }
+
+    private static func emptyReplica(_ name: String, _ publicKey: [UInt8], seed: UInt64, isOld: Bool) -> Replica {
+        Replica(
+            identity: Replica.Identity(publicKey: publicKey, deviceName: name, build: "sim"),
+            authority: SimulatedAuthenticator(publicKey: publicKey),
+            random: SeededRandom(seed: seed),
+            model: isOld ? .older : .current
+        )
+    }
+}
+
+/// Its life.
+extension SimulatedNode {
+    /// Starts the daemon: opens the store and folds it.
+    func start(seed: UInt64, at time: Int64) throws(SimulationFailure) {
         run += 1
-        replica = Self.emptyReplica(number, publicKey, seed: seed)
-        index = BatchIndex()
+        (bulk, effectsUntilCrash) = ([:], nil)
+        fileSystem.faults = []
         do {
-            log = try open { record, position in
-                try replica.restore(record)
-                note(record, at: position)
+            let hadSnapshot = fileSystem.contents(of: "\(Self.directory)/\(SnapshotFile.name)") != nil
+            let opened = try open(seed: seed, at: time)
+            let report = opened.store.report
+            opening = Opening(ending: report.ending, generation: report.generation)
+            opening.usedSnapshot = hadSnapshot && opened.cacheDefect == nil
+            replica = opened.replica
+            store = .some(opened.store)
+            if let incarnation = takeToken(report.ending) {
+                replica.continueIncarnation(incarnation)
+                opening.isContinued = true
             }
         } catch {
-            throw SimulationFailure("node \(number) does not open its log: \(error)")
+            throw SimulationFailure("\(name) does not start: \(error)")
         }
     }
 
-    /// A replica that is made anew from the log; law 2 says that it is the same.
-    func replayedHoldings() throws(SimulationFailure) -> [ScopeID: Holding] {
-        var fresh = Self.emptyReplica(number, publicKey, seed: 1)
-        log = nil
-        do {
-            log = try open { record, _ in try fresh.restore(record) }
-        } catch {
-            throw SimulationFailure("node \(number) does not replay its log: \(error)")
+    /// A store that was folded.
+    private struct Opened: ~Copyable {
+        var replica: Replica
+        var store: Store
+        var cacheDefect: String?
+    }
+
+    private func open(seed: UInt64, at time: Int64) throws -> Opened {
+        let directory = try StateDirectory.open(Self.directory, on: fileSystem)
+        var store = try Store(in: directory, device: device, now: now(time), salt: UInt32(truncatingIfNeeded: seed))
+        var fresh = emptyReplica(seed: seed)
+        let defect = try store.restore(into: &fresh, orElse: { emptyReplica(seed: seed &+ 1) })
+        return Opened(replica: fresh, store: store, cacheDefect: defect)
+    }
+
+    /// Stops in order, and leaves what makes the next start quick and lets it go on.
+    func stop(nonce: UInt64) {
+        let snapshot = isOld ? nil : replica.snapshot
+        let incarnation = replica.incarnation
+        try? withStore { store throws(LogError) in
+            try store.close(nonce: nonce)
+            try? snapshot.map { store.snapshotJob($0) }?.run(on: fileSystem)
+            leaveToken(incarnation, nonce: nonce)
         }
-        return fresh.holdings()
+        store = nil
+    }
+
+    private func leaveToken(_ incarnation: Incarnation, nonce: UInt64) {
+        guard let directory = try? fileSystem.identity(of: Self.directory) else { return }
+        let token = ContinuityToken(
+            device: device, nonce: nonce, incarnation: incarnation, directory: directory, machine: "machine"
+        )
+        try? token.write(to: Self.token, on: fileSystem)
+    }
+
+    private func takeToken(_ ending: OpenReport.Ending) -> Incarnation? {
+        guard
+            let directory = try? fileSystem.identity(of: Self.directory),
+            let token = try? ContinuityToken.take(from: Self.token, on: fileSystem),
+            token.continues(ending, device: device, directory: directory, machine: "machine")
+        else { return nil }
+        return token.incarnation
     }
 
     /// Stops without warning; of what was not flushed survives what the generator chooses.
     func crash(using random: inout SeededRandom) {
-        log = nil
+        store = nil
         fileSystem = fileSystem.crashed(using: &random)
     }
 
+    /// Loses its disk, but not its key.
+    func wipe() {
+        store = nil
+        fileSystem = MemoryFileSystem()
+        replica = emptyReplica(seed: 0)
+    }
+
+    /// A replica that is made anew from the store; law 2 says that it is the same.
+    func replayed(at time: Int64) throws(SimulationFailure) -> Replica {
+        store = nil
+        do {
+            let opened = try open(seed: 1, at: time)
+            store = .some(opened.store)
+            return opened.replica
+        } catch {
+            throw SimulationFailure("\(name) does not replay its log: \(error)")
+        }
+    }
+
+    /// Loads what it saves.
+    func reloaded() throws(SimulationFailure) -> (saved: [UInt8], again: [UInt8])? {
+        guard let bytes = replica.snapshot?.encoded else { return nil }
+        var fresh = emptyReplica(seed: 2)
+        do {
+            try fresh.restore(snapshot: bytes)
+        } catch {
+            throw SimulationFailure("\(name) does not load its snapshot: \(error)")
+        }
+        return (bytes, fresh.snapshot?.encoded ?? [])
+    }
+}
+
+/// Its disk.
+extension SimulatedNode {
     /// Copies the disk as it would be found after a power cut at this moment.
     func copyDisk(using random: inout SeededRandom) {
         diskCopy = fileSystem.crashed(using: &random)
@@ -77,12 +202,22 @@ final class SimulatedNode {
     var hasDiskCopy: Bool { diskCopy != nil }
 
     /// Stops without warning and puts the copy back in the place of the disk.
+    ///
+    /// What is kept outside of the state directory is not in the copy.
     func putBackCopy() {
-        log = nil
+        store = nil
         // What it knew since is gone with the disk.
-        replica = Self.emptyReplica(number, publicKey, seed: 0)
+        replica = emptyReplica(seed: 0)
         fileSystem = diskCopy ?? fileSystem
         diskCopy = nil
+        try? fileSystem.unlink(Self.token)
+    }
+
+    /// Another machine that starts from a copy of the disk, with the same key.
+    func twin(number: Int, using random: inout SeededRandom) -> SimulatedNode {
+        let twin = SimulatedNode(number: number, name: name, publicKey: publicKey, clockOffset: clockOffset)
+        twin.fileSystem = fileSystem.crashed(using: &random)
+        return twin
     }
 
     /// Arranges a power cut in the middle of a coming append.
@@ -90,72 +225,116 @@ final class SimulatedNode {
         fileSystem.faults = [.powerCut(atCall: fileSystem.callCount + calls)]
     }
 
-    var isPowerCutArranged: Bool { !fileSystem.faults.isEmpty }
+    var isPowerCutArranged: Bool { fileSystem.faults.contains { $0.reason == .powerCut } }
 
-    func handle(_ event: Event, at time: Int64) -> [Effect] {
-        replica.handle(event, now: Now(monotonic: time, wall: time + clockOffset))
+    /// Whether the cut that was arranged has come.
+    var hasLostPower: Bool {
+        fileSystem.faults.contains { $0.reason == .powerCut && $0.calls.lowerBound <= fileSystem.callCount }
     }
 
-    /// Makes records durable.
+    /// Lets coming calls fail.
+    func failCalls(after calls: Int, count: Int) {
+        let first = fileSystem.callCount + calls
+        fileSystem.faults.append(.failure(.inputOutput, fromCall: first, through: first + count - 1))
+    }
+
+    /// Whether a call has failed that was to.
+    var hasFailedCall: Bool {
+        fileSystem.faults.contains { $0.reason == .inputOutput && $0.calls.lowerBound <= fileSystem.callCount }
+    }
+
+    func fillDisk(_ isFull: Bool) {
+        fileSystem.isFull = isFull
+    }
+
+    /// Changes some bits of the log while nobody has it open.
     ///
-    /// - Returns: Whether the machine still runs.
-    func append(_ records: [Record]) -> Bool {
-        guard let positions = try? log?.append(records) else { return false }
-        for (record, position) in zip(records, positions) {
-            note(record, at: position)
+    /// - Returns: Whether there was a log.
+    func flipBits(count: Int, using random: inout SeededRandom) -> Bool {
+        guard !isUp, var bytes = fileSystem.contents(of: Self.log), bytes.count > 64 else { return false }
+        for _ in 0..<count {
+            bytes[Int.random(in: 64..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
         }
-        return true
+        return fileSystem.place(bytes, at: Self.log)
+    }
+}
+
+/// Its store.
+extension SimulatedNode {
+    var health: LogHealth {
+        var health = LogHealth.ok
+        try? withStore { store throws(LogError) in health = store.health }
+        return health
     }
 
-    /// Reads what a request asks for, packed into messages; nil when the power went off meanwhile.
-    func messages(for request: BatchesRequest) -> [Message]? {
-        let entries = request.ranges.flatMap { range in
-            let feed = range.origin.feed
-            return index.positions(feed: feed, from: range.after + 1, through: range.through).map {
-                (feed, $0.position)
-            }
-        }
-        var packer = BatchPacker(request)
-        var messages: [Message] = []
-        for (feed, position) in entries.sorted(by: { $0.1 < $1.1 }) {
-            guard let record = try? log?.record(at: position) else { return nil }
-            guard case .batch(_, let batch)? = try? LogEntry(record) else { continue }
-            messages += packer.add(batch, of: feed).map { [$0] } ?? []
-        }
-        return messages + (packer.finish().map { [$0] } ?? [])
+    var generation: UInt64 {
+        var generation: UInt64 = 0
+        try? withStore { store throws(LogError) in generation = store.durableMark.generation }
+        return generation
     }
 
-    private func note(_ record: Record, at position: RecordPosition) {
-        guard case .batch(let feed, let batch)? = try? LogEntry(record) else { return }
-        index.insert(
-            feed: feed,
-            firstSequence: batch.header.firstSequence,
-            count: UInt64(batch.header.opCount),
-            at: position
-        )
+    /// Makes the appends of a turn durable; nil when it is down.
+    func commit(_ appends: [PendingAppend], at time: Int64) -> Commit? {
+        guard var open = store.take() else { return nil }
+        let commit = open.commit(appends, of: &replica, now: now(time))
+        store = .some(open)
+        return commit
     }
 
-    private func open(replay: (Record, RecordPosition) throws -> Void) throws -> Log {
-        var failure: (any Error)?
-        let directory = try StateDirectory.open("/state", on: fileSystem)
-        let log = try Log.open(in: directory, device: device, atMilliseconds: 0, newSalt: 7)
-        try log.replay { record, position in
-            do {
-                try replay(record, position)
-            } catch {
-                failure = failure ?? error
-            }
+    /// Finds out whether a full disk has room again.
+    func retry() -> Bool {
+        do throws(LogError) {
+            try withStore { store throws(LogError) in try store.retry() }
+            return true
+        } catch {
+            return false
         }
-        if let failure { throw failure }
-        return log
     }
 
-    private static func emptyReplica(_ number: Int, _ publicKey: [UInt8], seed: UInt64) -> Replica {
-        Replica(
-            identity: Replica.Identity(publicKey: publicKey, deviceName: "node-\(number)", build: "sim"),
-            authority: SimulatedAuthenticator(publicKey: publicKey),
-            random: SeededRandom(seed: seed)
-        )
+    /// Queues batches for a connection.
+    ///
+    /// - Returns: Whether nothing else waits there.
+    func queue(_ request: BatchesRequest, for connection: ConnectionID) -> Bool {
+        let isIdle = bulk[connection]?.isEmpty ?? true
+        try? withStore { store throws(LogError) in
+            bulk[connection, default: BulkSender()].add(request, places: store.locate(request))
+        }
+        return isIdle
+    }
+
+    /// The next message of batches for a connection; nil when nothing waits.
+    func nextBatches(for connection: ConnectionID) throws(LogError) -> Message? {
+        guard var sender = bulk[connection] else { return nil }
+        var message: Message?
+        try withStore { store throws(LogError) in message = try sender.next(from: &store) }
+        bulk[connection] = sender
+        return message
+    }
+
+    func forgetBatches(for connection: ConnectionID) {
+        bulk[connection] = nil
+    }
+
+    private func withStore(_ body: (inout Store) throws(LogError) -> Void) throws(LogError) {
+        guard var open = store.take() else { return }
+        do throws(LogError) {
+            try body(&open)
+        } catch {
+            store = .some(open)
+            throw error
+        }
+        store = .some(open)
+    }
+}
+
+extension ModelVersion {
+    /// A version that did not know quantities yet.
+    static let older = ModelVersion(number: 0) { batch throws(CodecError) in
+        let ops = try batch.decodedOps()
+        for case .write(_, let fields) in ops where fields.contains(where: { $0.field == .quantity }) {
+            throw .badValue("a field of a later version")
+        }
+        return ops
     }
 }
 

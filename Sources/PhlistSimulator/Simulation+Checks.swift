@@ -5,28 +5,32 @@ import PhlistSync
 extension Simulation {
     /// Ends all faults and gives the devices the time that the design allows them.
     mutating func settle() throws(SimulationFailure) {
-        network.heal()
         let isFaultless = options.isFaultless
         withoutFaults()
-        let start = time
+        for number in nodes.indices where nodes[number].isOld {
+            upgrade(number)
+        }
         for number in nodes.indices where !nodes[number].isUp {
             try restart(number)
         }
-        // Two summary periods at their longest, behind the longest back-off, for each hop of the household.
+        while let number = outsiders.min() {
+            guard try join(number) else { throw SimulationFailure("\(nodes[number].name) is not let in") }
+        }
+        // Two summary periods at their longest, as everybody reaches everybody, behind the longest back-off and the
+        // longest silence that nobody takes for an end.
         let period = SyncLimits.summaryMilliseconds * 3 / 2
-        let patience = SyncLimits.redialMillisecondsMax + SyncLimits.silenceBeforeCloseMilliseconds + 4 * period
+        let patience = SyncLimits.redialMillisecondsMax + SyncLimits.silenceBeforeCloseMilliseconds + 2 * period
         // Where nothing went wrong news travels by itself: nobody has to wait for a comparison.
-        try advance(until: start + (isFaultless ? 1000 : patience))
+        try advance(until: time + (isFaultless ? 1000 : patience))
     }
 
-    func check() throws(SimulationFailure) {
-        for alarm in coverage.alarms {
-            throw SimulationFailure(alarm)
-        }
+    mutating func check() throws(SimulationFailure) {
         try checkConvergence()
         try checkStatus()
         try checkNothingIsLost()
         try checkNothingIsTorn()
+        try checkViews()
+        try checkHealth()
         try checkReplay()
     }
 
@@ -40,18 +44,23 @@ extension Simulation {
         }
     }
 
+    /// The machines of the household.
+    private var insiders: [SimulatedNode] {
+        nodes.filter { !outsiders.contains($0.number) }
+    }
+
     /// What one device may show to another, the other holds, and the same of it.
-    private func checkConvergence() throws(SimulationFailure) {
-        for node in nodes {
+    func checkConvergence() throws(SimulationFailure) {
+        for node in insiders {
             let holdings = node.read { $0.holdings() }
-            for other in nodes where other.number != node.number {
+            for other in insiders where other.device != node.device {
                 let others = other.read { $0.holdings() }
                 for scope in node.read({ $0.sharedScopes(with: other.device) }) where holdings[scope] != others[scope] {
-                    throw SimulationFailure("scope \(scope) differs on node \(node.number) and node \(other.number)")
+                    throw SimulationFailure("scope \(scope) differs on \(node.name) and \(other.name)")
                 }
             }
-            guard node.read({ $0.household?.roster.devices.count }) == nodes.count else {
-                throw SimulationFailure("node \(node.number) does not know every device")
+            guard node.read({ $0.household?.roster.devices.count }) == Set(insiders.map(\.device)).count else {
+                throw SimulationFailure("\(node.name) does not know every device")
             }
         }
     }
@@ -60,22 +69,25 @@ extension Simulation {
     private func checkStatus() throws(SimulationFailure) {
         for node in nodes {
             for status in node.read({ $0.peerStatuses() }) where status.isInSync != true {
-                throw SimulationFailure("node \(node.number) does not know to be in sync with \(status.name)")
+                throw SimulationFailure("\(node.name) does not know to be in sync with \(status.name)")
             }
         }
     }
 
-    /// Every item whose adding was acknowledged is on every device that may see its list.
+    /// Whatever was durable once is on somebody's disk, and every item that was acknowledged is where its list is.
     private func checkNothingIsLost() throws(SimulationFailure) {
+        for promise in promises.ends where !nodes.contains(where: { $0.read { $0.end(of: promise.feed) } >= promise.sequence }) {
+            throw SimulationFailure("nobody has number \(promise.sequence) of feed \(promise.feed) any more")
+        }
         for reference in acknowledged.sorted(by: { $0.entity < $1.entity }) {
             let holders = nodes.filter { $0.read { $0.list(reference.scope) } != nil }
             guard !holders.isEmpty else {
                 throw SimulationFailure("list \(reference.scope) is gone")
             }
-            for node in holders where node.read({ $0.list(reference.scope)?.item(reference.entity) }) == nil {
+            for node in holders where !node.read({ $0.list(reference.scope).map { $0.holds(reference.entity) } ?? false }) {
                 // Only a person removes something for good.
                 guard purged.contains(reference) else {
-                    throw SimulationFailure("item \(reference.entity) is not on node \(node.number)")
+                    throw SimulationFailure("item \(reference.entity) is not on \(node.name)")
                 }
             }
         }
@@ -86,20 +98,84 @@ extension Simulation {
         for node in nodes {
             for list in node.read({ $0.lists(for: principal(node.number)) }) {
                 for item in list.items where !item.isTrashed && (item.title.isEmpty || item.place.key.isEmpty) {
-                    throw SimulationFailure("item \(item.entity) is in pieces on node \(node.number)")
+                    throw SimulationFailure("item \(item.entity) is in pieces on \(node.name)")
                 }
             }
         }
     }
 
-    /// The state is the fold of the log.
+    /// Who holds the same sees the same.
+    private mutating func checkViews() throws(SimulationFailure) {
+        var seen: [ScopeID: (holding: Holding, view: [String], name: String)] = [:]
+        for node in nodes {
+            for (scope, holding) in node.read({ $0.holdings() }).sorted(by: { $0.key < $1.key }) {
+                guard let list = node.read({ $0.list(scope) }) else { continue }
+                let view = list.view
+                coverage.note(.conflict, times: list.conflicts.count)
+                if let first = seen[scope], first.holding == holding, first.view != view {
+                    throw SimulationFailure("\(first.name) and \(node.name) hold the same of \(scope) and see another")
+                }
+                seen[scope] = seen[scope] ?? (holding, view, node.name)
+            }
+        }
+    }
+
+    /// Nothing of a damaged log stays missing that somebody else has.
+    private func checkHealth() throws(SimulationFailure) {
+        for node in nodes {
+            for feed in node.read({ $0.damage?.feeds ?? [] }) {
+                guard let first = feed.missing.first?.lowerBound, let scope = feed.scope?.id else { continue }
+                let helper = nodes.first { other in
+                    other.read { $0.end(of: feed.feed) >= first && $0.sharedScopes(with: node.device).contains(scope) }
+                }
+                if let helper {
+                    throw SimulationFailure("\(node.name) misses \(first) of feed \(feed.feed), and \(helper.name) has it")
+                }
+            }
+        }
+    }
+
+    /// The state is the fold of the log, and what is saved is loaded as it was.
     private func checkReplay() throws(SimulationFailure) {
         for node in nodes {
             let live = node.read { $0.holdings() }
-            let replayed = try node.replayedHoldings()
+            let again = try node.replayed(at: time)
+            let replayed = again.holdings()
             for scope in Set(live.keys).union(replayed.keys).sorted() where live[scope] != replayed[scope] {
-                throw SimulationFailure("scope \(scope) on node \(node.number) is not the fold of its log")
+                throw SimulationFailure("scope \(scope) on \(node.name) is not the fold of its log")
+            }
+            if let (saved, loaded) = try node.reloaded(), saved != loaded {
+                throw SimulationFailure("\(node.name) does not load what it saves")
             }
         }
+    }
+}
+
+extension ListState {
+    /// Whether something of an entity is here: in the list, in the trash, or as a section, a field or a record.
+    fileprivate func holds(_ entity: EntityID) -> Bool {
+        if item(entity) != nil { return true }
+        return [EntityKind.section, .formField, .record, .observation].contains { kind in
+            entries(of: kind).contains { $0.entity == entity }
+        }
+    }
+
+    /// All that people see of it, as text.
+    var view: [String] {
+        var lines = [title + (isTrashed ? " (trash)" : "")]
+        for section in outline {
+            lines.append("[\(section.section?.name ?? "")]")
+            lines += section.items.map { String(repeating: " ", count: $0.depth) + $0.item.line }
+        }
+        lines += trash.map { "trash: " + $0.line }
+        return lines + conflicts.map { "conflict: \($0.entity) \($0.field.rawValue) \($0.siblings.count)" }
+    }
+}
+
+extension ItemState {
+    /// What people see of it.
+    var line: String {
+        "[\(state == .done ? "x" : " ")] \(title)"
+            + (quantity.isEmpty ? "" : " (\(quantity))") + (note.isEmpty ? "" : " -- \(note)")
     }
 }

@@ -4,98 +4,143 @@ import PhlistTestKit
 
 /// What the people of the household do.
 extension Simulation {
-    private static let words = ["milk", "bread", "eggs", "tea", "rice", "soap"]
+    private static let words = ["milk", "bread", "eggs", "tea"]
+    private static let sections = ["Dairy", "Bakery"]
+    private static let form = "pets"
 
-    /// The first machine founds the household and lets the others in.
+    /// The first machine founds the household and lets the others in, but for those that come later.
     mutating func formHousehold() throws(SimulationFailure) {
         for number in nodes.indices {
-            try nodes[number].start(seed: random.next())
-            report(.started, to: number)
+            try restart(number)
         }
         for number in nodes.indices {
             _ = try command(.user(.lists(.create(NewList(title: "list \(number)"))), principal(number)), on: number)
         }
-        for number in nodes.indices.dropFirst() {
-            try join(number)
-        }
-        for node in nodes {
-            for other in nodes where other.number != node.number {
-                report(.endpointConfigured(other.endpoint), to: node.number)
-            }
+        let pets = NewForm(title: Self.form, fields: [NewFormField("Name", .text)], isForHousehold: true)
+        _ = try command(.user(.forms(.create(pets)), principal(0)), on: 0)
+        for number in nodes.indices.dropFirst() where !outsiders.contains(number) {
+            guard try join(number) else { throw SimulationFailure("\(nodes[number].name) is not let in") }
         }
     }
 
-    private mutating func join(_ number: Int) throws(SimulationFailure) {
+    /// Lets a machine into the household of the first.
+    ///
+    /// - Returns: Whether it is in; a full or failing disk may be in the way.
+    mutating func join(_ number: Int) throws(SimulationFailure) -> Bool {
         let newDevice: NewDevice
         do {
             newDevice = try nodes[number].read { try $0.newDevice() }
         } catch {
-            throw SimulationFailure("node \(number) cannot join: \(error)")
+            throw SimulationFailure("\(nodes[number].name) cannot join: \(error)")
         }
-        guard case .admitted(let welcome) = try command(.admitDevice(newDevice), on: 0) else {
-            throw SimulationFailure("node 0 does not admit node \(number)")
-        }
+        guard case .success(.admitted(let welcome))? = give(.admitDevice(newDevice), to: 0) else { return false }
         let sharesLists = random.happens(percent: 70)
-        _ = try command(.joinHousehold(welcome, shareLists: sharesLists, principal(number)), on: number)
+        let join = Command.joinHousehold(welcome, shareLists: sharesLists, principal(number))
+        guard case .success(.joined)? = give(join, to: number) else { return false }
+        outsiders.remove(number)
+        report(.endpointConfigured(nodes[0].endpoint), to: number)
+        for node in nodes where node.number != number {
+            report(.endpointConfigured(nodes[number].endpoint), to: node.number)
+        }
+        return true
     }
 
     /// Gives a command that must succeed.
-    private mutating func command(_ command: Command, on number: Int) throws(SimulationFailure) -> CommandResult {
-        let id = nextCommand()
-        report(.command(id, command), to: number)
-        guard case .success(let result)? = replies[id] else {
-            throw SimulationFailure("command \(id.rawValue) on node \(number): \(String(describing: replies[id]))")
+    mutating func command(_ command: Command, on number: Int) throws(SimulationFailure) -> CommandResult {
+        let answer = give(command, to: number)
+        guard case .success(let result)? = answer else {
+            throw SimulationFailure("a command on \(nodes[number].name): \(String(describing: answer))")
         }
         return result
     }
 
+    /// Gives a command, and waits for what becomes of it; nil when the power went off meanwhile.
+    mutating func give(_ command: Command, to number: Int) -> Result<CommandResult, CommandError>? {
+        let id = nextCommand()
+        report(.command(id, command), to: number)
+        return replies.removeValue(forKey: id)
+    }
+
     mutating func giveCommand() {
         let number = Int.random(in: 0..<nodes.count, using: &random)
-        guard nodes[number].isUp else { return }
-        let lists = nodes[number].read { $0.lists(for: principal(number)) }
+        guard nodes[number].isUp, nodes[number].asleepUntil <= time else { return }
+        let lists = nodes[number].read { $0.lists(for: principal(number)) }.filter { $0.kind == .checklist }
         guard let list = lists.randomElement(using: &random) else { return }
-        report(.command(nextCommand(), randomCommand(in: list, by: principal(number))), to: number)
+        _ = give(.user(randomCommand(in: list, on: number), principal(number)), to: number)
     }
 
     /// Adds something to the first machine's list, which all of them see.
     mutating func addToSharedList(on number: Int) {
         let lists = nodes[number].read { $0.lists(for: principal(number)) }
         guard let list = lists.first(where: { $0.title == "list 0" }) else { return }
-        let add = Command.user(
-            .items(.add(NewItems(list: list.scope.description, titles: ["now \(commandCount)"]))),
-            principal(number)
-        )
-        report(.command(nextCommand(), add), to: number)
+        let add = NewItems(list: list.scope.description, titles: ["now \(commandCount)"])
+        _ = give(.user(.items(.add(add)), principal(number)), to: number)
     }
 
-    private mutating func randomCommand(in list: ListState, by principal: Principal) -> Command {
+    /// Few items, few fields, few words: what people do shall collide.
+    private mutating func randomCommand(in list: ListState, on number: Int) -> UserCommand {
         let word = Self.words.randomElement(using: &random) ?? "milk"
-        let item = list.items.randomElement(using: &random)
-        let reference = item?.entity.description ?? word
-        switch Int.random(in: 0..<13, using: &random) {
+        let item = list.items.prefix(4).randomElement(using: &random)?.entity.description ?? word
+        switch Int.random(in: 0..<24, using: &random) {
         case 0..<4:
-            return .user(
-                .items(.add(NewItems(list: list.scope.description, titles: [word, "\(word) \(commandCount)"]))),
-                principal
-            )
-        case 4: return .user(.items(.change([reference], ItemChange(state: .done))), principal)
-        case 5: return .user(.items(.change([reference], ItemChange(state: .open))), principal)
-        case 6: return .user(.items(.change([reference], ItemChange(title: "\(word)!"))), principal)
-        case 7: return .user(.items(.change([reference], ItemChange(isTrashed: true))), principal)
-        case 8: return .user(.items(.change([reference], ItemChange(isTrashed: false))), principal)
-        case 9: return purge(in: list, by: principal)
-        case 10: return .user(.undo(list: list.scope.description), principal)
-        case 11: return .user(.redo(list: list.scope.description), principal)
-        default: return .user(.lists(.create(NewList(title: "\(word) list"))), principal)
+            let titles = [word, "\(word) \(commandCount)"]
+            return .items(.add(NewItems(list: list.scope.description, titles: titles)))
+        case 4..<6: return .items(.change([item], ItemChange(state: .done)))
+        case 6: return .items(.change([item], ItemChange(state: .open)))
+        case 7..<9: return .items(.change([item], ItemChange(title: "\(word) \(number)!")))
+        case 9: return .items(.change([item], ItemChange(note: "\(word) \(commandCount)")))
+        case 10: return change(item, to: word, on: number)
+        case 11: return .items(.change([item], ItemChange(isTrashed: true)))
+        case 12: return restore(in: list, orElse: item)
+        case 13: return purge(in: list)
+        case 14, 15: return move(item, in: list)
+        case 16, 17: return arrange(list)
+        case 18: return .undo(list: list.scope.description)
+        case 19: return .redo(list: list.scope.description)
+        case 20: return .records(.save(SavedRecord(form: Self.form, values: ["Name": word])))
+        case 21: return .records(.setTrashed(form: Self.form, keys: [word], Bool.random(using: &random)))
+        case 22: return .lists(.clearDone(list.scope.description))
+        default: return .lists(.create(NewList(title: "\(word) list")))
         }
     }
 
-    private mutating func purge(in list: ListState, by principal: Principal) -> Command {
-        guard let item = list.items.filter(\.isTrashed).randomElement(using: &random) else {
-            return .user(.undo(list: nil), principal)
-        }
+    /// Quantities are what the older version does not know.
+    private mutating func change(_ item: String, to word: String, on number: Int) -> UserCommand {
+        let change = nodes[number].isOld ? ItemChange(priority: .high) : ItemChange(quantity: "\(commandCount) l")
+        return .items(.change([item], change))
+    }
+
+    private mutating func restore(in list: ListState, orElse item: String) -> UserCommand {
+        let trashed = list.trash.randomElement(using: &random)?.entity.description
+        return .items(.change([trashed ?? item], ItemChange(isTrashed: false)))
+    }
+
+    private mutating func purge(in list: ListState) -> UserCommand {
+        guard let item = list.trash.randomElement(using: &random) else { return .undo(list: nil) }
         purged.insert(EntityReference(scope: list.scope, entity: item.entity))
-        return .user(.items(.purge([item.entity.description])), principal)
+        return .items(.purge([item.entity.description]))
+    }
+
+    private mutating func move(_ item: String, in list: ListState) -> UserCommand {
+        let other = list.items.prefix(4).randomElement(using: &random)?.entity.description ?? item
+        let section = Self.sections.randomElement(using: &random) ?? ""
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: return .items(.move([item], ItemTarget(anchor: .top)))
+        case 1: return .items(.move([item], ItemTarget(anchor: .after(other))))
+        case 2: return .items(.move([item], ItemTarget(under: other)))
+        default: return .items(.move([item], ItemTarget(list: "\(list.scope)/\(section)")))
+        }
+    }
+
+    private mutating func arrange(_ list: ListState) -> UserCommand {
+        let section = Self.sections.randomElement(using: &random) ?? ""
+        let path = "\(list.scope)/\(section)"
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: return .sections(.rename(path, to: "Shelf"))
+        case 1: return .sections(.move(path, .top))
+        case 2: return .sections(.remove([path]))
+        default: return .sections(.add(list: list.scope.description, names: [section]))
+        }
     }
 
     private mutating func nextCommand() -> CommandID {

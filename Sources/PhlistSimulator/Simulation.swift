@@ -1,11 +1,12 @@
 import HeapModule
 import PhlistModel
+import PhlistStore
 import PhlistSync
 import PhlistTestKit
 
 /// A household of simulated machines on a simulated network: one seed, one history.
 package struct Simulation {
-    private(set) var options: SimulationOptions
+    package internal(set) var options: SimulationOptions
     var random: SeededRandom
     var nodes: [SimulatedNode] = []
     var network = SimulatedNetwork()
@@ -21,6 +22,13 @@ package struct Simulation {
     var acknowledged: Set<EntityReference> = []
     /// Items that somebody wanted to be rid of for good.
     var purged: Set<EntityReference> = []
+    var promises = Promises()
+    /// The machines that have yet to be let in.
+    var outsiders: Set<Int> = []
+    /// Who is told what happens.
+    let observer: Observer?
+    /// The first rule that was broken on the way.
+    private(set) var broken: SimulationFailure?
 
     private struct TimerKey: Hashable {
         var node: Int
@@ -47,44 +55,64 @@ package struct Simulation {
         case event(node: Int, run: Int, Event)
         case timer(node: Int, run: Int, TimerID, generation: UInt64)
         case dial(from: Int, run: Int, Endpoint)
+        /// A slow connection takes the next message of batches.
+        case drained(node: Int, run: Int, ConnectionID)
         case user
-        case partition
-        case heal
-        case crash
-        case copyDisk
-        case putBackCopy(node: Int)
+        case fault(Fault)
         case restart(node: Int)
+        /// A full disk is tried again.
+        case retry(node: Int, run: Int)
+        /// Somebody turns the machine off.
+        case powerOff(node: Int, run: Int)
+
+        /// The machine that it happens in; nil when it comes from outside.
+        var node: Int? {
+            switch self {
+            case .event(let node, _, _), .timer(let node, _, _, _), .dial(let node, _, _), .drained(let node, _, _),
+                .retry(let node, _), .powerOff(let node, _):
+                node
+            case .user, .fault, .restart: nil
+            }
+        }
     }
 
     /// Sets up the machines; `run` lets them live.
-    package init(seed: UInt64, options: SimulationOptions) {
+    package init(seed: UInt64, options: SimulationOptions, observer: Observer? = nil) {
         self.options = options
+        self.observer = observer
         random = SeededRandom(seed: seed)
         for number in 0..<options.replicas {
-            let decades = Int64.random(in: -30...30, using: &random) * 365 * 86_400_000
-            let offset = 1_800_000_000_000 + (options.hasWrongClocks ? decades : 0)
-            nodes.append(SimulatedNode(number: number, clockOffset: offset, random: &random))
+            addMachine("node-\(number)")
         }
+        outsiders = Set((0..<options.replicas).suffix(min(options.lateJoins, options.replicas - 1)))
+        let old = nodes.indices.shuffled(using: &random).prefix(options.oldVersions)
+        for number in old {
+            nodes[number].isOld = true
+        }
+    }
+
+    /// Adds a machine that is not in the household yet.
+    mutating func addMachine(_ name: String) {
+        let decades = Int64.random(in: -30...30, using: &random) * 365 * 86_400_000
+        let offset = 1_800_000_000_000 + (options.hasWrongClocks ? decades : 0)
+        let key = (0..<91).map { _ in UInt8.random(in: 0...255, using: &random) }
+        nodes.append(SimulatedNode(number: nodes.count, name: name, publicKey: key, clockOffset: offset))
     }
 
     /// Lets one household live its history, then heals everything and checks the promises.
     package mutating func run() throws(SimulationFailure) {
         try formHousehold()
-        if options.lossPercent + options.reorderPercent == 0 {
+        if options.isOrderly, options.oldVersions == 0 {
             try checkImmediacy()
         }
         let start = time
         for _ in 0..<options.commands {
             schedule(.user, after: Int64.random(in: 0...60_000, using: &random))
         }
-        for _ in 0..<options.partitions {
-            schedule(.partition, after: Int64.random(in: 0...60_000, using: &random))
-        }
-        for _ in 0..<options.crashes {
-            schedule(.crash, after: Int64.random(in: 0...60_000, using: &random))
-        }
-        for _ in 0..<options.rollbacks {
-            schedule(.copyDisk, after: Int64.random(in: 0...40_000, using: &random))
+        for (fault, count) in options.faults {
+            for _ in 0..<count {
+                schedule(.fault(fault), after: Int64.random(in: 0...fault.latest, using: &random))
+            }
         }
         try advance(until: start + 65_000)
         try settle()
@@ -103,11 +131,14 @@ package struct Simulation {
         while let next = queue.min, next.time <= end {
             queue.removeMin()
             time = next.time
-            if case .event(let node, let run, let event) = next.action {
+            if let node = next.action.node, nodes[node].asleepUntil > time {
+                schedule(next.action, after: nodes[node].asleepUntil - time)
+            } else if case .event(let node, let run, let event) = next.action {
                 deliver([event] + takeEvents(for: node, run: run), to: node, run: run)
             } else {
                 try perform(next.action)
             }
+            if let broken { throw broken }
         }
         time = max(time, end)
     }
@@ -123,8 +154,12 @@ package struct Simulation {
     }
 
     private mutating func deliver(_ events: [Event], to number: Int, run: Int) {
-        guard nodes[number].isUp, nodes[number].run == run else { return }
+        guard isRunning(number, run) else { return }
         report(events, to: number)
+    }
+
+    private func isRunning(_ number: Int, _ run: Int) -> Bool {
+        nodes[number].isUp && nodes[number].run == run
     }
 
     private mutating func perform(_ action: Action) throws(SimulationFailure) {
@@ -133,27 +168,26 @@ package struct Simulation {
             deliver([event], to: node, run: run)
         case .timer(let node, let run, let timer, let generation):
             let isCurrent = timers[TimerKey(node: node, timer: timer)] == generation
-            guard nodes[node].isUp, nodes[node].run == run, isCurrent else { return }
+            guard isRunning(node, run), isCurrent else { return }
             report(.timerFired(timer), to: node)
         case .dial(let node, let run, let endpoint):
-            guard nodes[node].isUp, nodes[node].run == run else { return }
+            guard isRunning(node, run) else { return }
             connect(node, to: endpoint)
+        case .drained(let node, let run, let connection):
+            guard isRunning(node, run) else { return }
+            sendBatches(from: node, on: connection)
         case .user:
             giveCommand()
-        case .partition:
-            coverage.partitions += 1
-            network.partition(count: nodes.count, using: &random)
-            schedule(.heal, after: Int64.random(in: 1000...20_000, using: &random))
-        case .heal:
-            network.heal()
-        case .crash:
-            crashSomebody()
-        case .copyDisk:
-            copySomeDisk()
-        case .putBackCopy(let node):
-            putBackCopy(of: node)
+        case .fault(let fault):
+            try strike(fault)
         case .restart(let node):
             try restart(node)
+        case .retry(let node, let run):
+            guard isRunning(node, run) else { return }
+            retry(node)
+        case .powerOff(let node, let run):
+            guard isRunning(node, run) else { return }
+            goDown(node)
         }
     }
 
@@ -164,62 +198,74 @@ package struct Simulation {
     /// Hands the events of one turn to a replica and does what it says, as the daemon does: the appends of the turn
     /// are committed together, and what follows from them comes next.
     private mutating func report(_ events: [Event], to number: Int) {
-        var events = events
-        while !events.isEmpty {
-            var effects: [Effect] = []
-            for event in events {
-                trace.note(event: event.code, node: number, at: time)
-                effects += nodes[number].handle(event, at: time)
-            }
-            guard let appended = perform(effects, of: number) else { return }
-            events = appended
+        guard nodes[number].isUp else { return }
+        var effects: [Effect] = []
+        for event in events {
+            trace.note(event: event.code, node: number, at: time)
+            tell(event, to: number)
+            effects += nodes[number].handle(event, at: time)
         }
+        let incarnation = nodes[number].read { $0.incarnation }
+        while !effects.isEmpty {
+            guard let next = perform(effects, of: number) else { return }
+            effects = next
+        }
+        watch(number, since: incarnation)
     }
 
     /// Does what a replica says.
     ///
-    /// - Returns: What is durable now; nil when the machine went down.
-    private mutating func perform(_ effects: [Effect], of number: Int) -> [Event]? {
-        var appends: [(id: AppendID, records: [Record])] = []
+    /// - Returns: What follows from what is durable now; nil when the machine went down.
+    private mutating func perform(_ effects: [Effect], of number: Int) -> [Effect]? {
+        var appends: [PendingAppend] = []
         for effect in effects {
-            if case .append(let id, let records) = effect {
-                appends.append((id, records))
+            guard survivesEffect(number) else { return nil }
+            if let append = effect.append {
+                appends.append(append)
             } else {
                 perform(effect, of: number)
             }
+            guard nodes[number].isUp else { return nil }
         }
-        guard appends.isEmpty || nodes[number].append(appends.flatMap(\.records)) else {
-            goDown(number)
-            return nil
-        }
-        return appends.map { .appended($0.id) }
+        guard !appends.isEmpty else { return [] }
+        guard survivesEffect(number) else { return nil }
+        return commit(appends, of: number)
+    }
+
+    /// Counts down to the power cut that was arranged between two effects.
+    private mutating func survivesEffect(_ number: Int) -> Bool {
+        guard let left = nodes[number].effectsUntilCrash else { return true }
+        nodes[number].effectsUntilCrash = left - 1
+        guard left <= 0 else { return true }
+        coverage.note(.crashInTurn)
+        goDown(number)
+        return false
     }
 
     private mutating func perform(_ effect: Effect, of number: Int) {
         switch effect {
         case .reply(let id, let result):
             replies[id] = result
-            noteAcknowledged(result)
+            noteReply(result)
         case .send(let connection, let message):
             send(message, from: number, on: connection)
         case .sendBatches(let connection, let request):
-            guard let messages = nodes[number].messages(for: request) else {
-                goDown(number)
-                return
+            if nodes[number].queue(request, for: connection) {
+                sendBatches(from: number, on: connection)
             }
-            for message in messages {
-                send(message, from: number, on: connection)
-            }
-        case .close(let connection, _):
+        case .close(let connection, let reason):
+            noteClose(reason)
             close(connection, by: number)
         case .dial(let endpoint):
             schedule(.dial(from: number, run: nodes[number].run, endpoint), after: 1)
         case .startTimer(let timer, let milliseconds):
             start(timer, of: number, milliseconds)
         case .alarm(let scope, let device):
-            coverage.alarms.append("node \(number) and \(device) differ in \(scope) with equal vectors")
-        case .append, .notify, .rosterChanged, .announcementChanged, .peersChanged, .healthChanged, .searchAgain,
-            .sendManifest, .sendChunk, .beginBlob, .keepChunk, .finishBlob, .dropBlob, .blobsChanged:
+            fail("\(nodes[number].name) and \(device) differ in \(scope) with equal vectors")
+        case .healthChanged:
+            noteHealth(of: number)
+        case .append, .notify, .rosterChanged, .announcementChanged, .peersChanged, .searchAgain, .sendManifest,
+            .sendChunk, .beginBlob, .keepChunk, .finishBlob, .dropBlob, .blobsChanged:
             break
         }
     }
@@ -231,10 +277,20 @@ package struct Simulation {
         schedule(action, after: milliseconds)
     }
 
+    /// Ends every fault that goes on.
     mutating func withoutFaults() {
         options.lossPercent = 0
         options.reorderPercent = 0
         options.duplicatePercent = 0
+        options.slowPercent = 0
+        network.heal()
+        // Faults that wait to happen do not.
+        queue = Heap(queue.unordered.filter { if case .fault = $0.action { false } else { true } })
+        for node in nodes {
+            node.asleepUntil = 0
+            node.effectsUntilCrash = nil
+            node.fillDisk(false)
+        }
         // The cut that was arranged may have come in a call that nobody looked at: a read, or the letting go of a lock.
         for number in nodes.indices where nodes[number].isPowerCutArranged && nodes[number].isUp {
             goDown(number)
@@ -245,9 +301,9 @@ package struct Simulation {
         trace.note(bytes)
     }
 
-    private mutating func noteAcknowledged(_ result: Result<CommandResult, CommandError>) {
-        guard case .success(.acted(let outcome, _)) = result else { return }
-        acknowledged.formUnion(outcome.changed.filter { $0.entity != .root })
+    /// Keeps the first rule that was broken; the simulation ends with it.
+    mutating func fail(_ description: String) {
+        broken = broken ?? SimulationFailure(description)
     }
 }
 

@@ -11,16 +11,52 @@ package struct SimulationOptions: Sendable {
     package var reorderPercent = 0
     /// Messages of a hundred that arrive twice.
     package var duplicatePercent = 0
+    /// Connections of a hundred that take one message of batches at a time, and each a while later.
+    package var slowPercent = 0
     package var partitions = 0
+    /// Splits in which one side hears the other.
+    package var oneWayPartitions = 0
     /// Power cuts; what was not flushed survives by chance.
     package var crashes = 0
+    /// Stops in order, with a snapshot and a token for the next run.
+    package var orderlyStops = 0
     /// Disks that are put back from a copy some seconds old.
     package var rollbacks = 0
+    /// Disks of which some bits are others after a power cut.
+    package var bitFlips = 0
+    /// Disks that are full for a while.
+    package var fullDisks = 0
+    /// Disks of which some calls fail.
+    package var failingDisks = 0
     /// Whether the clocks are wrong by up to thirty years.
     package var hasWrongClocks = false
+    /// Jumps of a clock by up to thirty years, while its device runs.
+    package var clockJumps = 0
+    /// Devices that sleep for three weeks.
+    package var suspensions = 0
+    /// Devices that are off for a year.
+    package var yearsAway = 0
+    /// Devices that run an older version for a while.
+    package var oldVersions = 0
+    /// Devices that are let in while all this goes on.
+    package var lateJoins = 0
+    /// Second machines that go on from a copy of a disk, with the same key.
+    package var twins = 0
+    /// A mistake to make, for tests that must find it.
+    package var defect: SimulatedDefect?
+
+    /// Whether messages arrive, and in their order, as long as the network stands.
+    var isOrderly: Bool {
+        lossPercent + reorderPercent + slowPercent == 0
+    }
 
     var isFaultless: Bool {
-        lossPercent + reorderPercent + duplicatePercent + partitions + crashes + rollbacks == 0
+        isOrderly && duplicatePercent == 0 && faultCount == 0
+    }
+
+    private var faultCount: Int {
+        partitions + oneWayPartitions + crashes + orderlyStops + rollbacks + bitFlips + fullDisks + failingDisks
+            + clockJumps + suspensions + yearsAway + oldVersions + lateJoins + twins
     }
 
     /// Creates options without faults.
@@ -31,12 +67,38 @@ package struct SimulationOptions: Sendable {
         var random = SeededRandom(seed: seed ^ 0x0070_686C_6973_7421)
         replicas = Int.random(in: 2...4, using: &random)
         commands = Int.random(in: 10...60, using: &random)
-        lossPercent = random.happens(percent: 60) ? Int.random(in: 1...30, using: &random) : 0
-        reorderPercent = random.happens(percent: 60) ? Int.random(in: 1...40, using: &random) : 0
-        duplicatePercent = random.happens(percent: 40) ? Int.random(in: 1...20, using: &random) : 0
-        partitions = random.happens(percent: 60) ? Int.random(in: 1...4, using: &random) : 0
-        crashes = random.happens(percent: 60) ? Int.random(in: 1...4, using: &random) : 0
+        lossPercent = Self.some(1...30, in: 45, &random)
+        reorderPercent = Self.some(1...40, in: 45, &random)
+        duplicatePercent = Self.some(1...20, in: 40, &random)
+        slowPercent = Self.some(20...100, in: 25, &random)
+        partitions = Self.some(1...4, in: 50, &random)
+        oneWayPartitions = Self.some(1...3, in: 30, &random)
+        crashes = Self.some(1...5, in: 55, &random)
+        orderlyStops = Self.some(1...3, in: 35, &random)
+        rollbacks = Self.some(1...2, in: 30, &random)
+        bitFlips = Self.some(1...2, in: 25, &random)
+        fullDisks = Self.some(1...2, in: 25, &random)
+        failingDisks = Self.some(1...2, in: 25, &random)
         hasWrongClocks = random.happens(percent: 50)
-        rollbacks = random.happens(percent: 40) ? Int.random(in: 1...2, using: &random) : 0
+        clockJumps = Self.some(1...3, in: 30, &random)
+        suspensions = Self.some(1...2, in: 20, &random)
+        yearsAway = Self.some(1...1, in: 15, &random)
+        oldVersions = Self.some(1...2, in: 25, &random)
+        lateJoins = Self.some(1...1, in: 25, &random)
     }
+
+    /// A number of the range so often in a hundred times, otherwise none.
+    private static func some(_ range: ClosedRange<Int>, in percent: Int, _ random: inout SeededRandom) -> Int {
+        random.happens(percent: percent) ? Int.random(in: range, using: &random) : 0
+    }
+}
+
+/// A mistake in the machinery around the replica that the checks must find.
+package enum SimulatedDefect: CaseIterable, Sendable {
+    /// The replica is told that its appends are durable before they are flushed.
+    case sendsBeforeFlush
+    /// What a peer was sent is remembered over the end of the connection.
+    case trustsRememberedPeers
+    /// A vector does not name the feeds of earlier runs of a device.
+    case prunesVectors
 }

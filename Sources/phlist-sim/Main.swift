@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistSimulator
 
-@main struct PhlistSim: ParsableCommand {
+@main struct PhlistSim: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "phlist-sim",
         abstract: "Lets simulated households live, with everything going wrong that can.",
@@ -17,29 +17,60 @@ import PhlistSimulator
     @Option(help: "The first seed.")
     var first: UInt64 = 1
 
-    func run() throws {
+    @Option(help: "Second machines of each household that go on from a copy of a disk.")
+    var twins = 0
+
+    @Flag(help: "Print what happens, line by line.")
+    var trace = false
+
+    /// Below this many a fault that is drawn seldom may well not happen.
+    private static let seedsForCoverage = 500
+
+    func run() async throws {
         let range = seed.map { $0...$0 } ?? first...(first + max(seeds, 1) - 1)
-        var failures = 0
-        var (events, digest) = (0, UInt64(0))
-        var coverage = Coverage()
-        for seed in range {
-            var simulation = Simulation(seed: seed, options: SimulationOptions(seed: seed))
-            do {
-                try simulation.run()
-            } catch {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let results = await results(of: range)
+        let seconds = (clock.now - start) / .seconds(1)
+        var (events, digest, coverage, failures) = (0, UInt64(0), Coverage(), 0)
+        for (seed, result) in results.sorted(by: { $0.key < $1.key }) {
+            if let failure = result.failure {
                 failures += 1
-                print("seed \(seed): \(error)\n  replay: swift run phlist-sim \(seed)")
+                print("seed \(seed): \(failure)\n  replay: ./dev sim \(seed)")
             }
-            events += simulation.trace.events
-            digest = digest &* 31 &+ simulation.trace.digest
-            coverage.add(simulation.coverage)
+            events += result.trace.events
+            digest = digest &* 31 &+ result.trace.digest
+            coverage.add(result.coverage)
         }
+        print(coverage.table)
         print("\(range.count) seeds, \(events) events, trace \(String(digest, radix: 16))")
-        print(
-            "messages \(coverage.messages), lost \(coverage.lost), reordered \(coverage.reordered), "
-                + "partitions \(coverage.partitions), crashes \(coverage.crashes), rollbacks \(coverage.rollbacks)"
-        )
+        print("\(coverage.messages) messages; \(Int(Double(events) / max(seconds, 0.001))) events/s")
         print("\(range.count - failures) passed, \(failures) failed")
-        guard failures == 0 else { throw ExitCode.failure }
+        let missing = range.count >= Self.seedsForCoverage ? coverage.missing : []
+        for count in missing {
+            print("never happened: \(count.rawValue)")
+        }
+        guard failures == 0, missing.isEmpty else { throw ExitCode.failure }
+    }
+
+    /// What becomes of each seed, as many at a time as there are processors.
+    private func results(of range: ClosedRange<UInt64>) async -> [UInt64: SimulationResult] {
+        await withTaskGroup(of: (UInt64, SimulationResult).self, returning: [UInt64: SimulationResult].self) { group in
+            for seed in range {
+                group.addTask { (seed, result(of: seed)) }
+            }
+            var results: [UInt64: SimulationResult] = [:]
+            for await (seed, result) in group {
+                results[seed] = result
+            }
+            return results
+        }
+    }
+
+    private func result(of seed: UInt64) -> SimulationResult {
+        var options = SimulationOptions(seed: seed)
+        options.twins = twins
+        let observer: Simulation.Observer = { line in print(line) }
+        return Simulation.result(seed: seed, options: options, observer: trace ? observer : nil)
     }
 }

@@ -1,0 +1,37 @@
+/// One thing that goes wrong in a household, and not by its own doing.
+enum Fault: CaseIterable, Sendable {
+    case partition
+    case oneWayPartition
+    case heal
+    case crash
+    case orderlyStop
+    case copyDisk
+    case putBackCopy
+    case flipBits
+    case fillDisk
+    case freeDisk
+    case failDisk
+    case jumpClock
+    case suspend
+    case beAwayForAYear
+    case upgrade
+    case join
+    case twin
+
+    /// Until when it may begin, in milliseconds: what it leads to wants its time, too.
+    var latest: Int64 {
+        self == .copyDisk || self == .twin ? 40_000 : 60_000
+    }
+}
+
+extension SimulationOptions {
+    /// What is going to happen, and how often.
+    var faults: [(Fault, count: Int)] {
+        [
+            (.partition, partitions), (.oneWayPartition, oneWayPartitions), (.crash, crashes),
+            (.orderlyStop, orderlyStops), (.copyDisk, rollbacks), (.flipBits, bitFlips), (.fillDisk, fullDisks),
+            (.failDisk, failingDisks), (.jumpClock, clockJumps), (.suspend, suspensions),
+            (.beAwayForAYear, yearsAway), (.upgrade, oldVersions), (.join, lateJoins), (.twin, twins),
+        ]
+    }
+}

@@ -1,0 +1,230 @@
+import PhlistLog
+import PhlistModel
+import PhlistSync
+import PhlistTestKit
+
+/// What goes wrong.
+extension Simulation {
+    private static let yearMilliseconds: Int64 = 365 * 86_400_000
+    private static let threeWeeksMilliseconds: Int64 = 21 * 86_400_000
+
+    mutating func strike(_ fault: Fault) throws(SimulationFailure) {
+        tell("fault: \(fault)")
+        switch fault {
+        case .partition, .oneWayPartition: split(isOneWay: fault == .oneWayPartition)
+        case .heal: network.heal()
+        case .crash: crashSomebody()
+        case .orderlyStop: if let number = somebody() { stop(number, for: randomPause()) }
+        case .copyDisk: copySomeDisk()
+        case .putBackCopy: putBackSomeCopy()
+        case .flipBits: flipSomeBits()
+        case .fillDisk: fillSomeDisk()
+        case .freeDisk: for node in nodes { node.fillDisk(false) }
+        case .failDisk: failSomeDisk()
+        case .jumpClock: jumpSomeClock()
+        case .suspend: suspendSomebody()
+        case .beAwayForAYear: sendSomebodyAway()
+        case .upgrade: upgradeSomebody()
+        case .join: try letSomebodyJoin()
+        case .twin: try cloneSomebody()
+        }
+    }
+
+    /// A machine that runs.
+    private mutating func somebody() -> Int? {
+        nodes.indices.filter { nodes[$0].isUp && !isAsleep($0) }.randomElement(using: &random)
+    }
+
+    private func isAsleep(_ number: Int) -> Bool {
+        nodes[number].asleepUntil > time
+    }
+
+    private mutating func randomPause() -> Int64 {
+        Int64.random(in: 100...5000, using: &random)
+    }
+
+    private mutating func split(isOneWay: Bool) {
+        coverage.note(isOneWay ? .oneWay : .partition)
+        network.partition(count: nodes.count, isOneWay: isOneWay, using: &random)
+        schedule(.fault(.heal), after: Int64.random(in: 1000...20_000, using: &random))
+    }
+
+    // MARK: Stops
+
+    private mutating func crashSomebody() {
+        guard let number = somebody() else { return }
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0:
+            coverage.note(.crash)
+            goDown(number)
+        case 1: nodes[number].cutPower(afterCalls: Int.random(in: 1...3, using: &random))
+        default: nodes[number].effectsUntilCrash = Int.random(in: 0...12, using: &random)
+        }
+    }
+
+    /// Ends a machine without warning; it starts again a while later.
+    mutating func goDown(_ number: Int) {
+        tell("the power of \(nodes[number].name) goes off")
+        coverage.note(.powerCut, times: nodes[number].hasLostPower ? 1 : 0)
+        hangUpAll(number)
+        nodes[number].crash(using: &random)
+        schedule(.restart(node: number), after: randomPause())
+    }
+
+    /// Stops a machine in order; it starts again after a while.
+    mutating func stop(_ number: Int, for milliseconds: Int64) {
+        report(.stopping, to: number)
+        guard nodes[number].isUp else { return }
+        coverage.note(.orderlyStop)
+        hangUpAll(number)
+        nodes[number].stop(nonce: random.next())
+        schedule(.restart(node: number), after: milliseconds)
+    }
+
+    mutating func restart(_ number: Int) throws(SimulationFailure) {
+        let node = nodes[number]
+        guard !node.isUp else { return }
+        do throws(SimulationFailure) {
+            try node.start(seed: random.next(), at: time)
+        } catch {
+            // Somebody makes room, and tries again.
+            guard node.fileSystem.isFull else { throw error }
+            schedule(.restart(node: number), after: 5000)
+            return
+        }
+        note(node.opening)
+        report(.started, to: number)
+        for other in nodes where other.number != number && other.device != node.device {
+            report(.endpointConfigured(other.endpoint), to: number)
+        }
+    }
+
+    private mutating func note(_ opening: SimulatedNode.Opening) {
+        coverage.note(.continued, times: opening.isContinued ? 1 : 0)
+        coverage.note(.snapshotUsed, times: opening.usedSnapshot ? 1 : 0)
+        switch opening.ending {
+        case .torn: coverage.note(.tornTail)
+        case .damaged: coverage.note(.damagedLog)
+        case .created, .clean, .sealed, .interrupted: break
+        }
+    }
+
+    /// The house sleeps for a year; one device is off all the time.
+    private mutating func sendSomebodyAway() {
+        guard let number = somebody() else { return }
+        coverage.note(.yearAway)
+        stop(number, for: 8000)
+        for node in nodes {
+            node.sleptMilliseconds += Self.yearMilliseconds
+        }
+    }
+
+    private mutating func suspendSomebody() {
+        guard let number = somebody() else { return }
+        coverage.note(.suspended)
+        nodes[number].sleptMilliseconds += Self.threeWeeksMilliseconds
+        nodes[number].asleepUntil = time + Int64.random(in: 1000...15_000, using: &random)
+    }
+
+    private mutating func jumpSomeClock() {
+        guard let number = somebody() else { return }
+        coverage.note(.clockJump)
+        nodes[number].clockOffset = 1_800_000_000_000 + Int64.random(in: -30...30, using: &random) * Self.yearMilliseconds
+    }
+
+    // MARK: Disks
+
+    private mutating func copySomeDisk() {
+        guard let number = somebody(), !outsiders.contains(number) else { return }
+        nodes[number].copyDisk(using: &random)
+        schedule(.fault(.putBackCopy), after: Int64.random(in: 1000...20_000, using: &random))
+    }
+
+    /// What only the disk knew that is replaced is gone; nobody can promise otherwise.
+    private mutating func putBackSomeCopy() {
+        guard let number = nodes.indices.first(where: { nodes[$0].hasDiskCopy }), mayLose(number) else { return }
+        coverage.note(.rollback)
+        hangUpAll(number)
+        nodes[number].putBackCopy()
+        forgetWhatOnly(number)
+        schedule(.restart(node: number), after: randomPause())
+    }
+
+    private mutating func flipSomeBits() {
+        guard let number = somebody(), mayLose(number) else { return }
+        hangUpAll(number)
+        nodes[number].crash(using: &random)
+        if nodes[number].flipBits(count: Int.random(in: 1...3, using: &random), using: &random) {
+            coverage.note(.bitFlip)
+        }
+        forgetWhatOnly(number)
+        schedule(.restart(node: number), after: randomPause())
+    }
+
+    /// Whether the others could give back all that a device must have to be in the household.
+    private func mayLose(_ number: Int) -> Bool {
+        nodes.allSatisfy { node in
+            outsiders.contains(node.number)
+                || node.read { $0.household?.roster.devices.count } == nodes.count - outsiders.count
+        } && !outsiders.contains(number) && nodes.count - outsiders.count > 1
+    }
+
+    /// Lets go of promises that only one disk could have kept.
+    mutating func forgetWhatOnly(_ number: Int) {
+        let others = nodes.filter { $0.number != number }
+        acknowledged = acknowledged.filter { reference in
+            others.contains { $0.read { $0.list(reference.scope)?.item(reference.entity) } != nil }
+        }
+        promises.keep { feed in others.reduce(0) { max($0, $1.read { $0.end(of: feed) }) } }
+    }
+
+    private mutating func fillSomeDisk() {
+        guard let number = somebody() else { return }
+        coverage.note(.diskFull)
+        nodes[number].fillDisk(true)
+        schedule(.fault(.freeDisk), after: Int64.random(in: 2000...20_000, using: &random))
+    }
+
+    private mutating func failSomeDisk() {
+        guard let number = somebody(), !nodes[number].isPowerCutArranged else { return }
+        nodes[number].failCalls(after: Int.random(in: 1...4, using: &random), count: Int.random(in: 1...2, using: &random))
+    }
+
+    // MARK: Devices
+
+    private mutating func upgradeSomebody() {
+        guard let number = nodes.indices.first(where: { nodes[$0].isOld && nodes[$0].isUp }) else { return }
+        upgrade(number)
+    }
+
+    /// Stops a device and starts it with the newer version.
+    mutating func upgrade(_ number: Int) {
+        coverage.note(.upgrade)
+        coverage.note(.lateOps, times: nodes[number].read { $0.opaqueBatchCount })
+        if nodes[number].isUp {
+            stop(number, for: 1000)
+        }
+        nodes[number].isOld = false
+    }
+
+    private mutating func letSomebodyJoin() throws(SimulationFailure) {
+        guard let number = outsiders.min() else { return }
+        guard nodes[0].isUp, nodes[number].isUp, try join(number) else {
+            schedule(.fault(.join), after: 1000)
+            return
+        }
+        coverage.note(.lateJoin)
+    }
+
+    /// A second machine starts from a copy of the disk while the first goes on.
+    private mutating func cloneSomebody() throws(SimulationFailure) {
+        guard let number = somebody(), !outsiders.contains(number) else { return }
+        coverage.note(.twin)
+        let twin = nodes[number].twin(number: nodes.count, using: &random)
+        nodes.append(twin)
+        try restart(twin.number)
+        for node in nodes where node.device != twin.device {
+            report(.endpointConfigured(twin.endpoint), to: node.number)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import PhlistModel
+import PhlistStore
+import PhlistSync
+
+/// What a reader of a history is told.
+extension Simulation {
+    func tell(_ words: @autoclosure () -> String) {
+        guard let observer else { return }
+        let seconds = String(time / 1000)
+        let fraction = String(time % 1000 + 1000).dropFirst()
+        observer("\(seconds).\(fraction) \(words())")
+    }
+
+    func tell(_ event: Event, to number: Int) {
+        switch event {
+        case .timerFired(.keepAlive), .appended, .appendFailed: break
+        case .received(let connection, let type, let body):
+            let message = (try? Message(type: type, body: body)).flatMap { $0 }
+            tell("\(nodes[number].name) gets \(message?.summary ?? "message \(type)") on \(connection.rawValue)")
+        case .command(_, let command): tell("\(nodes[number].name) is asked for \(command)")
+        case .connected(let connection, let device, let role):
+            tell("\(nodes[number].name) is connected to \(device), \(role), as \(connection.rawValue)")
+        case .disconnected(let connection): tell("\(nodes[number].name) loses connection \(connection.rawValue)")
+        case .timerFired(let timer): tell("\(nodes[number].name): \(timer)")
+        case .started, .instanceFound, .instanceLost, .endpointConfigured, .dialFailed, .stopping:
+            tell("\(nodes[number].name): \(event)")
+        }
+    }
+
+    func tell(_ appends: [PendingAppend], of number: Int, failure: String?) {
+        let entries = appends.flatMap(\.records).compactMap { (try? LogEntry($0)).flatMap { $0 } }
+        let words = entries.map(\.summary).joined(separator: ", ")
+        tell("\(nodes[number].name) \(failure.map { "cannot store (\($0))" } ?? "stores") \(words)")
+    }
+}
+
+extension Message {
+    /// The message in a few words.
+    fileprivate var summary: String {
+        switch self {
+        case .batches(let batches):
+            "\(batches.batches.count) batches of \(batches.feeds.count) feeds in \(batches.scope)"
+        case .summary(let scopes, let isRequest): "summary of \(scopes.count) scopes\(isRequest ? ", and a request" : "")"
+        case .versionVector(let scope, let vector): "vector of \(vector.count) feeds in \(scope)"
+        case .ack(let ack): "ack of \(ack.scope)"
+        case .hello: "hello"
+        case .ping: "ping"
+        case .pong: "pong"
+        case .goodbye(let reason): "goodbye: \(reason)"
+        }
+    }
+}
+
+extension LogEntry {
+    /// The entry in a few words.
+    fileprivate var summary: String {
+        switch self {
+        case .feed(let origin): "feed \(origin.feed)"
+        case .batch(let feed, let batch): "\(feed) \(batch.header.firstSequence)...\(batch.header.lastSequence)"
+        case .head(let feed, let head): "head of \(feed) at \(head.sequence)"
+        case .local(let fact): "\(fact)"
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import PhlistLog
+import PhlistModel
+import PhlistStore
+import PhlistSync
+
+/// What is looked at after every turn.
+extension Simulation {
+    /// Makes the appends of a turn durable.
+    ///
+    /// - Returns: What the replica wants done then; nil when the machine went down.
+    mutating func commit(_ appends: [PendingAppend], of number: Int) -> [Effect]? {
+        let node = nodes[number]
+        let (run, generation) = (node.run, node.generation)
+        guard let commit = node.commit(appends, at: time), !node.hasLostPower else {
+            goDown(number)
+            return nil
+        }
+        tell(appends, of: number, failure: commit.failure.map { "\($0)" })
+        coverage.note(.rotated, times: node.generation > generation ? 1 : 0)
+        coverage.note(.flushFailed, times: node.hasFailedCall ? 1 : 0)
+        if commit.failure != nil {
+            coverage.note(.appendFailed)
+            careForStore(of: number, run: run)
+        } else {
+            noteDurable(appends, on: node)
+        }
+        return commit.effects
+    }
+
+    /// Looks for room every half minute, as the daemon does; a log that has given up wants a person, who starts the
+    /// daemon again.
+    private mutating func careForStore(of number: Int, run: Int) {
+        switch nodes[number].health {
+        case .ok: break
+        case .full: schedule(.retry(node: number, run: run), after: 30_000)
+        case .readOnly, .failed:
+            coverage.note(.readOnlyLog)
+            schedule(.powerOff(node: number, run: run), after: 5000)
+        }
+    }
+
+    mutating func retry(_ number: Int) {
+        guard case .full = nodes[number].health else { return }
+        if nodes[number].retry() {
+            coverage.note(.roomAgain)
+        } else {
+            schedule(.retry(node: number, run: nodes[number].run), after: 30_000)
+        }
+    }
+
+    private mutating func noteDurable(_ appends: [PendingAppend], on node: SimulatedNode) {
+        let incarnation = node.read { $0.incarnation }
+        for record in appends.flatMap(\.records) where record.kind == .batch {
+            guard case .batch(let feed, let batch)? = try? LogEntry(record) else { continue }
+            guard let origin = node.read({ $0.origin(of: feed) }), origin.device == node.device else { continue }
+            guard origin.incarnation == incarnation else {
+                coverage.note(.ownFetched)
+                continue
+            }
+            if batch.header.by == .house, origin.scope != node.read({ $0.householdID }) {
+                coverage.note(.purgeMended)
+            }
+            guard promises.note(batch, of: feed) else {
+                fail("\(node.name) uses number \(batch.header.firstSequence) of feed \(feed) again")
+                return
+            }
+        }
+    }
+
+    mutating func watch(_ number: Int, since incarnation: Incarnation) {
+        let node = nodes[number]
+        let (waiting, current) = node.read { ($0.waitingBatchCountMax, $0.incarnation) }
+        coverage.note(.waiting, times: waiting > 0 ? 1 : 0)
+        coverage.note(.sealed, times: current != incarnation ? 1 : 0)
+        if waiting > SyncLimits.inboxBatchesMax {
+            fail("\(waiting) batches wait on \(node.name)")
+        }
+    }
+
+    mutating func noteReply(_ result: Result<CommandResult, CommandError>) {
+        switch result {
+        case .success(.acted(let outcome, _)):
+            acknowledged.formUnion(outcome.changed.filter { $0.entity != .root })
+        case .failure(.storage(.diskFull)): coverage.note(.fullReply)
+        case .success, .failure: break
+        }
+    }
+
+    mutating func noteClose(_ reason: Message.Goodbye) {
+        switch reason {
+        case .duplicate: coverage.note(.doubleSettled)
+        case .silent: coverage.note(.silentClosed)
+        case .badSignature: fail("a signature was called bad")
+        case .stopping, .unsupported, .malformed, .stranger: break
+        }
+    }
+
+    mutating func noteHealth(of number: Int) {
+        guard let damage = nodes[number].read({ $0.damage }) else {
+            coverage.note(.healed)
+            return
+        }
+        coverage.note(.heldBack, times: damage.heldBackCount > 0 ? 1 : 0)
+    }
+}
