@@ -39,7 +39,7 @@ final class SimulatedNode {
         var ending = OpenReport.Ending.created
         var isContinued = false
         var usedSnapshot = false
-        var generation: UInt64 = 0
+        var holeCount = 0
     }
 
     var isUp: Bool { store != nil }
@@ -96,7 +96,7 @@ extension SimulatedNode {
             let hadSnapshot = fileSystem.contents(of: "\(Self.directory)/\(SnapshotFile.name)") != nil
             let opened = try open(seed: seed, at: time)
             let report = opened.store.report
-            opening = Opening(ending: report.ending, generation: report.generation)
+            opening = Opening(ending: report.ending, holeCount: report.holes.count)
             opening.usedSnapshot = hadSnapshot && opened.cacheDefect == nil
             replica = opened.replica
             store = .some(opened.store)
@@ -180,7 +180,8 @@ extension SimulatedNode {
 
     /// Loads what it saves.
     func reloaded() throws(SimulationFailure) -> (saved: [UInt8], again: [UInt8])? {
-        guard let bytes = replica.snapshot?.encoded else { return nil }
+        // Beside holes a snapshot is loaded into a replica that expects them.
+        guard opening.holeCount == 0, let bytes = replica.snapshot?.encoded else { return nil }
         var fresh = emptyReplica(seed: 2)
         do {
             try fresh.restore(snapshot: bytes)
@@ -238,9 +239,20 @@ extension SimulatedNode {
         fileSystem.faults.append(.failure(.inputOutput, fromCall: first, through: first + count - 1))
     }
 
-    /// Whether a call has failed that was to.
-    var hasFailedCall: Bool {
-        fileSystem.faults.contains { $0.reason == .inputOutput && $0.calls.lowerBound <= fileSystem.callCount }
+    /// Forgets the calls that were to fail and have been made.
+    ///
+    /// - Returns: Whether there were any.
+    func forgetFailedCalls() -> Bool {
+        let isOver = { [fileSystem] (fault: MemoryFileSystem.Fault) in
+            fault.reason == .inputOutput && fault.calls.upperBound <= fileSystem.callCount
+        }
+        defer { fileSystem.faults.removeAll(where: isOver) }
+        return fileSystem.faults.contains(where: isOver)
+    }
+
+    /// Lets no more calls fail.
+    func mendDisk() {
+        fileSystem.faults.removeAll { $0.reason == .inputOutput }
     }
 
     func fillDisk(_ isFull: Bool) {

@@ -84,7 +84,7 @@ extension Simulation {
             guard !holders.isEmpty else {
                 throw SimulationFailure("list \(reference.scope) is gone")
             }
-            for node in holders where !node.read({ $0.list(reference.scope).map { $0.holds(reference.entity) } ?? false }) {
+            for node in holders where node.read({ $0.list(reference.scope)?.item(reference.entity) }) == nil {
                 // Only a person removes something for good.
                 guard purged.contains(reference) else {
                     throw SimulationFailure("item \(reference.entity) is not on \(node.name)")
@@ -152,14 +152,6 @@ extension Simulation {
 }
 
 extension ListState {
-    /// Whether something of an entity is here: in the list, in the trash, or as a section, a field or a record.
-    fileprivate func holds(_ entity: EntityID) -> Bool {
-        if item(entity) != nil { return true }
-        return [EntityKind.section, .formField, .record, .observation].contains { kind in
-            entries(of: kind).contains { $0.entity == entity }
-        }
-    }
-
     /// All that people see of it, as text.
     var view: [String] {
         var lines = [title + (isTrashed ? " (trash)" : "")]

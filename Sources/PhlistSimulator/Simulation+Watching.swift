@@ -17,7 +17,7 @@ extension Simulation {
         }
         tell(appends, of: number, failure: commit.failure.map { "\($0)" })
         coverage.note(.rotated, times: node.generation > generation ? 1 : 0)
-        coverage.note(.flushFailed, times: node.hasFailedCall ? 1 : 0)
+        coverage.note(.flushFailed, times: node.forgetFailedCalls() ? 1 : 0)
         if commit.failure != nil {
             coverage.note(.appendFailed)
             careForStore(of: number, run: run)
@@ -77,10 +77,13 @@ extension Simulation {
         }
     }
 
-    mutating func noteReply(_ result: Result<CommandResult, CommandError>) {
+    mutating func noteReply(_ result: Result<CommandResult, CommandError>, of number: Int) {
         switch result {
         case .success(.acted(let outcome, _)):
-            acknowledged.formUnion(outcome.changed.filter { $0.entity != .root })
+            let items = outcome.changed.filter { item in
+                nodes[number].read { $0.list(item.scope)?.item(item.entity) } != nil
+            }
+            acknowledged.formUnion(items)
         case .failure(.storage(.diskFull)): coverage.note(.fullReply)
         case .success, .failure: break
         }

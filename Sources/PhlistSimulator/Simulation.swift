@@ -246,7 +246,7 @@ package struct Simulation {
         switch effect {
         case .reply(let id, let result):
             replies[id] = result
-            noteReply(result)
+            noteReply(result, of: number)
         case .send(let connection, let message):
             send(message, from: number, on: connection)
         case .sendBatches(let connection, let request):
@@ -290,6 +290,7 @@ package struct Simulation {
             node.asleepUntil = 0
             node.effectsUntilCrash = nil
             node.fillDisk(false)
+            node.mendDisk()
         }
         // The cut that was arranged may have come in a call that nobody looked at: a read, or the letting go of a lock.
         for number in nodes.indices where nodes[number].isPowerCutArranged && nodes[number].isUp {
