@@ -175,7 +175,7 @@ let package = Package(
         .testTarget(
             name: "PhlistDaemonTests",
             dependencies: [
-                "PhlistControl", "PhlistDaemon", "PhlistModel", "PhlistSync", "PhlistTestKit", logging,
+                "PhlistControl", "PhlistDaemon", "PhlistModel", "PhlistStore", "PhlistSync", "PhlistTestKit", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict
@@ -189,6 +189,7 @@ let package = Package(
         .testTarget(
             name: "SimulatorTests",
             dependencies: ["PhlistModel", "PhlistSimulator", "PhlistSync"],
+            exclude: ["Scripts"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -13,6 +13,9 @@ package final class MemoryFileSystem: FileSystem {
     /// Whether nothing new finds room: files do not grow, names are not added.
     package var isFull = false
 
+    /// Whether a flush of a file says that it has succeeded and has done nothing, as some disks do.
+    package var flushesNothing = false
+
     /// How many bytes all files together may have.
     ///
     /// A small disk at first: too small for a reserve, which would only slow down tests of something else.

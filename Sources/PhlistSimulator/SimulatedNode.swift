@@ -18,12 +18,16 @@ final class SimulatedNode {
     var asleepUntil: Int64 = 0
     /// Whether it runs an older version.
     var isOld = false
+    /// A mistake to make, for tests that must find it.
+    var defect: SyncDefect?
     /// How many effects it will do before its power goes off.
     var effectsUntilCrash: Int?
     private(set) var fileSystem = MemoryFileSystem()
     private var diskCopy: MemoryFileSystem?
     private var replica: Replica
     private var store: Store?
+    /// Where the bits begin that may flip.
+    private var sparedBytes = 64
     private var bulk: [ConnectionID: BulkSender] = [:]
     /// Counts starts; timers and dials of an earlier run mean nothing to a later one.
     private(set) var run = 0
@@ -50,7 +54,7 @@ final class SimulatedNode {
         self.publicKey = publicKey
         self.clockOffset = clockOffset
         device = DeviceID(publicKey: publicKey)
-        replica = Self.emptyReplica(name, publicKey, seed: 0, isOld: false)
+        replica = Self.emptyReplica(name, publicKey, seed: 0)
     }
 
     var endpoint: Endpoint { Endpoint("node-\(number)") }
@@ -72,15 +76,22 @@ final class SimulatedNode {
     }
 
     private func emptyReplica(seed: UInt64) -> Replica {
-        Self.emptyReplica(name, publicKey, seed: seed, isOld: isOld)
+        Self.emptyReplica(name, publicKey, seed: seed, isOld: isOld, defect: defect)
     }
 
-    private static func emptyReplica(_ name: String, _ publicKey: [UInt8], seed: UInt64, isOld: Bool) -> Replica {
+    private static func emptyReplica(
+        _ name: String,
+        _ publicKey: [UInt8],
+        seed: UInt64,
+        isOld: Bool = false,
+        defect: SyncDefect? = nil
+    ) -> Replica {
         Replica(
             identity: Replica.Identity(publicKey: publicKey, deviceName: name, build: "sim"),
             authority: SimulatedAuthenticator(publicKey: publicKey),
             random: SeededRandom(seed: seed),
-            model: isOld ? .older : .current
+            model: isOld ? .older : .current,
+            defect: defect
         )
     }
 }
@@ -162,7 +173,7 @@ extension SimulatedNode {
     /// Loses its disk, but not its key.
     func wipe() {
         store = nil
-        fileSystem = MemoryFileSystem()
+        (fileSystem, sparedBytes) = (MemoryFileSystem(), 64)
         replica = emptyReplica(seed: 0)
     }
 
@@ -201,6 +212,10 @@ extension SimulatedNode {
 
     /// Whether a copy waits to be put back: of two that were arranged only the later one is kept.
     var hasDiskCopy: Bool { diskCopy != nil }
+
+    func forgetDiskCopy() {
+        diskCopy = nil
+    }
 
     /// Stops without warning and puts the copy back in the place of the disk.
     ///
@@ -255,19 +270,37 @@ extension SimulatedNode {
         fileSystem.faults.removeAll { $0.reason == .inputOutput }
     }
 
+    /// Lets the disk say that it has flushed when it has not.
+    func lie() {
+        fileSystem.flushesNothing = true
+    }
+
     func fillDisk(_ isFull: Bool) {
         fileSystem.isFull = isFull
+    }
+
+    /// The size of its log.
+    var logByteCount: Int {
+        fileSystem.contents(of: Self.log)?.count ?? 0
     }
 
     /// Changes some bits of the log while nobody has it open.
     ///
     /// - Returns: Whether there was a log.
     func flipBits(count: Int, using random: inout SeededRandom) -> Bool {
-        guard !isUp, var bytes = fileSystem.contents(of: Self.log), bytes.count > 64 else { return false }
+        guard !isUp, var bytes = fileSystem.contents(of: Self.log), bytes.count > sparedBytes else { return false }
         for _ in 0..<count {
-            bytes[Int.random(in: 64..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
+            let place = Int.random(in: sparedBytes..<bytes.count, using: &random)
+            bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
         }
         return fileSystem.place(bytes, at: Self.log)
+    }
+
+    /// Lets no bits flip in what the log has by now.
+    ///
+    /// Who has lost all that names the household or another device of it has to be let in again by a person.
+    func spareLog() {
+        sparedBytes = fileSystem.contents(of: Self.log)?.count ?? 0
     }
 }
 

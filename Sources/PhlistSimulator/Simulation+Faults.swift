@@ -81,11 +81,34 @@ extension Simulation {
         schedule(.restart(node: number), after: milliseconds)
     }
 
+    /// Ends a machine until somebody starts it.
+    mutating func turnOff(_ number: Int, inOrder: Bool) {
+        guard nodes[number].isUp else { return }
+        if inOrder {
+            report(.stopping, to: number)
+        }
+        hangUpAll(number)
+        if inOrder {
+            nodes[number].stop(nonce: random.next())
+        } else {
+            nodes[number].crash(using: &random)
+        }
+    }
+
+    /// Cuts the way between two machines, and what goes over it.
+    mutating func cut(_ one: Int, _ other: Int) {
+        for connection in network.connections(of: one, to: other) {
+            close(connection, by: one)
+        }
+        network.cut(one, other)
+    }
+
     mutating func restart(_ number: Int) throws(SimulationFailure) {
         let node = nodes[number]
         guard !node.isUp else { return }
         do throws(SimulationFailure) {
             try node.start(seed: random.next(), at: time)
+            if options.defect == .sendsBeforeFlush, time > 0 { node.lie() }
         } catch {
             // Somebody makes room, and tries again.
             guard node.fileSystem.isFull else { throw error }

@@ -27,6 +27,14 @@ extension Simulation {
     ///
     /// - Returns: Whether it is in; a full or failing disk may be in the way.
     mutating func join(_ number: Int) throws(SimulationFailure) -> Bool {
+        let sharesLists = random.happens(percent: 70)
+        return try join(number, sharesLists: sharesLists)
+    }
+
+    mutating func join(_ number: Int, sharesLists: Bool) throws(SimulationFailure) -> Bool {
+        let isIn = nodes[number].read { $0.householdID } == nodes[0].read { $0.householdID }
+        // The power may have gone off between the act and the answer.
+        guard !isIn else { return welcome(number) }
         let newDevice: NewDevice
         do {
             newDevice = try nodes[number].read { try $0.newDevice() }
@@ -34,10 +42,18 @@ extension Simulation {
             throw SimulationFailure("\(nodes[number].name) cannot join: \(error)")
         }
         guard case .success(.admitted(let welcome))? = give(.admitDevice(newDevice), to: 0) else { return false }
-        let sharesLists = random.happens(percent: 70)
         let join = Command.joinHousehold(welcome, shareLists: sharesLists, principal(number))
         guard case .success(.joined)? = give(join, to: number) else { return false }
+        return self.welcome(number)
+    }
+
+    /// Lets the others know where a machine is that is in now.
+    private mutating func welcome(_ number: Int) -> Bool {
         outsiders.remove(number)
+        // A copy from before would not know the new device, nor be known to be of the household.
+        nodes.forEach { $0.forgetDiskCopy() }
+        nodes[0].spareLog()
+        nodes[number].spareLog()
         report(.endpointConfigured(nodes[0].endpoint), to: number)
         for node in nodes where node.number != number {
             report(.endpointConfigured(nodes[number].endpoint), to: node.number)
@@ -117,7 +133,10 @@ extension Simulation {
 
     private mutating func purge(in list: ListState) -> UserCommand {
         guard let item = list.trash.randomElement(using: &random) else { return .undo(list: nil) }
-        purged.insert(EntityReference(scope: list.scope, entity: item.entity))
+        // What stands below it goes with it.
+        for entity in [item.entity] + list.items(below: item.entity).map(\.entity) {
+            purged.insert(EntityReference(scope: list.scope, entity: entity))
+        }
         return .items(.purge([item.entity.description]))
     }
 

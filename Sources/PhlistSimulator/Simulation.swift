@@ -96,7 +96,9 @@ package struct Simulation {
         let decades = Int64.random(in: -30...30, using: &random) * 365 * 86_400_000
         let offset = 1_800_000_000_000 + (options.hasWrongClocks ? decades : 0)
         let key = (0..<91).map { _ in UInt8.random(in: 0...255, using: &random) }
-        nodes.append(SimulatedNode(number: nodes.count, name: name, publicKey: key, clockOffset: offset))
+        let node = SimulatedNode(number: nodes.count, name: name, publicKey: key, clockOffset: offset)
+        node.defect = options.defect?.ofReplica
+        nodes.append(node)
     }
 
     /// Lets one household live its history, then heals everything and checks the promises.

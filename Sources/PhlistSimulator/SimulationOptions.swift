@@ -1,3 +1,4 @@
+import PhlistSync
 import PhlistTestKit
 
 /// What can go wrong in a simulated household, and how often.
@@ -93,12 +94,19 @@ package struct SimulationOptions: Sendable {
     }
 }
 
-/// A mistake in the machinery around the replica that the checks must find.
+/// A mistake that the checks must find.
 package enum SimulatedDefect: CaseIterable, Sendable {
-    /// The replica is told that its appends are durable before they are flushed.
+    /// The replica is told that its appends are durable before they are.
     case sendsBeforeFlush
-    /// What a peer was sent is remembered over the end of the connection.
     case trustsRememberedPeers
-    /// A vector does not name the feeds of earlier runs of a device.
     case prunesVectors
+
+    /// The one among them that is built into the replica.
+    var ofReplica: SyncDefect? {
+        switch self {
+        case .sendsBeforeFlush: nil
+        case .trustsRememberedPeers: .trustsRememberedPeers
+        case .prunesVectors: .prunesVectors
+        }
+    }
 }

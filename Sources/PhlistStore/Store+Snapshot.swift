@@ -5,7 +5,7 @@ package import PhlistSync
 /// What is known of the cache on the disk.
 package struct SnapshotCache {
     /// Where in the log it ends, or the one that is being written will; zero without one.
-    var end: UInt64 = 0
+    package private(set) var end: UInt64 = 0
     /// How many ops are in the log behind that.
     var opsBehind = 0
 

@@ -102,7 +102,11 @@ extension Replica {
     mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID, on id: ConnectionID) {
         guard let session = sessions[id] else { return }
         // Kept even when the scope is not here yet: its batches may be on their way to the disk.
+        let sent = defect == .trustsRememberedPeers ? session.scopes[scope]?.sent ?? [:] : [:]
         sessions[id]?.receivedVector(vector, of: scope)
+        for (feed, sequence) in sent {
+            sessions[id]?.sent(through: sequence, of: feed, in: scope)
+        }
         if let version = vector[ownOrigin(in: scope).feed] {
             compareOwnFeed(with: version, in: scope)
         }
@@ -182,7 +186,7 @@ extension Replica {
         var ranges: [BatchesRequest.FeedRange] = []
         for state in slot.state.ledger.knownFeeds {
             let (feed, after) = (state.id, known[state.id] ?? 0)
-            guard state.head.sequence > after else { continue }
+            guard state.head.sequence > after, !isPruned(state, in: slot) else { continue }
             let heads = headsToSend(of: feed, in: scope, after: after)
             guard !heads.isEmpty else { continue }
             ranges.append(BatchesRequest.FeedRange(origin: state.origin, after: after, heads: heads))
@@ -194,6 +198,12 @@ extension Replica {
         }
         let request = BatchesRequest(scope: scope, holding: slot.holding.vector, ranges: ranges)
         effects.append(.sendBatches(id, request))
+    }
+
+    /// Whether a defect keeps a feed back.
+    private func isPruned(_ feed: Ledger.FeedState, in slot: ScopeSlot) -> Bool {
+        guard defect == .prunesVectors else { return false }
+        return slot.state.ledger.knownFeeds.last { $0.origin.device == feed.origin.device }?.id != feed.id
     }
 
     /// The heads behind a number, ending at the newest; this device signs its own when they are wanted.

@@ -12,12 +12,18 @@ extension Replica {
         if case .dialled(let endpoint) = role {
             peers.answered(device, at: endpoint)
         }
+        if defect == .trustsRememberedPeers, let remembered = remembered[device] {
+            sessions[id]?.recall(remembered)
+        }
         effects.append(.send(id, .hello(hello(to: device, now: now))))
         effects.append(.startTimer(.keepAlive(id), milliseconds: SyncLimits.keepAliveMilliseconds))
     }
 
     mutating func disconnected(_ id: ConnectionID, now: Now) {
         guard let session = sessions.removeValue(forKey: id) else { return }
+        if defect == .trustsRememberedPeers {
+            remembered[session.device] = session.scopes
+        }
         effects.append(.peersChanged)
         blobs.sources[id] = nil
         (blobs.mayAsk, blobs.mayCredit) = (true, true)

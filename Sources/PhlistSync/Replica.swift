@@ -15,6 +15,9 @@ package struct Replica: ~Copyable {
     package let device: DeviceID
     let authority: any HeadAuthenticator
     let model: ModelVersion
+    let defect: SyncDefect?
+    /// For one of the defects.
+    var remembered: [DeviceID: [ScopeID: Session.PeerScope]] = [:]
     var random: any RandomNumberGenerator & Sendable
     let runNonce: UInt64
     /// Whose feeds are written: drawn anew for each run that cannot prove to continue the last one, and when a peer
@@ -96,13 +99,15 @@ package struct Replica: ~Copyable {
         identity: Identity,
         authority: any HeadAuthenticator,
         random: any RandomNumberGenerator & Sendable,
-        model: ModelVersion = .current
+        model: ModelVersion = .current,
+        defect: SyncDefect? = nil
     ) {
         self.identity = identity
         device = identity.device
         self.authority = authority
         self.random = random
         self.model = model
+        self.defect = defect
         runNonce = self.random.next()
         incarnation = self.random.next()
         recentChanges = RecentChanges(of: device)

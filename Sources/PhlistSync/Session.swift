@@ -132,6 +132,11 @@ struct Session {
         }
     }
 
+    /// Believes what was so on an earlier connection; a defect.
+    mutating func recall(_ remembered: [ScopeID: PeerScope]) {
+        scopes = remembered
+    }
+
     /// One side sent this to the other: the peer has it.
     mutating func sent(through sequence: UInt64, of feed: FeedID, in scope: ScopeID) {
         let before = scopes[scope]?.sent?[feed] ?? 0

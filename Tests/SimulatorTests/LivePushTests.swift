@@ -22,7 +22,7 @@ struct LivePushTests {
             .items(.add(NewItems(list: shared.scope.description, titles: ["tea"]))),
             simulation.principal(editor)
         )
-        simulation.report(.command(CommandID(rawValue: 9000), add), to: editor)
+        _ = simulation.give(add, to: editor)
         try simulation.advance(until: 3000)
         let holdings = simulation.nodes.map { $0.read { $0.holdings()[shared.scope] } }
         #expect(holdings[0] == holdings[1])

@@ -3,81 +3,114 @@ import Testing
 
 /// Whole households on a simulated network and simulated disks.
 struct SimulatorTests {
-    private static func run(_ seed: UInt64, _ options: SimulationOptions) throws -> Simulation {
-        var simulation = Simulation(seed: seed, options: options)
-        do {
-            try simulation.run()
-        } catch {
-            Issue.record("seed \(seed): \(error); replay with swift run phlist-sim \(seed)")
+    private static func run(_ seed: UInt64, _ options: SimulationOptions) -> SimulationResult {
+        let result = Simulation.result(seed: seed, options: options)
+        if let failure = result.failure {
+            Issue.record("seed \(seed): \(failure); replay with ./dev sim \(seed)")
         }
-        return simulation
+        return result
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `three devices converge under loss, reordering and a partition`(seed: UInt64) throws {
+    func `three devices converge under loss, reordering and a partition`(seed: UInt64) {
         var options = SimulationOptions()
-        options.replicas = 3
         options.commands = 60
         options.lossPercent = 20
         options.reorderPercent = 30
         options.partitions = 3
-        let coverage = try Self.run(seed, options).coverage
-        #expect(coverage.lost > 0 && coverage.reordered > 0 && coverage.partitions == 3)
+        let coverage = Self.run(seed, options).coverage
+        #expect(coverage[.lost] > 0 && coverage[.reordered] > 0 && coverage[.partition] == 3)
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `two devices lose nothing that was acknowledged when the power fails again and again`(seed: UInt64) throws {
+    func `two devices lose nothing that was acknowledged when the power fails again and again`(seed: UInt64) {
         var options = SimulationOptions()
         options.replicas = 2
         options.commands = 80
-        options.crashes = 8
+        options.crashes = 12
         options.hasWrongClocks = true
-        #expect(try Self.run(seed, options).coverage.crashes > 0)
+        let coverage = Self.run(seed, options).coverage
+        #expect(coverage[.crash] + coverage[.crashInTurn] + coverage[.powerCut] > 2)
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `a disk that is put back from an old copy loses nothing that others have and splits nothing`(
-        seed: UInt64
-    ) throws {
+    func `a disk that is put back from an old copy loses nothing that others have and splits nothing`(seed: UInt64) {
         var options = SimulationOptions()
         options.commands = 80
         options.rollbacks = 4
-        #expect(try Self.run(seed, options).coverage.rollbacks > 0)
+        #expect(Self.run(seed, options).coverage[.rollback] > 0)
     }
 
-    @Test(arguments: 1...12 as ClosedRange<UInt64>)
-    func `without faults everybody has everything within a second, and little is said`(seed: UInt64) throws {
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `what a damaged log has lost comes back from the others`(seed: UInt64) {
         var options = SimulationOptions()
-        options.commands = 40
-        let coverage = try Self.run(seed, options).coverage
-        #expect(coverage.lost + coverage.reordered + coverage.partitions + coverage.crashes == 0)
-        // A command costs each device that may see it its batches and their acknowledgement; the rest is comparing.
-        #expect(coverage.messages < 40 * 8 + 400)
+        options.commands = 80
+        options.bitFlips = 3
+        let coverage = Self.run(seed, options).coverage
+        #expect(coverage[.damagedLog] > 0 && coverage[.healed] > 0)
     }
 
-    @Test func `sixty random households keep their promises, and every fault happens`() throws {
-        var coverage = Coverage()
-        for seed in 1...60 as ClosedRange<UInt64> {
-            coverage.add(try Self.run(seed, SimulationOptions(seed: seed)).coverage)
-        }
-        let counts = [coverage.lost, coverage.reordered, coverage.partitions, coverage.crashes, coverage.rollbacks]
-        for count in counts {
-            #expect(count > 10)
-        }
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `disks that fill and fail lose nothing and stop nobody else`(seed: UInt64) {
+        var options = SimulationOptions()
+        options.commands = 100
+        options.fullDisks = 3
+        options.failingDisks = 4
+        #expect(Self.run(seed, options).coverage[.appendFailed] > 0)
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `three weeks of suspend, a year away and clocks that jump lose nothing`(seed: UInt64) {
+        var options = SimulationOptions()
+        options.commands = 60
+        options.suspensions = 3
+        options.yearsAway = 1
+        options.clockJumps = 3
+        let coverage = Self.run(seed, options).coverage
+        #expect(coverage[.suspended] > 0 && coverage[.clockJump] > 0)
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `an old daemon relays new ops, is upgraded, and folds them`(seed: UInt64) {
+        var options = SimulationOptions()
+        options.commands = 100
+        options.oldVersions = 1
+        #expect(Self.run(seed, options).coverage[.upgrade] == 1)
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `without faults everybody has everything within a second, and little is said`(seed: UInt64) {
+        let result = Self.run(seed, SimulationOptions())
+        // A command costs each device that may see it its batches and their acknowledgement; the rest is comparing.
+        #expect(result.coverage.messages < 40 * 8 + 400)
     }
 
     @Test(arguments: RegressionSeeds.all)
-    func `a seed that failed once is kept`(seed: UInt64) throws {
-        _ = try Self.run(seed, SimulationOptions(seed: seed))
+    func `a seed that failed once is kept`(seed: UInt64) {
+        _ = Self.run(seed, SimulationOptions(seed: seed))
     }
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
-    func `equal seeds give equal traces, and others do not`(seed: UInt64) throws {
-        let first = try Self.run(seed, SimulationOptions(seed: seed)).trace
-        let second = try Self.run(seed, SimulationOptions(seed: seed)).trace
-        let other = try Self.run(seed + 100, SimulationOptions(seed: seed)).trace
+    func `equal seeds give equal traces, and others do not`(seed: UInt64) {
+        let first = Self.run(seed, SimulationOptions(seed: seed)).trace
+        let second = Self.run(seed, SimulationOptions(seed: seed)).trace
+        let other = Self.run(seed + 100, SimulationOptions(seed: seed)).trace
         #expect(first.digest == second.digest)
         #expect(first.events == second.events)
         #expect(first.digest != other.digest)
+    }
+
+    @Test(arguments: SimulatedDefect.allCases)
+    func `a planted defect is found within forty households`(defect: SimulatedDefect) {
+        let isFound = (1...40 as ClosedRange<UInt64>).contains { seed in
+            var options = SimulationOptions()
+            options.commands = 40
+            options.lossPercent = 15
+            options.crashes = 5
+            options.partitions = 2
+            options.defect = defect
+            return Simulation.result(seed: seed, options: options).failure != nil
+        }
+        #expect(isFound)
     }
 }

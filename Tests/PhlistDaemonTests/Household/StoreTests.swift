@@ -1,6 +1,7 @@
 import FoundationEssentials
 import PhlistControl
 import PhlistLog
+import PhlistStore
 import PhlistSync
 import Testing
 

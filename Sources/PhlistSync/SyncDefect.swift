@@ -1,0 +1,7 @@
+/// A fault that a test builds into a replica, to see that its checks would find it; the programs never do.
+package enum SyncDefect: CaseIterable, Sendable {
+    /// What was sent once counts as had, whatever the peer says, also on its next connection.
+    case trustsRememberedPeers
+    /// Feeds of a device's earlier runs are left out of what is exchanged.
+    case prunesVectors
+}
