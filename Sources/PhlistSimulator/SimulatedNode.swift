@@ -150,7 +150,11 @@ extension SimulatedNode {
     private func leaveToken(_ incarnation: Incarnation, nonce: UInt64) {
         guard let directory = try? fileSystem.identity(of: Self.directory) else { return }
         let token = ContinuityToken(
-            device: device, nonce: nonce, incarnation: incarnation, directory: directory, machine: "machine"
+            device: device,
+            nonce: nonce,
+            incarnation: incarnation,
+            directory: directory,
+            machine: "machine"
         )
         try? token.write(to: Self.token, on: fileSystem)
     }

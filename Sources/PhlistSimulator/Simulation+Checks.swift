@@ -76,7 +76,8 @@ extension Simulation {
 
     /// Whatever was durable once is on somebody's disk, and every item that was acknowledged is where its list is.
     private func checkNothingIsLost() throws(SimulationFailure) {
-        for promise in promises.ends where !nodes.contains(where: { $0.read { $0.end(of: promise.feed) } >= promise.sequence }) {
+        for promise in promises.ends
+        where !nodes.contains(where: { $0.read { $0.end(of: promise.feed) } >= promise.sequence }) {
             throw SimulationFailure("nobody has number \(promise.sequence) of feed \(promise.feed) any more")
         }
         for reference in acknowledged.sorted(by: { $0.entity < $1.entity }) {
@@ -129,7 +130,9 @@ extension Simulation {
                     other.read { $0.end(of: feed.feed) >= first && $0.sharedScopes(with: node.device).contains(scope) }
                 }
                 if let helper {
-                    throw SimulationFailure("\(node.name) misses \(first) of feed \(feed.feed), and \(helper.name) has it")
+                    throw SimulationFailure(
+                        "\(node.name) misses \(first) of feed \(feed.feed), and \(helper.name) has it"
+                    )
                 }
             }
         }

@@ -152,7 +152,8 @@ extension Simulation {
     private mutating func jumpSomeClock() {
         guard let number = somebody() else { return }
         coverage.note(.clockJump)
-        nodes[number].clockOffset = 1_800_000_000_000 + Int64.random(in: -30...30, using: &random) * Self.yearMilliseconds
+        nodes[number].clockOffset =
+            1_800_000_000_000 + Int64.random(in: -30...30, using: &random) * Self.yearMilliseconds
     }
 
     // MARK: Disks
@@ -210,7 +211,10 @@ extension Simulation {
 
     private mutating func failSomeDisk() {
         guard let number = somebody(), !nodes[number].isPowerCutArranged else { return }
-        nodes[number].failCalls(after: Int.random(in: 1...4, using: &random), count: Int.random(in: 1...2, using: &random))
+        nodes[number].failCalls(
+            after: Int.random(in: 1...4, using: &random),
+            count: Int.random(in: 1...2, using: &random)
+        )
     }
 
     // MARK: Devices

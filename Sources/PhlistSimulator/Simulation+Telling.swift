@@ -40,7 +40,8 @@ extension Message {
         switch self {
         case .batches(let batches):
             "\(batches.batches.count) batches of \(batches.feeds.count) feeds in \(batches.scope)"
-        case .summary(let scopes, let isRequest): "summary of \(scopes.count) scopes\(isRequest ? ", and a request" : "")"
+        case .summary(let scopes, let isRequest):
+            "summary of \(scopes.count) scopes\(isRequest ? ", and a request" : "")"
         case .versionVector(let scope, let vector): "vector of \(vector.count) feeds in \(scope)"
         case .ack(let ack): "ack of \(ack.scope)"
         case .hello: "hello"

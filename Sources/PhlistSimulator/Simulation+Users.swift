@@ -82,7 +82,12 @@ extension Simulation {
         guard nodes[number].isUp, nodes[number].asleepUntil <= time else { return }
         let lists = nodes[number].read { $0.lists(for: principal(number)) }.filter { $0.kind == .checklist }
         guard let list = lists.randomElement(using: &random) else { return }
-        _ = give(.user(randomCommand(in: list, on: number), principal(number)), to: number)
+        let command = randomCommand(in: list, on: number)
+        let answer = give(.user(command, principal(number)), to: number)
+        if case .items(.purge) = command, case .success(.acted(let outcome, _))? = answer {
+            // What stood below it, also in the trash, went with it.
+            purged.formUnion(outcome.changed)
+        }
     }
 
     /// Adds something to the first machine's list, which all of them see.
@@ -133,10 +138,7 @@ extension Simulation {
 
     private mutating func purge(in list: ListState) -> UserCommand {
         guard let item = list.trash.randomElement(using: &random) else { return .undo(list: nil) }
-        // What stands below it goes with it.
-        for entity in [item.entity] + list.items(below: item.entity).map(\.entity) {
-            purged.insert(EntityReference(scope: list.scope, entity: entity))
-        }
+        purged.insert(EntityReference(scope: list.scope, entity: item.entity))
         return .items(.purge([item.entity.description]))
     }
 

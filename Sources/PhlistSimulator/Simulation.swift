@@ -84,7 +84,7 @@ package struct Simulation {
         for number in 0..<options.replicas {
             addMachine("node-\(number)")
         }
-        outsiders = Set((0..<options.replicas).suffix(min(options.lateJoins, options.replicas - 1)))
+        outsiders = Set((0..<options.replicas).suffix(max(0, min(options.lateJoins, options.replicas - 1))))
         let old = nodes.indices.shuffled(using: &random).prefix(options.oldVersions)
         for number in old {
             nodes[number].isOld = true

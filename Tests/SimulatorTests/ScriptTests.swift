@@ -2,9 +2,9 @@ import PhlistSimulator
 import Testing
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 /// Histories as text, one for each behaviour; `PHLIST_UPDATE=1` writes again what is printed.
