@@ -31,6 +31,7 @@ package struct Script {
     ///
     /// - Parameter text: The lines above `----`; what follows is left aside.
     /// - Returns: The same lines with what was printed.
+    /// - Throws: When a step cannot be read, or a promise is broken.
     package static func play(_ text: String) throws(SimulationFailure) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let steps = Array(lines.prefix { $0 != "----" })

@@ -23,6 +23,7 @@ extension Store {
     ///   - appends: All the appends among the effects of one turn.
     ///   - replica: Whose effects they were.
     ///   - now: The time.
+    /// - Returns: What the replica wants done then, and what failed.
     package mutating func commit(_ appends: [PendingAppend], of replica: inout Replica, now: Now) -> Commit {
         do throws(LogError) {
             try append(appends.flatMap(\.records))

@@ -8,5 +8,7 @@ enum RegressionSeeds {
         20486,
         // An undo that took a tick by a slow clock for the making of the item.
         102,
+        // Flipped bits, a parent that was purged with what stood below it, joinings that a power cut met.
+        62, 96, 117, 345, 351, 848,
     ]
 }
