@@ -13,7 +13,7 @@ extension Simulation {
 
     func tell(_ event: Event, to number: Int) {
         switch event {
-        case .timerFired(.keepAlive), .appended, .appendFailed: break
+        case .timerFired(.keepAlive), .timerFired(.upkeep), .appended, .appendFailed: break
         case .received(let connection, let type, let body):
             let message = (try? Message(type: type, body: body)).flatMap { $0 }
             tell("\(nodes[number].name) gets \(message?.summary ?? "message \(type)") on \(connection.rawValue)")
@@ -22,7 +22,9 @@ extension Simulation {
             tell("\(nodes[number].name) is connected to \(device), \(role), as \(connection.rawValue)")
         case .disconnected(let connection): tell("\(nodes[number].name) loses connection \(connection.rawValue)")
         case .timerFired(let timer): tell("\(nodes[number].name): \(timer)")
-        case .started, .instanceFound, .instanceLost, .endpointConfigured, .dialFailed, .stopping:
+        case .started, .instanceFound, .instanceLost, .endpointConfigured, .dialFailed, .stopping, .networkChanged,
+            .looked,
+            .blobsFound, .blobStored, .blobLost, .blobRefused, .blobDemanded, .blobPolicyChanged:
             tell("\(nodes[number].name): \(event)")
         }
     }
@@ -45,6 +47,13 @@ extension Message {
         case .versionVector(let scope, let vector): "vector of \(vector.count) feeds in \(scope)"
         case .ack(let ack): "ack of \(ack.scope)"
         case .hello: "hello"
+        case .overview: "overview"
+        case .addresses(let addresses): "addresses of \(addresses.count) devices"
+        case .blobWant(_, let blob): "want of blob \(blob)"
+        case .blobHave(let manifest): "blob of \(manifest.chunkCount) chunks"
+        case .blobCredit(_, let blob, let chunk): "credit for chunk \(chunk) of \(blob)"
+        case .blobChunk(let blob, let chunk, _): "chunk \(chunk) of \(blob)"
+        case .blobCancel(let blob): "no blob \(blob)"
         case .ping: "ping"
         case .pong: "pong"
         case .goodbye(let reason): "goodbye: \(reason)"
