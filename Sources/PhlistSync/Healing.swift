@@ -9,6 +9,8 @@ struct Healing: Sendable {
     var heldBack = HeldBack()
     /// The scopes of which a peer has held the same since the start.
     var agreed: Set<ScopeID> = []
+    /// The lists that were made since the start: nothing of them is lost.
+    var made: Set<ScopeID> = []
     /// How many batches have come since the start that were not here, by who sent them.
     var fetched: [DeviceID: Int] = [:]
     /// Who acted in this device's own batches and is still to be looked up in the household.
@@ -23,11 +25,23 @@ struct Healing: Sendable {
     /// Whether something may still be missing.
     var isOpen: Bool { lostBytes > healedBytes }
 
+    /// Whether what made a list private may be what is lost: nobody has confirmed yet what is here of it.
+    func isDoubtful(_ scope: ScopeID) -> Bool {
+        isOpen && !agreed.contains(scope) && !made.contains(scope)
+    }
+
     var fetchedCount: Int { fetched.values.reduce(0, +) }
 
     /// What people are told of; when it changes they are told again.
     var progress: Progress {
         Progress(isOpen: isOpen, heldBackCount: heldBack.count, agreedCount: agreed.count, fetchedCount: fetchedCount)
+    }
+
+    /// Notes a list that is being made.
+    mutating func note(_ ops: [Op], in scope: ScopeID) {
+        for case .originate(let origin) in ops where origin.scope == scope {
+            made.insert(scope)
+        }
     }
 
     mutating func noteWhole(_ bytes: UInt64) {

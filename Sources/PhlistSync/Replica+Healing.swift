@@ -53,9 +53,10 @@ extension Replica {
         }
     }
 
-    /// A peer holds the same of a scope as this device.
+    /// A peer holds the same of a scope as this device: who may see it may have it again.
     mutating func peerAgrees(on scope: ScopeID) {
-        healing?.agreed.insert(scope)
+        guard healing?.agreed.insert(scope).inserted ?? false else { return }
+        push(scope)
     }
 
     /// Asks a peer that has just given something back whether it holds the same now: who waits for health shall not

@@ -224,14 +224,22 @@ extension Replica {
     }
 
     /// Whether a device may see a scope, by all that is applied here.
+    ///
+    /// While a hole may have swallowed what made a list private, it is everybody's only for those who hold it already.
     func isEntitled(_ device: DeviceID, to scope: ScopeID) -> Bool {
         guard isMember(device) else { return false }
         if scope == householdID { return true }
         guard isProvenMember(device), let list = scopes[scope]?.state.list, let owner = list.owner else { return false }
+        if household?.roster.devices[device]?.members.contains(owner) ?? false { return true }
         switch list.visibility {
-        case .household: return true
-        case .participants: return household?.roster.devices[device]?.members.contains(owner) ?? false
+        case .household: return !(healing?.isDoubtful(scope) ?? false) || hasShown(device, scope)
+        case .participants: return false
         }
+    }
+
+    /// Whether a device has shown in a session that stands that it holds something of a scope.
+    private func hasShown(_ device: DeviceID, _ scope: ScopeID) -> Bool {
+        sessions.values.contains { $0.device == device && $0.scopes[scope]?.isShown ?? false }
     }
 }
 

@@ -23,6 +23,7 @@ extension Replica {
         now: Now
     ) -> [LogEntry] {
         ensureScope(scope)
+        healing?.note(ops, in: scope)
         let origin = ownOrigin(in: scope)
         let feed = origin.feed
         var entries: [LogEntry] = []

@@ -43,6 +43,8 @@ struct Session {
         var wasToldVector = false
         /// What the peer last said to hold.
         var holding: UInt64?
+        /// Whether the peer itself has shown that it holds something.
+        var isShown = false
     }
 
     init(connection: ConnectionID, device: DeviceID, role: ConnectionRole, now: Now) {
@@ -98,18 +100,27 @@ struct Session {
         let listed = Set(summaries.map(\.scope))
         scopes = scopes.filter { listed.contains($0.key) }
         for summary in summaries {
-            scopes[summary.scope, default: PeerScope()].holding = summary.holding.vector
+            receivedHolding(summary.holding.vector, of: summary.scope)
         }
     }
 
     mutating func receivedHolding(_ holding: UInt64, of scope: ScopeID) {
         guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }
         scopes[scope, default: PeerScope()].holding = holding
+        show(scope, unless: holding == Self.holdingOfNothing)
     }
+
+    private mutating func show(_ scope: ScopeID, unless isEmpty: Bool) {
+        guard !isEmpty else { return }
+        scopes[scope]?.isShown = true
+    }
+
+    private static let holdingOfNothing = ScopeSlot.digest(of: [:])
 
     mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID) {
         guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }
         scopes[scope, default: PeerScope()].sent = vector.mapValues(\.sequence)
+        show(scope, unless: vector.isEmpty)
     }
 
     /// The peer sends what it has of a scope that its summary did not name: it had nothing else of it.
