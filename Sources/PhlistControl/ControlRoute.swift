@@ -42,6 +42,8 @@ package enum ControlRoute: String, CaseIterable, Sendable {
     case events = "GET /v1/events"
     case backup = "GET /v1/backup"
     case restoreBackup = "POST /v1/backup"
+    case doctor = "GET /v1/doctor"
+    case giveUp = "POST /v1/store/give-up"
     case peers = "GET /v1/peers"
     case sync = "POST /v1/sync"
     case openPairing = "POST /v1/pairing"

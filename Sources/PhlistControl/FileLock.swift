@@ -4,12 +4,17 @@ import FoundationEssentials
 ///
 /// The file stays when the daemon has gone, so only the kernel's table of locks tells whether it is held. Taking the
 /// lock to find out would keep a daemon from starting at just that moment.
-struct FileLock {
+package struct FileLock {
     /// The file that is locked.
     let path: String
 
+    /// Looks at a file.
+    package init(path: String) {
+        self.path = path
+    }
+
     /// Whether any process holds the lock, as far as `/proc/locks` (proc_locks(5)) tells.
-    var isHeld: Bool {
+    package var isHeld: Bool {
         guard let status = FileStatus(path: path), let table = try? Data(contentsOf: URL(filePath: "/proc/locks"))
         else { return false }
         // A line is "1: FLOCK  ADVISORY  WRITE 4711 00:19:1234 0 EOF"; device numbers differ on some file systems.

@@ -33,6 +33,12 @@ package struct FileStatus: Sendable, Equatable {
         self.init(status)
     }
 
+    /// Makes up a file, for tests.
+    package init(kind: Kind, owner: UInt32, permissions: UInt32) {
+        (self.kind, self.owner, self.permissions) = (kind, owner, permissions)
+        (device, inode) = (0, 0)
+    }
+
     private init(_ status: stat) {
         switch status.st_mode & S_IFMT {
         case S_IFDIR: kind = .directory

@@ -14,6 +14,8 @@ package struct PeerView: Codable, Sendable, Equatable {
     package var clockOffset: Int64?
     /// Why it is not connected, in words.
     package var reason: String?
+    /// How many lists, the household counted as one, differ by digest; nil while it is not connected.
+    package var differingCount: Int?
 
     /// How well we are connected to a peer.
     package enum State: String, Codable, Sendable {
@@ -31,8 +33,10 @@ package struct PeerView: Codable, Sendable, Equatable {
         lastSeenAt: Int64?,
         isInSync: Bool?,
         clockOffset: Int64?,
-        reason: String?
+        reason: String?,
+        differingCount: Int? = nil
     ) {
+        self.differingCount = differingCount
         self.device = device
         self.name = name
         self.state = state

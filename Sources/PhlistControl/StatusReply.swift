@@ -57,6 +57,21 @@ package struct StatusReply: Codable, Sendable, Equatable {
         /// What other devices have given back, since the daemon started, of what the log had lost.
         package var fetched: [Fetched]
 
+        /// What was given up for good, when last; nil when that has never been so.
+        package var givenUp: GivenUp?
+
+        /// Lost changes that nobody could give back.
+        package struct GivenUp: Codable, Sendable, Equatable {
+            package var changeCount: UInt64
+            /// In milliseconds since 1970.
+            package var at: Int64
+
+            /// Creates the value.
+            package init(changeCount: UInt64, at: Int64) {
+                (self.changeCount, self.at) = (changeCount, at)
+            }
+        }
+
         /// How well the store is.
         package enum Health: String, Codable, Sendable {
             case ok
@@ -122,8 +137,10 @@ package struct StatusReply: Codable, Sendable, Equatable {
             health: Health,
             reason: String?,
             damage: Damage? = nil,
-            fetched: [Fetched] = []
+            fetched: [Fetched] = [],
+            givenUp: GivenUp? = nil
         ) {
+            self.givenUp = givenUp
             self.directory = directory
             self.bytes = bytes
             self.health = health

@@ -12,6 +12,8 @@ package enum Command: Sendable {
     case recordPairingAttempt(expiresAt: Int64, used: Int)
     /// Writes the lists and members of another device's log again, on a device that has none.
     case restoreBackup(BackupContents)
+    /// Accepts that what the log has lost does not come back.
+    case giveUp(GiveUp, Principal)
     /// Asks every peer now, and dials those that are not connected.
     case synchronize
 }
@@ -24,4 +26,5 @@ package enum CommandResult: Hashable, Sendable {
     case admitted(Welcome)
     case joined(shared: [String], private: [String])
     case restored(BackupContents.Count)
+    case gaveUp(GivenUp)
 }

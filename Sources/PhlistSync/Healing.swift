@@ -15,6 +15,10 @@ struct Healing: Sendable {
     var fetched: [DeviceID: Int] = [:]
     /// Who acted in this device's own batches and is still to be looked up in the household.
     var actors: Set<MemberID> = []
+    /// Feeds of which something is missing for good.
+    private(set) var abandoned: Set<FeedID> = []
+    /// When something was given up last.
+    private(set) var surrender: Surrender?
     /// Whether the note that all is whole is on its way to the disk.
     var isNoted = false
 
@@ -44,8 +48,23 @@ struct Healing: Sendable {
         }
     }
 
+    /// Counts as whole what is not, with all that waits by now.
+    mutating func giveUp(_ bytes: UInt64, _ feeds: [FeedID], _ surrender: Surrender) {
+        noteWhole(bytes)
+        heldBack = HeldBack()
+        abandoned.formUnion(feeds)
+        self.surrender = surrender
+    }
+
     mutating func noteWhole(_ bytes: UInt64) {
         healedBytes = max(healedBytes, bytes)
+    }
+
+    /// What was given up at some time.
+    struct Surrender: Equatable {
+        var changeCount: UInt64
+        /// In milliseconds since 1970.
+        var at: Int64
     }
 
     struct Progress: Equatable {

@@ -19,6 +19,8 @@ package enum SyncLimits {
     /// Addresses that are kept of other devices.
     package static let endpointsMax = 256
     package static let instancesMax = 128
+    /// Items whose titles are compared with a mistyped one; more would make a slip slow.
+    package static let nearTitlesMax = 5000
     package static let addressesPerInstanceMax = 8
     package static let dialsMax = 8
     package static let devicesMax = 64

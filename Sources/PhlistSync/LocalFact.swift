@@ -19,6 +19,9 @@ package enum LocalFact: Hashable, Sendable {
     /// What the holes of the log, of so many bytes in all, had swallowed is whole again, at this time (milliseconds
     /// since 1970), with so many batches of other devices.
     case healed(lostBytes: UInt64, fetched: Int, at: Int64)
+    /// What is still missing of the holes of the log, of so many bytes in all, was given up at this time, with all that
+    /// waits in the log before this record: so many changes, as far as is known.
+    case givenUp(lostBytes: UInt64, changeCount: UInt64, at: Int64)
 
     private enum Kind: UInt8 {
         case household = 1
@@ -29,6 +32,7 @@ package enum LocalFact: Hashable, Sendable {
         case request = 6
         case defaultList = 8
         case healed = 9
+        case givenUp = 10
     }
 
     var encoded: [UInt8] {
@@ -69,6 +73,11 @@ package enum LocalFact: Hashable, Sendable {
             writer.write(fixed: lostBytes)
             writer.write(varint: UInt64(fetched))
             writer.write(fixed: UInt64(bitPattern: at))
+        case .givenUp(let lostBytes, let changeCount, let at):
+            writer.write(Kind.givenUp.rawValue)
+            writer.write(fixed: lostBytes)
+            writer.write(varint: changeCount)
+            writer.write(fixed: UInt64(bitPattern: at))
         }
         return writer.bytes
     }
@@ -105,6 +114,10 @@ package enum LocalFact: Hashable, Sendable {
             let lostBytes = try reader.readFixed()
             let fetched = try reader.readCount(limit: Int(UInt32.max))
             self = .healed(lostBytes: lostBytes, fetched: fetched, at: Int64(bitPattern: try reader.readFixed()))
+        case .givenUp:
+            let lostBytes = try reader.readFixed()
+            let count = try reader.readVarint()
+            self = .givenUp(lostBytes: lostBytes, changeCount: count, at: Int64(bitPattern: try reader.readFixed()))
         }
         try reader.expectEnd()
     }

@@ -164,6 +164,10 @@ extension Replica {
             healing?.noteWhole(lostBytes)
             // Devices that might connect for what the log had lost have to be in the roster again.
             publication.isRosterChanged = true
+        case .givenUp(let lostBytes, let changeCount, let at):
+            let feeds = holes.map(\.feed)
+            healing?.giveUp(lostBytes, feeds, Healing.Surrender(changeCount: changeCount, at: at))
+            publication.isRosterChanged = true
         }
     }
 

@@ -137,8 +137,17 @@ extension Replica {
         package var endpoint: Endpoint?
         package var lastReceived: Now?
         package var clockOffset: Int64?
-        /// Nil while not connected.
+        /// Whether both are known to hold the same; nil while not connected.
         package var isInSync: Bool?
+        /// What both may see and do not hold in the same state, as far as the peer has said.
+        package var differing: [ScopeID]
+        /// How many lists both may see.
+        package var sharedCount: Int
+        /// Where the device may be, the likeliest first.
+        package var endpoints: [Endpoint]
+        /// Nil while not connected; so is `isSameModel` true then.
+        package var build: String?
+        package var isSameModel: Bool
 
         /// How well this device is connected to a peer.
         package enum State: Sendable {
@@ -158,22 +167,44 @@ extension Replica {
     private func status(of device: DeviceID) -> PeerStatus {
         let session = openSession(with: device)
         let isDialling = peers.endpoints(of: device).contains { peers.places[$0]?.state == .dialling }
+        let endpoints = [session?.role.endpoint, peers.lastReached[device]].compactMap(\.self)
+        let others = peers.places.filter { $0.value.device == device && !endpoints.contains($0.key) }.keys.sorted()
+        let differing = session.map { differingScopes(from: $0) } ?? []
         return PeerStatus(
             device: device,
             name: deviceName(device) ?? device.description,
             state: session != nil ? .connected : isDialling ? .connecting : .disconnected,
-            endpoint: session?.role.endpoint ?? peers.lastReached[device],
-            lastReceived: session?.lastReceived,
+            endpoint: (endpoints + others).first,
+            lastReceived: session?.lastReceived ?? lastSeen[device],
             clockOffset: session?.clockOffset,
-            isInSync: session.map { isInSync($0) }
+            isInSync: session.map { $0.hasSummary && !$0.isAsked && differing.isEmpty },
+            differing: differing,
+            sharedCount: sharedScopes(with: device).count { $0 != householdID },
+            endpoints: endpoints + others,
+            build: session?.hello?.build,
+            isSameModel: session?.hello.map { $0.modelVersion == Self.modelVersion } ?? true
         )
     }
 
-    /// Whether the peer's last word on every scope that both may see equals what is held here.
-    private func isInSync(_ session: Session) -> Bool {
-        session.hasSummary
-            && sharedScopes(with: session.device).allSatisfy { scope in
-                session.scopes[scope]?.holding == scopes[scope]?.holding.vector
-            }
+    /// The scopes that both may see and that are not proven to be the same: by the vectors, and by the digests of the
+    /// states where both have the same model.
+    private func differingScopes(from session: Session) -> [ScopeID] {
+        guard session.hasSummary else { return [] }
+        let isSameModel = session.hello?.modelVersion == Self.modelVersion
+        return sharedScopes(with: session.device).filter { scope in
+            guard let slot = scopes[scope], let peer = session.scopes[scope] else { return true }
+            guard peer.holding == slot.holding.vector else { return true }
+            guard isSameModel, slot.state.opaqueCount == 0, let state = peer.state else { return false }
+            return state != slot.holding.state
+        }
+    }
+
+    /// How many changes each device has made that are here, the removed ones too, by device.
+    package func changeCounts() -> [(device: DeviceID, count: Int)] {
+        var counts: [DeviceID: Int] = [:]
+        for feed in scopes.values.flatMap({ $0.state.ledger.knownFeeds }) {
+            counts[feed.origin.device, default: 0] += Int(clamping: feed.head.sequence)
+        }
+        return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }

@@ -58,13 +58,14 @@ extension Replica {
     /// Asks every peer now, and dials those that are not connected.
     mutating func synchronize() {
         for session in openSessions {
+            sessions[session.connection]?.ask()
             sendSummary(to: session.connection, isRequest: true)
         }
         redialAll()
     }
 
     mutating func receivedSummary(_ summaries: [Message.ScopeSummary], isRequest: Bool, on id: ConnectionID) {
-        sessions[id]?.receivedSummary(summaries)
+        sessions[id]?.receivedSummary(summaries, isAnswer: !isRequest)
         for summary in summaries {
             compare(summary, on: id)
         }
@@ -119,8 +120,8 @@ extension Replica {
 
     mutating func receivedAck(_ ack: Message.Ack, on id: ConnectionID) {
         guard scopes[ack.scope] != nil else { return }
-        sessions[id]?.receivedHolding(ack.holding.vector, of: ack.scope)
         sessions[id]?.wasOfUse()
+        sessions[id]?.receivedHolding(ack.holding.vector, state: ack.holding.state, of: ack.scope)
         let (version, opaque) = (ack.modelVersion, ack.opaqueCount)
         judge(ack.holding, of: ack.scope, modelVersion: version, opaqueCount: opaque, on: id)
         effects.append(.peersChanged)

@@ -122,6 +122,11 @@ extension Replica {
         )
     }
 
+    /// How many changes were given up as lost, and when last; nil when that has never been so.
+    package var surrender: (changeCount: UInt64, at: Int64)? {
+        healing?.surrender.map { ($0.changeCount, $0.at) }
+    }
+
     /// What has come from other devices since the start that the log had lost, by name; also when it is whole by now.
     package var fetched: [Damage.Fetched] {
         (healing?.fetched ?? [:])
@@ -155,7 +160,7 @@ extension Replica {
     }
 
     /// The feeds of which something is known that is not folded, in the order of their ids.
-    private var holes: [Hole] {
+    var holes: [Hole] {
         guard let held = healing?.heldBack else { return [] }
         var ends = Dictionary(uniqueKeysWithValues: origins.keys.map { ($0, UInt64(1)) })
         for feed in held.feeds {
@@ -184,7 +189,7 @@ extension Replica {
         if next <= end {
             missing.append(next...end)
         }
-        guard !missing.isEmpty || !batches.isEmpty else { return nil }
+        guard !batches.isEmpty || !missing.isEmpty && !(healing?.abandoned.contains(feed) ?? false) else { return nil }
         return Hole(feed: feed, missing: missing, heldBackCount: batches.count)
     }
 }

@@ -58,13 +58,19 @@ extension Replica {
 
     /// A household of one, made at the first start.
     mutating func foundHousehold(now: Now) {
+        let (scope, entries) = founding(now: now)
+        householdID = scope
+        append(entries)
+    }
+
+    /// What founds a household with this device in it.
+    mutating func founding(now: Now) -> (scope: ScopeID, entries: [LogEntry]) {
         let founding = Founding(
             publicKey: identity.publicKey,
             deviceName: identity.deviceName,
             nonce: random128()
         )
         let fact = LogEntry.local(.household(founding.scope))
-        householdID = founding.scope
         scopes[founding.scope] = ScopeSlot(ScopeState(.household, founding.scope, decode: model.decode))
         let key = random128().bigEndianBytes + random128().bigEndianBytes
         let fields = [
@@ -74,7 +80,8 @@ extension Replica {
             ),
             FieldWrite(.discoveryKey, key),
         ]
-        append([fact] + mint([.found(founding), .write(.root, fields)], in: founding.scope, by: .house, now: now))
+        let ops = [Op.found(founding), .write(.root, fields)]
+        return (founding.scope, [fact] + mint(ops, in: founding.scope, by: .house, now: now))
     }
 
     /// What makes a caller a member by the login name.
@@ -235,6 +242,11 @@ extension Replica {
         case .household: return !(healing?.isDoubtful(scope) ?? false) || hasShown(device, scope)
         case .participants: return false
         }
+    }
+
+    /// Whether any device has shown in a session that stands that it holds something of a scope.
+    func isShown(_ scope: ScopeID) -> Bool {
+        sessions.values.contains { $0.scopes[scope]?.isShown ?? false }
     }
 
     /// Whether a device has shown in a session that stands that it holds something of a scope.

@@ -24,6 +24,7 @@ extension Replica {
         if defect == .trustsRememberedPeers {
             remembered[session.device] = session.scopes
         }
+        if session.hello != nil { lastSeen[session.device] = session.lastReceived }
         effects.append(.peersChanged)
         blobs.sources[id] = nil
         (blobs.mayAsk, blobs.mayCredit) = (true, true)

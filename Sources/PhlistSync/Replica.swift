@@ -51,6 +51,8 @@ package struct Replica: ~Copyable {
     var appendsStarted: UInt64 = 0
     var sessions: [ConnectionID: Session] = [:]
     var peers = PeerBook()
+    /// When something came last from devices that are not connected any more.
+    var lastSeen: [DeviceID: Now] = [:]
     /// What our own announcement carries beside the tag; other daemons' announcements are told from it by this.
     package internal(set) var announcementNonce: [UInt8]
     /// What is known of the bytes of photos.

@@ -19,6 +19,8 @@ struct Session {
     private(set) var hasSummary = false
     /// Whether the peer has been told the same, scope by scope.
     private(set) var wasToldSummary = false
+    /// Whether somebody waits for the peer's word: the last one may be old.
+    private(set) var isAsked = false
 
     /// The states of a session.
     enum State {
@@ -43,6 +45,8 @@ struct Session {
         var wasToldVector = false
         /// What the peer last said to hold.
         var holding: UInt64?
+        /// The state that belongs to it; nil while only the vector is known.
+        var state: UInt64?
         /// Whether the peer itself has shown that it holds something.
         var isShown = false
     }
@@ -88,25 +92,34 @@ struct Session {
 
     /// The peer holds of every scope that both may see just what is held here.
     mutating func receivedEqual(_ slots: [(scope: ScopeID, slot: ScopeSlot)]) {
-        receivedSummary(slots.map { Message.ScopeSummary(scope: $0.scope, holding: $0.slot.holding) })
+        let summaries = slots.map { Message.ScopeSummary(scope: $0.scope, holding: $0.slot.holding) }
+        receivedSummary(summaries, isAnswer: false)
         for (scope, slot) in slots {
             receivedVector(slot.state.versionVector, of: scope)
         }
     }
 
     /// The peer said what it holds of every scope that both may see.
-    mutating func receivedSummary(_ summaries: [Message.ScopeSummary]) {
+    mutating func receivedSummary(_ summaries: [Message.ScopeSummary], isAnswer: Bool) {
         hasSummary = true
+        isAsked = isAsked && !isAnswer
         let listed = Set(summaries.map(\.scope))
         scopes = scopes.filter { listed.contains($0.key) }
         for summary in summaries {
-            receivedHolding(summary.holding.vector, of: summary.scope)
+            receivedHolding(summary.holding.vector, state: summary.holding.state, of: summary.scope)
         }
     }
 
-    mutating func receivedHolding(_ holding: UInt64, of scope: ScopeID) {
+    /// Somebody waits for the peer's answer.
+    mutating func ask() {
+        isAsked = true
+    }
+
+    /// The peer said what it holds; with what it sends it does not say the state.
+    mutating func receivedHolding(_ holding: UInt64, state: UInt64? = nil, of scope: ScopeID) {
         guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }
         scopes[scope, default: PeerScope()].holding = holding
+        scopes[scope]?.state = state
         show(scope, unless: holding == Self.holdingOfNothing)
     }
 

@@ -26,6 +26,7 @@ extension Context {
             addresses: NetworkAddresses.ofThisMachine,
             socket: socket,
             directories: ProgramDirectories(profile: profile, surroundings: surroundings),
+            machine: .this(surroundings),
             window: WindowSize.reader(STDOUT_FILENO, environment: environment),
             saysYes: options.yes,
             edit: { try Editor(environment: environment).edit($0, named: $1) }

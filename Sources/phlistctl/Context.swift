@@ -25,6 +25,8 @@ struct Context {
     /// Where the daemon listens, and where files are.
     var socket: SocketPath
     var directories: ProgramDirectories
+    /// What else is looked at of the machine.
+    var machine: Machine
     /// Where a store is looked at, and a backup is kept.
     var fileSystem: any FileSystem = PosixFileSystem()
     /// Writes bytes that are no text to the standard output.

@@ -46,6 +46,7 @@ struct Invocation {
         case let error as Termination.Requested: error.status
         case OutputError.closed: EXIT_SUCCESS
         case let error as BatchFailure: error.status
+        case is DoctorFailure: DoctorFailure.status
         case let error as ControlError: report(error)
         case let error as ClientError: report(error.controlError)
         case let error as PathError: report(error.controlError)

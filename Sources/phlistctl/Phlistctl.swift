@@ -36,7 +36,8 @@ struct Phlistctl: ControlCommand {
             CommandGroup(
                 name: "This Machine",
                 subcommands: [
-                    Status.self, Backup.self, RestoreBackup.self, StoreGroup.self, ConfigGroup.self, Completion.self,
+                    Status.self, Doctor.self, Backup.self, RestoreBackup.self, StoreGroup.self, ConfigGroup.self,
+                    Completion.self,
                     Complete.self, Version.self,
                 ]
             ),

@@ -22,6 +22,7 @@ enum EntryRules {
 /// has it.
 enum EntryKind: String, CaseIterable {
     case feed, batch, head, household, introducer, binding, address, pairingAttempt, request, defaultList, healed
+    case givenUp
 
     init(_ entry: LogEntry) {
         self =
@@ -37,6 +38,7 @@ enum EntryKind: String, CaseIterable {
             case .local(.request): .request
             case .local(.defaultList): .defaultList
             case .local(.healed): .healed
+            case .local(.givenUp): .givenUp
             }
     }
 }

@@ -11,6 +11,7 @@ struct Scene: Sendable {
     var input = ""
     /// What the editor leaves; nil when it leaves the text as it was.
     var edited: String?
+    var machine = Machine.empty
     var addresses = ["192.168.1.7", "10.0.0.2", "172.16.0.9", "172.17.0.1"]
 
     /// Runs the command and writes down all that is seen of it.
@@ -43,6 +44,7 @@ struct Scene: Sendable {
                 socket: try SocketPath(option: options.socket, profile: .standard, surroundings: .anna),
                 directories: ProgramDirectories(profile: .standard, surroundings: .anna),
                 writeBytes: { try output.write(String(decoding: $0, as: UTF8.self)) },
+                machine: machine,
                 saysYes: options.yes,
                 edit: { text, name in
                     try messages.write("opens \(name):\n\(text)")

@@ -86,13 +86,14 @@ extension SeededRandom {
 
     /// A fact of any kind.
     mutating func fact() -> LocalFact {
-        switch number(below: 8) {
+        switch number(below: 9) {
         case 0: .household(identifier())
         case 1: .introducer(publicKey: bytes(upTo: 256), deviceName: text())
         case 2: .binding(uid: UInt32(truncatingIfNeeded: next()), member: identifier())
         case 3: .address(device(), Endpoint(text()))
         case 4: .pairingAttempt(expiresAt: Int64(bitPattern: next()), used: number(below: 1000))
         case 5: .defaultList(uid: UInt32(truncatingIfNeeded: next()), number(below: 2) == 0 ? nil : identifier())
+        case 7: .givenUp(lostBytes: next(), changeCount: next(), at: Int64(bitPattern: next()))
         case 6: .healed(lostBytes: next(), fetched: number(below: 1000), at: Int64(bitPattern: next()))
         default:
             .request(

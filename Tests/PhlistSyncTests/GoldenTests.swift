@@ -219,6 +219,10 @@ struct GoldenTests {
             "healed", .local(.healed(lostBytes: 3, fetched: 14, at: 1_800_000_000_000)),
             [("fact", .fixed(1)), ("lostBytes", .fixed(8)), ("fetched", .varint), ("at", .fixed(8))]
         ),
+        (
+            "given up", .local(.givenUp(lostBytes: 3, changeCount: 14, at: 1_800_000_000_000)),
+            [("fact", .fixed(1)), ("lostBytes", .fixed(8)), ("changeCount", .varint), ("at", .fixed(8))]
+        ),
     ]
 
     private static let outcome: Outcome = {

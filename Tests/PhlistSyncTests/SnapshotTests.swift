@@ -21,7 +21,8 @@ struct SnapshotTests {
         "defaultLists": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
         "splitFeeds": .made, "healing": .made, "recordsSinceFacts": .kept,
         "recentChanges": .kept, "appendsInFlight": .made, "waitingCommands": .made, "appendsStarted": .made,
-        "sessions": .made, "peers": .kept, "announcementNonce": .made, "upkeep": .made, "effects": .made,
+        "sessions": .made, "peers": .kept, "lastSeen": .made, "announcementNonce": .made, "upkeep": .made,
+        "effects": .made,
     ]
 
     @Test func `of every stored property of a replica it is known what becomes of it`() throws {
@@ -49,13 +50,13 @@ struct SnapshotTests {
         for _ in 0..<200 {
             let fact = random.fact()
             var replica = Device.emptyReplica("anna")
-            if case .healed(let lostBytes, _, _) = fact { replica.expectHoles(lostBytes: lostBytes) }
+            if let lostBytes = fact.lostBytes { replica.expectHoles(lostBytes: lostBytes) }
             // Of a household that nobody has let it in and that is empty a device has not heard in its log.
             try replica.restore(LogEntry.local(.introducer(publicKey: [1], deviceName: "nas")).record)
             try replica.restore(LogEntry.local(fact).record)
             let bytes = replica.snapshot?.encoded
             var copy = Device.emptyReplica("anna")
-            if case .healed(let lostBytes, _, _) = fact { copy.expectHoles(lostBytes: lostBytes) }
+            if let lostBytes = fact.lostBytes { copy.expectHoles(lostBytes: lostBytes) }
             try copy.restore(snapshot: try #require(bytes))
             let isBuilt = try Self.isBuilt(fact, copy)
             #expect(isBuilt, "\(fact)")
@@ -76,6 +77,8 @@ struct SnapshotTests {
             try replica.requests.outcome(of: key, of: uid, at: at) == outcome
         case .defaultList(let uid, let list): replica.defaultLists[uid] == list
         case .healed(let lostBytes, _, _): replica.healing?.healedBytes == lostBytes
+        case .givenUp(_, let count, let at):
+            replica.healing?.surrender == Healing.Surrender(changeCount: count, at: at)
         }
     }
 
@@ -361,5 +364,15 @@ extension Replica {
             "recentChanges": fullText(of: recentChanges),
             "peers": fullText(of: addresses),
         ]
+    }
+}
+
+extension LocalFact {
+    /// How many bytes the log has lost of which the fact tells.
+    fileprivate var lostBytes: UInt64? {
+        switch self {
+        case .healed(let lostBytes, _, _), .givenUp(let lostBytes, _, _): lostBytes
+        default: nil
+        }
     }
 }

@@ -81,6 +81,11 @@ package final class ConfigurationDesk: Sendable {
         return (configuration, result.origins)
     }
 
+    /// What is wrong with the configuration as it is on the disk now.
+    var problems: [ConfigurationProblem] {
+        ConfigurationLoader.inspect(options, surroundings: surroundings, hostName: hostName).problems
+    }
+
     /// The file that is written.
     private func file() throws(ControlError) -> String {
         if let file = options.configurationFile { return file }

@@ -12,7 +12,7 @@ package struct DaemonService: ControlService, Service {
     private let pairing: PairingDesk
     private let joining: JoiningDesk
     /// Nil when the configuration turns discovery off.
-    private let discovery: DiscoveryDesk?
+    let discovery: DiscoveryDesk?
     /// Nil for a daemon without a configuration file, as in tests.
     let desk: ConfigurationDesk?
     /// How long a joining device looks for one that shows a code: longer than avahi takes to probe and announce.

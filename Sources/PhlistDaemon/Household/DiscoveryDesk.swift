@@ -16,6 +16,8 @@ actor DiscoveryDesk {
     private var pairingAnnouncement: Discovery?
     private let name = "phlist-\(Hex.encode(UInt32.random(in: .min ... .max)))"
     private var pairingName: String?
+    /// Where our own announcement leads, when it is seen.
+    private var ownAddresses: [String] = []
     /// Devices that say that they have a code open, by instance name.
     private var openHosts: [String: [NetworkAddress]] = [:]
     private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
@@ -114,11 +116,19 @@ actor DiscoveryDesk {
             found(instance)
         case .lost(let name):
             openHosts[name] = nil
+            if name == self.name { ownAddresses = [] }
             household.report(.event(.instanceLost(name: name)))
         }
     }
 
+    /// What this device's own announcement looks like to whoever browses here.
+    var ownAnnouncement: OwnAnnouncement { OwnAnnouncement(name: name, addresses: ownAddresses) }
+
     private func found(_ instance: PhlistDiscovery.Instance) {
+        if instance.name == name {
+            ownAddresses = instance.addresses.compactMap { NetworkAddress($0, port: instance.port)?.description }
+                .sorted()
+        }
         let addresses = instance.addresses
             .compactMap { NetworkAddress($0, port: instance.port) }
             .filter(\.isPrivateOrLinkLocal)
@@ -156,6 +166,12 @@ actor DiscoveryDesk {
             wake(id)
         }
     }
+}
+
+/// What others see of this device.
+struct OwnAnnouncement: Sendable {
+    var name: String
+    var addresses: [String]
 }
 
 /// Numbers as eight hexadecimal digits.

@@ -19,6 +19,7 @@ extension DaemonService {
         registerForms(in: &table)
         registerBackup(in: &table)
         registerPhotos(in: &table)
+        registerDoctor(in: &table)
         return table
     }
 }
@@ -50,17 +51,20 @@ extension Household {
                 return Done(outcome: outcome, preview: preview)
             }
         } catch {
-            throw explanation(error) ?? explain(error)
+            throw explain(error, for: asker.principal, as: explanation(error))
         }
         throw .unexpected
     }
 
     /// Looks something up, and puts a refusal into words.
-    func explaining<Answer>(_ look: () throws(CommandError) -> Answer) throws(ControlError) -> Answer {
+    func explaining<Answer>(
+        for caller: Principal? = nil,
+        _ look: () throws(CommandError) -> Answer
+    ) throws(ControlError) -> Answer {
         do throws(CommandError) {
             return try look()
         } catch {
-            throw explain(error)
+            throw explain(error, for: caller)
         }
     }
 }

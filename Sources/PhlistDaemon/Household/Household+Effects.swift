@@ -45,7 +45,9 @@ extension Household {
         let role: ConnectionRole
         switch direction {
         case .outbound: role = .dialled(dials.removeValue(forKey: id) ?? Endpoint(address.description))
-        case .inbound: role = .accepted(from: Endpoint(address.description))
+        case .inbound:
+            role = .accepted(from: Endpoint(address.description))
+            callers.insert(DeviceID(publicKey: key.publicKey))
         }
         dialFailures[role.endpoint] = nil
         return [.connected(id, DeviceID(publicKey: key.publicKey), role)]
@@ -172,6 +174,7 @@ extension Household {
     }
 
     private func alarm(_ scope: ScopeID, _ device: DeviceID) {
+        alarms.insert(device)
         logger.error(
             "states differ under equal vectors: please report this",
             metadata: ["scope": "\(scope)", "device": "\(device)"]

@@ -62,6 +62,7 @@ extension Household {
         case .householdHasOtherDevices, .listsInTheWay, .alreadyInHousehold, .notAdmin, .tooManyDevices,
             .mayNotActAs:
             explainHousehold(error)
+        case .nothingToGiveUp, .othersMayHelp, .householdLost: explainGivingUp(error)
         case .storage(let failure): storage(failure)
         }
     }

@@ -27,7 +27,9 @@ extension Household {
         guard let name = query.form else {
             return FormsReply(forms: replica.forms(for: asker.principal).compactMap(formView))
         }
-        let scope = try explaining { () throws(CommandError) in try replica.form(named: name, for: asker.principal) }
+        let scope = try explaining(for: asker.principal) { () throws(CommandError) in
+            try replica.form(named: name, for: asker.principal)
+        }
         var view = try formView(scope)
         if let name = query.field {
             let field = try explaining { () throws(CommandError) in try replica.formField(named: name, in: scope) }

@@ -18,7 +18,8 @@ extension Household {
             health: health,
             reason: reason,
             damage: damage.map(damageView),
-            fetched: fetched.map { StatusReply.Store.Fetched(device: $0.deviceName, batchCount: $0.batchCount) }
+            fetched: fetched.map { StatusReply.Store.Fetched(device: $0.deviceName, batchCount: $0.batchCount) },
+            givenUp: replica.surrender.map { StatusReply.Store.GivenUp(changeCount: $0.changeCount, at: $0.at) }
         )
     }
 
@@ -49,25 +50,30 @@ extension Household {
     private var damageAdvice: String {
         replica.household?.roster.devices.count ?? 0 > 1
             ? "other devices give it back when they are on: phlistctl sync"
-            : "no other device is in this household, so only a backup can have it"
+            : "no other device is in this household; accept it with: phlistctl doctor --give-up"
     }
 
     private func damageView(_ damage: Damage) -> StatusReply.Store.Damage {
         StatusReply.Store.Damage(
             holes: store.report.holes.map { "\($0)" },
-            missing: damage.feeds.flatMap { feed in
-                feed.missing.map { range in
-                    StatusReply.Store.Missing(
-                        list: feed.scope.map(title),
-                        device: feed.deviceName ?? feed.device?.description,
-                        first: range.lowerBound,
-                        last: range.upperBound
-                    )
-                }
-            },
+            missing: missing(damage.feeds),
             waitingCount: damage.heldBackCount,
             unconfirmed: damage.unconfirmed.map(title)
         )
+    }
+
+    /// What is missing, by list and device.
+    func missing(_ feeds: [Damage.Feed]) -> [StatusReply.Store.Missing] {
+        feeds.flatMap { feed in
+            feed.missing.map { range in
+                StatusReply.Store.Missing(
+                    list: feed.scope.map(title),
+                    device: feed.deviceName ?? feed.device?.description,
+                    first: range.lowerBound,
+                    last: range.upperBound
+                )
+            }
+        }
     }
 
     private func title(_ scope: Damage.Scope) -> String {

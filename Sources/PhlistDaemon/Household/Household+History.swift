@@ -35,7 +35,7 @@ extension Household {
             }
             request.cursor = position
         }
-        let (actions, next) = try explaining { () throws(CommandError) in
+        let (actions, next) = try explaining(for: asker.principal) { () throws(CommandError) in
             try replica.history(request, for: asker.principal)
         }
         let entries = actions.map { view($0.entry, in: $0.scope, [:]) }.filter { !$0.changes.isEmpty }
@@ -121,7 +121,7 @@ extension Household {
     // MARK: Conflicts
 
     func conflicts(_ query: ConflictsQuery, _ asker: Asker) throws(ControlError) -> ConflictsReply {
-        let conflicts = try explaining { () throws(CommandError) in
+        let conflicts = try explaining(for: asker.principal) { () throws(CommandError) in
             try replica.conflicts(for: asker.principal, of: query.of)
         }
         let short = replica.shortIDs(of: conflicts.map(\.entity))

@@ -7,14 +7,14 @@ extension Household {
     func items(_ query: ItemsQuery, _ asker: Asker) throws(ControlError) -> ItemsReply {
         let caller = asker.principal
         if let name = query.ref {
-            let reference = try explaining { () throws(CommandError) in
+            let reference = try explaining(for: caller) { () throws(CommandError) in
                 try replica.item(matching: name, for: caller, purpose: .look)
             }
             guard let family = replica.family(of: reference) else { return ItemsReply(items: []) }
             fetchPhoto(of: family.item.item)
             return ItemsReply(items: views([family.item]), family: views(family.others))
         }
-        let spots = try explaining { () throws(CommandError) in
+        let spots = try explaining(for: caller) { () throws(CommandError) in
             try query.list.map { name throws(CommandError) in [try replica.spot(named: name, for: caller)] }
                 ?? replica.lists(for: caller).map { Replica.Spot(scope: $0.scope) }
         }

@@ -40,7 +40,7 @@ extension Household {
     }
 
     private func listOrTrash(named name: String, _ asker: Asker) throws(ControlError) -> ListState {
-        let scope = try explaining { () throws(CommandError) in
+        let scope = try explaining(for: asker.principal) { () throws(CommandError) in
             try replica.listOrTrash(named: name, for: asker.principal)
         }
         guard let list = replica.list(scope) else { throw .unexpected }
@@ -81,7 +81,7 @@ extension Household {
 
     func mergeLists(_ request: MergeListsRequest, _ asker: Asker) async throws(ControlError) -> MergeListsReply {
         // Afterwards the name may stand for another list.
-        let source = try explaining { () throws(CommandError) in
+        let source = try explaining(for: asker.principal) { () throws(CommandError) in
             try replica.list(named: request.list, for: asker.principal)
         }
         let command = ListCommand.merge(source.description, into: request.into)

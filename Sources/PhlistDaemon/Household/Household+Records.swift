@@ -5,7 +5,7 @@ import PhlistSync
 /// The calls about records.
 extension Household {
     func records(_ query: RecordsQuery, _ asker: Asker) throws(ControlError) -> RecordsReply {
-        let scope = try explaining { () throws(CommandError) in
+        let scope = try explaining(for: asker.principal) { () throws(CommandError) in
             try replica.form(named: query.form, for: asker.principal)
         }
         guard let list = replica.list(scope) else { throw .unexpected }

@@ -18,7 +18,7 @@ extension DaemonService {
 /// The calls about sections.
 extension Household {
     func sections(_ query: SectionsQuery, _ asker: Asker) throws(ControlError) -> SectionsReply {
-        let scope = try explaining { () throws(CommandError) in
+        let scope = try explaining(for: asker.principal) { () throws(CommandError) in
             try replica.list(named: query.list, for: asker.principal)
         }
         return SectionsReply(sections: replica.list(scope).map { views(ofSectionsIn: $0) } ?? [])

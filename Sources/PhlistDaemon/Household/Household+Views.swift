@@ -15,9 +15,17 @@ extension Household {
                 lastSeenAt: peer.lastReceived?.wall,
                 isInSync: peer.isInSync,
                 clockOffset: peer.clockOffset,
-                reason: peer.state == .connected ? nil : peer.endpoint.flatMap { dialFailures[$0] }
+                reason: reason(of: peer),
+                differingCount: peer.state == .connected ? peer.differing.count : nil
             )
         }
+    }
+
+    /// Why a device is not connected, in words; nil while it is, or is about to be.
+    func reason(of peer: Replica.PeerStatus) -> String? {
+        guard peer.state == .disconnected else { return nil }
+        let failure = peer.endpoints.compactMap { dialFailures[$0] }.first
+        return failure ?? (peer.endpoints.isEmpty ? "not found on the network yet" : "no answer yet")
     }
 
     func status(of caller: Principal) -> StatusReply {

@@ -46,6 +46,10 @@ actor Household {
     private var timers: [TimerID: UInt64] = [:]
     private var timerCount: UInt64 = 0
     var dials: [PhlistSync.ConnectionID: Endpoint] = [:]
+    /// The devices that have connected to this one since the start.
+    var callers: Set<DeviceID> = []
+    /// The devices with which equal changes came to unequal states since the start.
+    var alarms: Set<DeviceID> = []
     /// Why an address could not be reached last, in words.
     var dialFailures: [Endpoint: String] = [:]
     var silentConnections: Set<PhlistSync.ConnectionID> = []

@@ -69,5 +69,11 @@ package enum CommandError: Error, Hashable, Sendable {
     case alreadyInHousehold
     case notAdmin
     case tooManyDevices
+    /// Nothing is missing.
+    case nothingToGiveUp
+    /// Devices, by name, that have not said yet what they hold.
+    case othersMayHelp([String])
+    /// Other devices know the household that this one has lost.
+    case householdLost
     case storage(StorageFailure)
 }

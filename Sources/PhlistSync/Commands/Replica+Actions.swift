@@ -15,6 +15,8 @@ extension Replica {
                 append([.local(.pairingAttempt(expiresAt: expiresAt, used: used))], reply: (id, .done))
             case .restoreBackup(let backup):
                 try restoreBackup(backup, id: id, now: now)
+            case .giveUp(let request, let caller):
+                try giveUp(request, for: caller, id: id, now: now)
             case .synchronize:
                 synchronize()
                 effects.append(.reply(id, .success(.done)))

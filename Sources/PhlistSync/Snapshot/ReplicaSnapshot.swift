@@ -76,6 +76,12 @@ extension Replica {
         facts += defaultLists.sorted { $0.key < $1.key }.map { .defaultList(uid: $0.key, $0.value) }
         facts += pairingAttempt.map { [.pairingAttempt(expiresAt: $0.expiresAt, used: $0.used)] } ?? []
         facts += healing.map { [.healed(lostBytes: $0.healedBytes, fetched: 0, at: 0)] } ?? []
+        facts +=
+            healing.flatMap { healing in
+                healing.surrender.map { surrender in
+                    [.givenUp(lostBytes: healing.healedBytes, changeCount: surrender.changeCount, at: surrender.at)]
+                }
+            } ?? []
         return facts + peers.facts
     }
 

@@ -190,6 +190,7 @@ extension LocalFact {
         case .request(let key, let uid, _, _): "request \(key.text) of user \(uid)"
         case .defaultList(let uid, let list): "user \(uid) adds to \(list.map { "\($0)" } ?? "no list of his own")"
         case .healed(let lostBytes, let fetched, _): "\(lostBytes) lost bytes healed by \(fetched) batches"
+        case .givenUp(let lostBytes, let count, _): "given up: \(count) changes, with \(lostBytes) lost bytes"
         }
     }
 }

@@ -29,6 +29,8 @@ enum PeerText {
     static func state(_ peer: PeerView) -> TerminalText {
         switch (peer.state, peer.isInSync) {
         case (.connected, true?): "in sync"
+        case (.connected, false?) where peer.differingCount ?? 0 > 0:
+            "connected, \(TerminalText.count(peer.differingCount ?? 0, "list")) to go"
         case (.connected, false?): "connected, not in sync yet"
         case (.connected, nil): "connected"
         case (.connecting, _): "connecting"

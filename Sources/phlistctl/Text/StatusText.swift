@@ -6,20 +6,20 @@ enum StatusText {
         let peers = Table.lines(PeerText.cells(status.peers, clock, style), indent: "  ")
         let warnings = status.warnings.map { warning -> TerminalText in "\(style.warning("warning:")) \(warning)" }
         return Page(
-            words: Table.lines(fields(status, style)) + (peers.isEmpty ? [] : ["peers"] + peers) + warnings,
+            words: Table.lines(fields(status, clock, style)) + (peers.isEmpty ? [] : ["peers"] + peers) + warnings,
             rows: rows(status),
             ids: [status.device.id]
         )
     }
 
-    private static func fields(_ status: StatusReply, _ style: Style) -> [[TerminalText]] {
+    private static func fields(_ status: StatusReply, _ clock: Clock, _ style: Style) -> [[TerminalText]] {
         [
             ["phlistd", "\(status.version), process \(status.processID), port \(status.port)"],
             ["device", "\(style.heading("\(status.device.name)"))  \(style.faint("\(status.device.id)"))"],
             ["household", household(status)],
             ["you", status.member.map { "\($0)" } ?? "nobody yet; your first change makes you a member"],
             ["lists", "\(status.listCount), with \(TerminalText.count(status.openItemCount, "open item"))"],
-        ] + store(status.store, style) + [["discovery", discovery(status.discovery, style)]]
+        ] + store(status.store, clock, style) + [["discovery", discovery(status.discovery, style)]]
     }
 
     private static func household(_ status: StatusReply) -> TerminalText {
@@ -30,7 +30,7 @@ enum StatusText {
     }
 
     /// The health, then a line for each thing to know about it.
-    private static func store(_ store: StatusReply.Store, _ style: Style) -> [[TerminalText]] {
+    private static func store(_ store: StatusReply.Store, _ clock: Clock, _ style: Style) -> [[TerminalText]] {
         let health: TerminalText = "\(store.health.rawValue)"
         let state = store.health == .ok ? health : style.warning(health)
         let reason: String = store.reason ?? ""
@@ -38,8 +38,11 @@ enum StatusText {
         let fetched = store.fetched.map { fetched -> TerminalText in
             "\(TerminalText.count(fetched.batchCount, "change")) came back from \(fetched.device)"
         }
+        let given = store.givenUp.map { given -> [TerminalText] in
+            ["\(TerminalText.count(Int(clamping: given.changeCount), "lost change")) given up \(clock.age(given.at))"]
+        }
         return [["store", "\(state), \(store.directory), \(ByteCount.text(store.bytes))"]]
-            + (words + fetched).map { ["", $0] }
+            + (words + fetched + (given ?? [])).map { ["", $0] }
     }
 
     private static func discovery(_ discovery: StatusReply.Discovery, _ style: Style) -> TerminalText {

@@ -1,0 +1,204 @@
+import PhlistControl
+import PhlistLog
+import PhlistModel
+import PhlistSync
+
+/// What a look at this daemon finds.
+extension DaemonService {
+    func registerDoctor(in table: inout ControlTable) {
+        table.on(DoctorQuery.self) { _, asker throws(ControlError) in
+            let network = await discovery?.ownAnnouncement
+            return await household.examination(for: asker.principal, network: network, files: configurationCheck)
+        }
+        table.on(GiveUpRequest.self) { call, asker throws(ControlError) in
+            guard asker.principal.isOwner else {
+                throw ControlError(
+                    .notPermitted,
+                    "only the user that phlistd runs as, or root, may give up what is lost"
+                )
+            }
+            return try await household.giveUp(call, asker)
+        }
+    }
+
+    private var configurationCheck: HealthCheck {
+        guard let problems = desk?.problems, let first = problems.first else {
+            return HealthCheck(ok: "configuration", "everything in it is known and readable")
+        }
+        let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
+        let state: HealthCheck.State = problems.contains { $0.severity == .error } ? .problem : .warning
+        return HealthCheck(state, "configuration", "\(first)\(more)", remedy: "mend the file; see all: phlistd --check")
+    }
+}
+
+extension Household {
+    /// Clocks further apart than this are worth a word; times of changes are off by as much.
+    private static let clockWarningMilliseconds: Int64 = 2_000
+    /// With clocks this far apart the later word of two is no longer the one that people mean.
+    private static let clockProblemMilliseconds: Int64 = 600_000
+    private static let freeBytesMin = 64 << 20
+    private static let listsNamedMax = 4
+
+    func examination(for caller: Principal, network: OwnAnnouncement?, files: HealthCheck) -> DoctorReply {
+        let peers = replica.peerStatuses()
+        let shared = [storeCheck, logCheck, diskCheck, files, discoveryCheck, announcementCheck(network)]
+        return DoctorReply(
+            port: Int(port),
+            checks: shared.compactMap(\.self) + [reachableCheck(peers)] + peers.flatMap { checks(of: $0, for: caller) }
+        )
+    }
+
+    // MARK: The store
+
+    private var storeCheck: HealthCheck {
+        let view = storeView()
+        let given = view.givenUp.map { "; \($0.changeCount) lost changes were given up" } ?? ""
+        guard view.health != .ok else { return HealthCheck(ok: "store", "whole\(given)") }
+        let isMending = view.health == .degraded
+        return HealthCheck(
+            isMending ? .warning : .problem,
+            "store",
+            "\(view.health.rawValue): \(view.reason ?? "")",
+            remedy: isMending
+                ? "turn the other devices on: phlistctl sync; when nobody can have it: phlistctl doctor --give-up"
+                : "make room or replace the disk, then: phlistctl status"
+        )
+    }
+
+    /// How large the log is, and who wrote most of it.
+    private var logCheck: HealthCheck {
+        let counts = replica.changeCounts()
+        let total = counts.reduce(0) { $0 + $1.count }
+        let most = counts.max { ($0.count, $1.device) < ($1.count, $0.device) }
+        let writer = most.map { "; \($0.count) by \(replica.deviceName($0.device) ?? "a device that is gone")" } ?? ""
+        return HealthCheck(ok: "log", "\(store.byteCount) bytes, \(total) changes\(writer)")
+    }
+
+    private var diskCheck: HealthCheck {
+        let path = store.directory.path
+        guard let free = try? store.directory.fileSystem.freeBytes(of: path) else {
+            return HealthCheck(.warning, "disk", "how much is free cannot be told", remedy: "see: df \(path)")
+        }
+        guard free < Self.freeBytesMin else { return HealthCheck(ok: "disk", "\(free >> 20) MB are free") }
+        return HealthCheck(
+            .warning,
+            "disk",
+            "only \(free >> 20) MB are free",
+            remedy: "make room on the disk of \(path)"
+        )
+    }
+
+    // MARK: The network
+
+    private var discoveryCheck: HealthCheck {
+        switch discoveryState.state {
+        case .off: HealthCheck(ok: "discovery", "off by the configuration; peers by address work")
+        case .running: HealthCheck(ok: "discovery", "avahi answers")
+        case .unavailable:
+            HealthCheck(
+                .warning,
+                "discovery",
+                discoveryState.detail ?? "avahi does not answer",
+                remedy: "as root: apt install avahi-daemon, then systemctl start avahi-daemon"
+            )
+        }
+    }
+
+    private func announcementCheck(_ own: OwnAnnouncement?) -> HealthCheck? {
+        guard let own, discoveryState.state == .running else { return nil }
+        guard own.addresses.isEmpty else {
+            return HealthCheck(ok: "announcement", "\(own.name) is seen at \(own.addresses.joined(separator: ", "))")
+        }
+        return HealthCheck(
+            .warning,
+            "announcement",
+            "\(own.name) is not seen on the network",
+            remedy:
+                "wait some seconds; then see disable-publishing and allow-interfaces in /etc/avahi/avahi-daemon.conf"
+        )
+    }
+
+    private func reachableCheck(_ peers: [Replica.PeerStatus]) -> HealthCheck {
+        let connected = peers.filter { callers.contains($0.device) }.map(\.name)
+        guard !peers.isEmpty else { return HealthCheck(ok: "reachable", "there are no other devices yet") }
+        guard connected.isEmpty else {
+            return HealthCheck(ok: "reachable", "\(connected.joined(separator: ", ")) connected to port \(port)")
+        }
+        guard peers.contains(where: { $0.state != .connected }) else {
+            return HealthCheck(ok: "reachable", "not tried by anybody: this device reaches all others itself")
+        }
+        return HealthCheck(
+            .warning,
+            "reachable",
+            "no device has connected to port \(port) since phlistd started",
+            remedy: "if a firewall runs here, let TCP port \(port) in, for example: ufw allow \(port)/tcp"
+        )
+    }
+
+    // MARK: The other devices
+
+    private func checks(of peer: Replica.PeerStatus, for caller: Principal) -> [HealthCheck] {
+        guard peer.state == .connected else {
+            return [
+                HealthCheck(
+                    .warning,
+                    "peer \(peer.name)",
+                    "not connected: \(reason(of: peer) ?? "it is being dialled")",
+                    remedy: "turn it on, in the same network; then: phlistctl sync"
+                )
+            ]
+        }
+        let connected = HealthCheck(ok: "peer \(peer.name)", "connected at \(peer.endpoint?.text ?? "")")
+        return [connected, clockCheck(peer), versionCheck(peer), syncCheck(peer, for: caller)]
+    }
+
+    private func clockCheck(_ peer: Replica.PeerStatus) -> HealthCheck {
+        let (name, offset) = ("clock \(peer.name)", peer.clockOffset ?? 0)
+        let words = "\(offset.magnitude / 1000) s \(offset > 0 ? "ahead of" : "behind") this device"
+        guard offset.magnitude > Self.clockWarningMilliseconds else { return HealthCheck(ok: name, "the same as here") }
+        let isFar = offset.magnitude > Self.clockProblemMilliseconds
+        let remedy = "set the clock of whichever is wrong: timedatectl set-ntp true"
+        return HealthCheck(isFar ? .problem : .warning, name, words, remedy: remedy)
+    }
+
+    private func versionCheck(_ peer: Replica.PeerStatus) -> HealthCheck {
+        let (name, build) = ("version \(peer.name)", peer.build ?? "")
+        guard peer.isSameModel else {
+            return HealthCheck(
+                .warning,
+                name,
+                "\(build) has another model of lists than \(programVersion)",
+                remedy: "update phlist on both: each shows only what it knows"
+            )
+        }
+        guard build != programVersion else { return HealthCheck(ok: name, build) }
+        return HealthCheck(.warning, name, "\(build), here it is \(programVersion)", remedy: "update the older one")
+    }
+
+    private func syncCheck(_ peer: Replica.PeerStatus, for caller: Principal) -> HealthCheck {
+        let name = "sync \(peer.name)"
+        guard !alarms.contains(peer.device) else {
+            return HealthCheck(
+                .problem,
+                name,
+                "the same changes came to something else there: this is a mistake in phlist",
+                remedy: "keep the log of phlistd on both devices, and report it"
+            )
+        }
+        guard peer.isInSync != true else {
+            return HealthCheck(ok: name, "equal by digest: \(peer.sharedCount.counted("list"))")
+        }
+        guard !peer.differing.isEmpty else {
+            return HealthCheck(.warning, name, "it has not answered yet", remedy: "ask it: phlistctl sync --wait")
+        }
+        let seen = replica.lists(for: caller).filter { peer.differing.contains($0.scope) }.map(\.title)
+        let named = seen.prefix(Self.listsNamedMax).joined(separator: ", ")
+        let words = "\(peer.differing.count.counted("list")) differ" + (named.isEmpty ? "" : ": \(named)")
+        return HealthCheck(.warning, name, words, remedy: "wait for it: phlistctl sync --wait")
+    }
+}
+
+extension Int {
+    /// For example `1 list`, `2 lists`.
+    fileprivate func counted(_ thing: String) -> String { "\(self) \(thing)\(self == 1 ? "" : "s")" }
+}

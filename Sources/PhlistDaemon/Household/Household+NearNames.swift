@@ -1,0 +1,39 @@
+import PhlistControl
+import PhlistSync
+
+/// Names that nothing has, because of a slip of the pen.
+extension Household {
+    /// Longer words are no names; the time to compare grows with them.
+    private static let wordBytesMax = 64
+
+    /// A refusal in words, with the nearest name among those that the caller may see.
+    func explain(
+        _ error: CommandError,
+        for caller: Principal?,
+        as words: ControlError? = nil
+    ) -> ControlError {
+        var words = words ?? explain(error)
+        guard let caller else { return words }
+        switch error {
+        case .listNotFound(let name):
+            guard let near = Self.nearest(to: name, among: replica.listTitles(for: caller)) else { return words }
+            words.message = "no list \"\(name)\"; did you mean \"\(near)\"?"
+        case .itemNotFound(let reference):
+            let (text, titles) = replica.itemTitles(near: reference, for: caller)
+            guard let near = Self.nearest(to: text, among: titles) else { return words }
+            words.message += "; did you mean \"\(near)\"?"
+        default: break
+        }
+        return words
+    }
+
+    /// One letter in three may differ, and one in a short word.
+    private static func nearest(to word: String, among names: [String]) -> String? {
+        guard (2...wordBytesMax).contains(word.utf8.count) else { return nil }
+        let limit = max(1, word.utf8.count / 3)
+        let near = names.filter { abs($0.utf8.count - word.utf8.count) <= limit }
+        let plain = near.map { $0.lowercased() }
+        guard let best = Suggestion.nearest(to: word.lowercased(), among: plain, distanceMax: limit) else { return nil }
+        return plain.firstIndex(of: best).map { near[$0] }
+    }
+}

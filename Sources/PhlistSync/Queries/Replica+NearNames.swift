@@ -1,0 +1,17 @@
+import PhlistModel
+
+/// What a caller may have meant by a name that nothing has.
+extension Replica {
+    /// The titles of the lists that a caller sees.
+    package func listTitles(for caller: Principal) -> [String] {
+        lists(for: caller).map(\.title)
+    }
+
+    /// The text of a reference to an item, and the titles of the open items that it may have meant.
+    package func itemTitles(near reference: String, for caller: Principal) -> (text: String, titles: [String]) {
+        let (scope, text) = narrowing(reference, for: caller)
+        let lists = lists(for: caller).filter { scope == nil || $0.scope == scope }
+        let items = lists.lazy.flatMap(\.items).filter { !$0.isTrashed && $0.state == .open }
+        return (text, items.prefix(SyncLimits.nearTitlesMax).map(\.title))
+    }
+}

@@ -1,0 +1,262 @@
+import PhlistModel
+
+/// Accepting a loss that nobody can make good: see docs/decisions/0028.
+extension Replica {
+    /// Writes again what waits for what is lost, and counts the log as whole.
+    mutating func giveUp(_ request: GiveUp, for caller: Principal, id: CommandID, now: Now) throws(CommandError) {
+        // What is on its way to the disk may be just what was missing.
+        guard appendsInFlight.isEmpty else {
+            waitingCommands.append((id, .giveUp(request, caller)))
+            return
+        }
+        guard let damage, let healing else { throw .nothingToGiveUp }
+        let absent = devicesToAsk
+        guard request.isForced || absent.isEmpty else { throw .othersMayHelp(absent.map { deviceName($0) ?? "\($0)" }) }
+        guard damage.isHouseholdKnown || !isInCompany else { throw .householdLost }
+        let plan = surrender(damage, sharesLists: request.sharesLists)
+        guard !request.isDryRun else {
+            effects.append(.reply(id, .success(.gaveUp(plan.outcome))))
+            return
+        }
+        let count = plan.outcome.lostCount
+        let fact = LocalFact.givenUp(lostBytes: healing.lostBytes, changeCount: count, at: now.wall)
+        append(carryOut(plan, for: caller, now: now) + [.local(fact)], reply: (id, .gaveUp(plan.outcome)))
+    }
+
+    /// Other devices of the household that may still give something back: they have not said yet all that they hold.
+    private var devicesToAsk: [DeviceID] {
+        admittedDevices.filter { $0 != device && !(openSession(with: $0)?.hasSummary ?? false) }
+    }
+
+    private var isInCompany: Bool { admittedDevices.contains { $0 != device } }
+
+    // MARK: What it comes to
+
+    /// What is to be done, before anything is.
+    private struct Surrender {
+        var outcome: GivenUp
+        /// What waits and can be kept, in the order in which it is written again, by scope.
+        var waiting: [(scope: ScopeID, changes: [Waiting])] = []
+        var hidden: [(scope: ScopeID, owner: MemberID)] = []
+        /// Who acted or owns something, and whose name is lost.
+        var nameless: [MemberID] = []
+    }
+
+    private func surrender(_ damage: Damage, sharesLists: Bool) -> Surrender {
+        var plan = Surrender(outcome: GivenUp(lost: damage.feeds.filter { !$0.missing.isEmpty }))
+        plan.outcome.isNewHousehold = !damage.isHouseholdKnown
+        var changes: [ScopeID: [Waiting]] = [:]
+        for feed in healing?.heldBack.feeds ?? [] {
+            let scope = origins[feed]?.scope
+            guard scope.map({ !formerHouseholds.contains($0) }) ?? true else { continue }
+            for batch in healing?.heldBack.batches(of: feed) ?? [] {
+                guard let scope, let ops = try? batch.decodedOps() else {
+                    plan.outcome.droppedCount += 1
+                    continue
+                }
+                let kept = ops.filter { mayBeRepeated($0, of: feed, inNewHousehold: !damage.isHouseholdKnown) }
+                guard !kept.isEmpty else { continue }
+                changes[scope, default: []].append(Waiting(feed: feed, header: batch.header, ops: kept))
+                plan.outcome.rewrittenCount += 1
+            }
+        }
+        plan.waiting = changes.sorted { $0.key < $1.key }.map { ($0.key, $0.value.inOrder) }
+        for (scope, changes) in plan.waiting where mustBeginAgain(scope, changes) {
+            plan.outcome.recoveredLists.append(changes.title ?? "Recovered \(scope.description.prefix(8))")
+        }
+        if !sharesLists { hideDoubtful(in: &plan) }
+        plan.nameless = nameless(behind: plan.waiting)
+        return plan
+    }
+
+    /// Whether this device may say an op that a lost chain vouched for: whom another device let in only that one knows.
+    private func mayBeRepeated(_ op: Op, of feed: FeedID, inNewHousehold isNew: Bool) -> Bool {
+        switch op {
+        case .write, .originate, .purge: true
+        case .admit: !isNew && origins[feed]?.device == device
+        case .found, .lose: false
+        }
+    }
+
+    /// Whether nothing is left that proves what a scope is.
+    private func mustBeginAgain(_ scope: ScopeID, _ changes: [Waiting]) -> Bool {
+        guard let state = scopes[scope]?.state, state.kind == .list, state.origin == nil else { return false }
+        return !changes.contains { $0.begins(scope) }
+    }
+
+    /// The lists of this device's own people that are everybody's for all that is known, and that nobody else has.
+    private func hideDoubtful(in plan: inout Surrender) {
+        guard isInCompany, let own = household?.roster.devices[device] else { return }
+        for scope in listScopes where (healing?.isDoubtful(scope) ?? false) && !isShown(scope) {
+            guard let list = scopes[scope]?.state.list, let owner = list.owner, own.members.contains(owner),
+                list.visibility == .household
+            else { continue }
+            plan.hidden.append((scope, owner))
+            plan.outcome.hiddenLists.append(list.title)
+        }
+    }
+
+    private func nameless(behind waiting: [(scope: ScopeID, changes: [Waiting])]) -> [MemberID] {
+        let named = waiting.filter { scopes[$0.scope]?.state.kind == .household }
+            .flatMap(\.changes).flatMap(\.ops).compactMap { op -> EntityID? in
+                if case .write(let entity, let fields) = op, fields.contains(where: { $0.field == .title }) {
+                    entity
+                } else {
+                    nil
+                }
+            }
+        let actors = waiting.flatMap(\.changes).map(\.header.by)
+        let owners = listScopes.compactMap { scopes[$0]?.state.list?.owner }
+        return (healing?.actors ?? []).union(actors).union(owners).union(bindings.values)
+            .filter { $0 != .house && household?.memberName($0) == nil && !named.contains(EntityID($0)) }
+            .sorted()
+    }
+
+    // MARK: Doing it
+
+    private mutating func carryOut(_ plan: Surrender, for caller: Principal, now: Now) -> [LogEntry] {
+        var entries: [LogEntry] = []
+        let home = plan.outcome.isNewHousehold ? found(&entries, now: now) : householdID
+        if let home { entries += name(plan.nameless, in: home, for: caller, now: now) }
+        for (scope, owner) in plan.hidden {
+            let hide = Op.write(.root, [FieldWrite(.visibility, Visibility.participants)])
+            entries += mint([hide], in: scope, by: owner, now: now)
+        }
+        var titles = plan.outcome.recoveredLists[...]
+        for (scope, changes) in plan.waiting {
+            guard mustBeginAgain(scope, changes) else {
+                let isHousehold = scopes[scope]?.state.kind == .household
+                entries += repeated(changes, of: scope, in: isHousehold ? home ?? scope : scope)
+                continue
+            }
+            let owner = bindings[caller.uid] ?? plan.nameless.first ?? changes.first?.header.by ?? .house
+            let origin = ListOrigin(owner: owner, nonce: random128())
+            let first = [
+                FieldWrite(.life, Life.alive), FieldWrite(.title, text: titles.popFirst() ?? ""),
+                FieldWrite(.visibility, Visibility.participants),
+            ]
+            entries += mint([.originate(origin), .write(.root, first)], in: origin.scope, by: owner, now: now)
+            entries += repeated(changes, of: scope, in: origin.scope)
+        }
+        return entries
+    }
+
+    private mutating func found(_ entries: inout [LogEntry], now: Now) -> ScopeID {
+        let (scope, founding) = founding(now: now)
+        entries += founding
+        return scope
+    }
+
+    /// Gives those a name again whose own is lost.
+    private mutating func name(
+        _ members: [MemberID],
+        in home: ScopeID,
+        for caller: Principal,
+        now: Now
+    ) -> [LogEntry] {
+        guard !members.isEmpty else { return [] }
+        var ops: [Op] = []
+        for (number, member) in members.enumerated() {
+            let usual = "user of \(identity.deviceName)" + (number == 0 ? "" : " \(number + 1)")
+            let name = freeName(like: bindings[caller.uid] == member ? caller.name : usual)
+            ops.append(.write(EntityID(member), FieldWrite.making(member, called: name)))
+        }
+        let users = Set(bindings.values).intersection(members).sorted()
+        if home != householdID, !users.isEmpty {
+            let admission = Admission(
+                publicKey: identity.publicKey,
+                deviceName: identity.deviceName,
+                role: .admin,
+                members: users
+            )
+            ops.append(.admit(admission))
+        }
+        return mint(ops, in: home, by: .house, now: now)
+    }
+
+    /// Writes batches again, in a new feed for each that they were in: with their time, and knowing what they knew as
+    /// far as it is here.
+    private mutating func repeated(_ changes: [Waiting], of scope: ScopeID, in target: ScopeID) -> [LogEntry] {
+        ensureScope(target)
+        var entries: [LogEntry] = []
+        var feeds: [FeedID: FeedID] = [:]
+        /// Where the end of a batch is now, by where it was.
+        var ends: [FeedID: [(old: UInt64, new: BatchHeader.ContextEntry)]] = [:]
+        for change in changes {
+            var context: VersionVector = [:]
+            if feeds[change.feed] == nil {
+                let origin = FeedOrigin(scope: target, device: device, incarnation: randomNumber())
+                (feeds[change.feed], origins[origin.feed]) = (origin.feed, origin)
+                entries.append(.feed(origin))
+                context = target == scope ? known(to: change.feed, in: scope) : [:]
+            }
+            guard let feed = feeds[change.feed] else { continue }
+            for entry in change.header.context {
+                let isHere = target == scope && scopes[scope]?.state.ledger.covers(entry) ?? false
+                let moved = ends[entry.feed]?.last { $0.old <= entry.version.sequence }?.new
+                guard let entry = isHere ? entry : moved, entry.feed != feed else { continue }
+                context[entry.feed] = entry.version
+            }
+            let head = scopes[target]?.frontier[feed] ?? ChainHead(startOf: feed)
+            let header = BatchHeader(
+                by: change.header.by,
+                firstSequence: head.sequence + 1,
+                opCount: change.ops.count,
+                stamp: change.header.stamp,
+                group: change.header.group,
+                context: context.sorted { $0.key < $1.key }.map {
+                    BatchHeader.ContextEntry(feed: $0.key, version: $0.value)
+                }
+            )
+            entries += chain(Batch(header: header, ops: change.ops), in: target, feed: feed)
+            guard let end = scopes[target]?.frontier[feed] else { continue }
+            let version = FeedVersion(sequence: end.sequence, tag: end.tag)
+            let new = BatchHeader.ContextEntry(feed: feed, version: version)
+            ends[change.feed, default: []].append((change.header.lastSequence, new))
+        }
+        return entries
+    }
+
+    /// What the author of a feed knew by its last batch that is folded, that batch included.
+    private func known(to feed: FeedID, in scope: ScopeID) -> VersionVector {
+        guard let ledger = scopes[scope]?.state.ledger else { return [:] }
+        var context = ledger.context(of: feed)
+        context[feed] = ledger.chainVector[feed]
+        return context
+    }
+}
+
+/// A batch that waits, and what of it is kept.
+private struct Waiting {
+    var feed: FeedID
+    var header: BatchHeader
+    var ops: [Op]
+
+    func begins(_ scope: ScopeID) -> Bool {
+        ops.contains { if case .originate(let origin) = $0 { origin.scope == scope } else { false } }
+    }
+}
+
+extension [Waiting] {
+    /// In the order of time; what begins a list comes first.
+    fileprivate var inOrder: [Waiting] {
+        sorted {
+            ($0.rank, $0.header.stamp, $0.feed, $0.header.firstSequence)
+                < ($1.rank, $1.header.stamp, $1.feed, $1.header.firstSequence)
+        }
+    }
+
+    /// The last title that the list was given.
+    fileprivate var title: String? {
+        reversed().lazy.flatMap(\.ops).compactMap { op -> String? in
+            guard case .write(.root, let fields) = op else { return nil }
+            return fields.first { $0.field == .title }.map { String(decoding: $0.value, as: UTF8.self) }
+        }.first
+    }
+}
+
+extension Waiting {
+    fileprivate var rank: Int {
+        ops.contains { if case .originate = $0 { true } else { false } } ? 0 : 1
+    }
+}

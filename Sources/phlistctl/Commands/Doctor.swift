@@ -1,0 +1,69 @@
+import ArgumentParser
+import PhlistControl
+
+/// Looks for what is wrong, and gives up what is lost.
+struct Doctor: ControlCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Look for what is wrong, and say what to do about it.",
+        usage: "phlistctl doctor [<options>] [--give-up [--force] [--share-lists]]",
+        discussion: """
+            One line for each check, and one with the remedy where something is not ok. Without phlistd it \
+            checks what can be seen from outside. The exit status is 1 when something is a problem.
+
+            With --give-up you accept that what a damaged log has lost does not come back: what waits for it is \
+            written again, and what cannot be kept is named before you are asked. This cannot be taken back. It \
+            is refused while another device of the household has not been asked yet.
+            """
+    )
+
+    @Flag(help: "Accept that what the log has lost does not come back.")
+    var giveUp = false
+
+    @Flag(help: "Give up although another device may still have it.")
+    var force = false
+
+    @Flag(help: "Keep lists shared of which nobody has confirmed who may see them.")
+    var shareLists = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        guard !giveUp, force || shareLists else { return }
+        throw ValidationError("--force and --share-lists go with --give-up")
+    }
+
+    func run(_ context: Context) throws {
+        giveUp ? try giveUp(context) : try examine(context)
+    }
+
+    private func examine(_ context: Context) throws {
+        let reply = try Examination(context).reply()
+        try context.show(reply, DoctorText.page(reply, context.style))
+        if reply.checks.contains(where: { $0.state == .problem }) { throw DoctorFailure() }
+    }
+
+    private func giveUp(_ context: Context) throws {
+        let request = GiveUpRequest(isForced: force, sharesLists: shareLists)
+        let preview = try context.daemon.reply(to: ControlRequest(request, CallOptions(isDryRun: true)))
+        let text = GiveUpText(style: context.style)
+        guard !context.isDryRun else {
+            try context.note("nothing was changed; without --dry-run it would be:")
+            return try context.show(preview, text.page(preview))
+        }
+        var isShown = false
+        if !context.saysYes {
+            try context.note(text.page(preview).words)
+            guard try context.confirm("Give this up for good?") else { return try context.note("nothing was changed") }
+            isShown = true
+        }
+        let reply = try context.ask(request)
+        var page = text.page(reply)
+        if isShown { page.words = ["given up; the log counts as whole"] }
+        try context.show(reply, page)
+    }
+}
+
+/// Something is a problem; it has been said.
+struct DoctorFailure: Error {
+    static let status: Int32 = 1
+}

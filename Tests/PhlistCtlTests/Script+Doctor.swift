@@ -1,0 +1,100 @@
+import PhlistControl
+
+@testable import phlistctl
+
+extension Script {
+    static let doctor = [
+        Script(
+            name: "doctor",
+            scenes: Scene.everyForm(["doctor"], .doctor, DoctorReply.well)
+                + Scene.everyForm(["doctor"], .doctor, DoctorReply.ill)
+                + [
+                    Scene(arguments: ["doctor"]),
+                    Scene(arguments: ["doctor", "--json"]),
+                    Scene(arguments: ["doctor"], machine: .troubled),
+                    Scene(
+                        arguments: ["doctor"],
+                        answers: [.doctor: [.reply(DoctorReply.well)]],
+                        machine: .open,
+                        addresses: []
+                    ),
+                    Scene(arguments: ["doctor", "--force"]),
+                    Scene(arguments: ["doctor", "now"]),
+                ]
+        ),
+        Script(name: "give-up", scenes: giveUp),
+    ]
+
+    private static var giveUp: [Scene] {
+        let lost = GiveUpReply(
+            lost: [
+                StatusReply.Store.Missing(list: "Groceries", device: "nas", first: 5, last: 9),
+                StatusReply.Store.Missing(list: nil, device: nil, first: 1, last: 1),
+            ],
+            rewrittenCount: 3,
+            droppedCount: 1,
+            recoveredLists: ["Garden\u{1B}"],
+            hiddenLists: ["Diary"],
+            isNewHousehold: true
+        )
+        let nothing = GiveUpReply(lost: [], rewrittenCount: 0)
+        let answers = [ControlRoute.giveUp: [ScriptedDaemon.Answer.reply(lost)]]
+        let others = ControlError(.tryAgain, "nas may still have what is lost", hint: "turn it on")
+        return [
+            Scene(arguments: ["doctor", "--give-up"], answers: answers, isTerminal: true, input: "y\n"),
+            Scene(arguments: ["doctor", "--give-up"], answers: answers, isTerminal: true, input: "\n"),
+            Scene(arguments: ["doctor", "--give-up"], answers: answers),
+            Scene(arguments: ["doctor", "--give-up", "--yes", "--force", "--share-lists"], answers: answers),
+            Scene(arguments: ["doctor", "--give-up", "--yes", "--plain"], answers: answers),
+            Scene(arguments: ["doctor", "--give-up", "--yes", "--json"], answers: answers),
+            Scene(arguments: ["doctor", "--give-up", "-n"], answers: answers),
+            Scene(arguments: ["doctor", "--give-up", "--yes"], answers: [.giveUp: [.reply(nothing)]]),
+        ] + Scene.refused(["doctor", "--give-up", "--yes"], .giveUp, others)
+    }
+}
+
+extension Machine {
+    /// On which nothing of phlist is.
+    static let empty = Machine(
+        fileStatus: { _ in nil },
+        isLocked: { _ in false },
+        freeBytes: { _ in nil },
+        userID: 1000
+    )
+    /// Whose state belongs to somebody else, is held, and has little room.
+    static let troubled = Machine(
+        fileStatus: { path in
+            path.hasSuffix("/phlist") ? FileStatus(kind: .directory, owner: 0, permissions: 0o755) : nil
+        },
+        isLocked: { $0.hasSuffix("phlist.lock") },
+        freeBytes: { _ in 10 << 20 },
+        userID: 1000
+    )
+    /// Whose socket is everybody's, and which has two daemons.
+    static let open = Machine(
+        fileStatus: { path in
+            path.hasSuffix(".sock") ? FileStatus(kind: .socket, owner: 1000, permissions: 0o666) : nil
+        },
+        isLocked: { $0.hasSuffix(".sock.lock") },
+        freeBytes: { _ in nil },
+        userID: 1000
+    )
+}
+
+extension DoctorReply {
+    static let well = DoctorReply(
+        port: 7454,
+        checks: [
+            HealthCheck(ok: "store", "whole"), HealthCheck(ok: "disk", "2048 MB are free"),
+            HealthCheck(ok: "peer nas", "connected at 192.168.1.10:7454"),
+            HealthCheck(ok: "sync nas", "equal by digest: 2 lists"),
+        ]
+    )
+    static let ill = DoctorReply(
+        port: 7454,
+        checks: [
+            HealthCheck(.warning, "discovery", "avahi not running", remedy: "systemctl start avahi-daemon"),
+            HealthCheck(.problem, "clock nas\u{1B}", "700 s behind this device", remedy: "timedatectl set-ntp true"),
+        ]
+    )
+}

@@ -1,0 +1,61 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// What is said of other devices.
+struct PeerStatusTests {
+    private static func pair() throws -> Home {
+        let home = Home(try Device("anna"), try Device("ben"))
+        home.devices[0].give(home.devices[0].add("eggs"))
+        home.devices[1].wall += 700_000
+        try home.join(1, to: 0, shareLists: true)
+        home.connect(1, 0)
+        home.compareAgain()
+        return home
+    }
+
+    private static func status(of device: Device) throws -> Replica.PeerStatus {
+        let statuses = device.replica.peerStatuses()
+        return try #require(statuses.first)
+    }
+
+    @Test func `a peer's clock is told by its hello, and when it was seen stays known when it goes`() throws {
+        let home = try Self.pair()
+        let anna = home.devices[0]
+        let offset = home.devices[1].wall - anna.wall
+        #expect(try Self.status(of: anna).clockOffset == offset)
+        home.disconnect()
+        let gone = try Self.status(of: anna)
+        #expect(gone.state == .disconnected && gone.lastReceived != nil && gone.isInSync == nil)
+    }
+
+    @Test func `a peer that was asked is in sync when it has answered`() throws {
+        let home = try Self.pair()
+        let anna = home.devices[0]
+        #expect(try Self.status(of: anna).isInSync == true)
+        anna.give(.synchronize)
+        #expect(try Self.status(of: anna).isInSync == false)
+        home.settle()
+        #expect(try Self.status(of: anna).isInSync == true)
+    }
+
+    @Test func `equal vectors are not in sync when the states differ`() throws {
+        let home = try Self.pair()
+        let anna = home.devices[0]
+        let shopping = try #require(anna.scope(ofList: "Shopping"))
+        let connection = try #require(anna.replica.openSession(with: home.devices[1].id)?.connection)
+        var holding = try #require(anna.holdings[shopping])
+        holding.state ^= 1
+        do {
+            let ack = Message.Ack(scope: shopping, holding: holding, modelVersion: 1, opaqueCount: 0)
+            let (type, body) = Message.ack(ack).encoded
+            anna.turn([.received(connection, type: type, body: body)])
+            #expect(try Self.status(of: anna).differing == [shopping])
+            #expect(try Self.status(of: anna).isInSync == false)
+        }
+        home.compareAgain()
+        #expect(try Self.status(of: anna).differing == [])
+    }
+}
