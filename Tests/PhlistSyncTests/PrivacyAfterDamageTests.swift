@@ -6,7 +6,9 @@ import Testing
 
 /// What a hole has swallowed may be what made a list private: nobody is told of it who does not hold it.
 struct PrivacyAfterDamageTests {
-    /// Anna founded the household; Ben and Carl joined it. Her diary, which nobody has seen, is private since then.
+    /// Anna founded the household; Ben and Carl joined it.
+    ///
+    /// Her diary, which nobody has seen, is private since then.
     private static func household() throws -> (home: Home, diary: ScopeID, hiding: Int) {
         let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
         let anna = home.devices[0]
