@@ -182,7 +182,7 @@ extension Replica {
             sharedCount: sharedScopes(with: device).count { $0 != householdID },
             endpoints: endpoints + others,
             build: session?.hello?.build,
-            isSameModel: session?.hello.map { $0.modelVersion == Self.modelVersion } ?? true
+            isSameModel: session?.hello.map { $0.modelVersion == model.number } ?? true
         )
     }
 
@@ -190,7 +190,7 @@ extension Replica {
     /// states where both have the same model.
     private func differingScopes(from session: Session) -> [ScopeID] {
         guard session.hasSummary else { return [] }
-        let isSameModel = session.hello?.modelVersion == Self.modelVersion
+        let isSameModel = session.hello?.modelVersion == model.number
         return sharedScopes(with: session.device).filter { scope in
             guard let slot = scopes[scope], let peer = session.scopes[scope] else { return true }
             guard peer.holding == slot.holding.vector else { return true }
