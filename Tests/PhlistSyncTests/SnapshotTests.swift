@@ -16,13 +16,14 @@ struct SnapshotTests {
     }
 
     private static let fates: [String: Fate] = [
-        "identity": .made, "authority": .made, "random": .made, "runNonce": .made, "incarnation": .made,
+        "identity": .made, "device": .made, "model": .made, "defect": .made, "authority": .made, "random": .made,
+        "runNonce": .made, "incarnation": .made,
         "householdID": .kept, "scopes": .kept, "formerHouseholds": .kept, "origins": .kept, "bindings": .kept,
         "defaultLists": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
         "splitFeeds": .made, "healing": .made, "recordsSinceFacts": .kept,
         "recentChanges": .kept, "appendsInFlight": .made, "waitingCommands": .made, "appendsStarted": .made,
         "sessions": .made, "peers": .kept, "lastSeen": .made, "announcementNonce": .made, "upkeep": .made,
-        "effects": .made,
+        "blobs": .made, "remembered": .made, "effects": .made,
     ]
 
     @Test func `of every stored property of a replica it is known what becomes of it`() throws {
