@@ -47,6 +47,20 @@ package struct BatchIndex: Sendable {
         return true
     }
 
+    /// Gives the batches of some feeds the names that they have now.
+    ///
+    /// - Parameter name: Tells the name of a batch by the one that it has here and its first op.
+    package mutating func rename(_ names: [FeedID], name: (FeedID, UInt64) -> FeedID) {
+        let columns = names.compactMap { feed in feeds.removeValue(forKey: feed).map { (feed, $0) } }
+        for (feed, columns) in columns {
+            count -= columns.positions.count
+            for entry in columns.positions.indices.lazy.map({ columns[$0] }) {
+                let feed = name(feed, entry.firstSequence)
+                insert(feed: feed, firstSequence: entry.firstSequence, count: entry.count, at: entry.position)
+            }
+        }
+    }
+
     /// Adds all batches of a feed of which it has none.
     ///
     /// - Returns: False, and nothing is changed, when it has the feed already.

@@ -4,7 +4,7 @@
 /// the order of arrival would decide what an op is called, and contexts would mean different things on different
 /// devices. A split holds for all branches of the feed: what a branch is called then depends only on which splits are
 /// known, never on the order in which they were found.
-package struct Fork: Hashable, Sendable {
+package struct Fork: Hashable, Comparable, Sendable {
     /// The feed as its device named it, before any split.
     package var feed: FeedID
     /// The number of the first op that is not common.
@@ -14,6 +14,11 @@ package struct Fork: Hashable, Sendable {
     package init(feed: FeedID, sequence: UInt64) {
         self.feed = feed
         self.sequence = sequence
+    }
+
+    /// By feed, then by number.
+    package static func < (left: Fork, right: Fork) -> Bool {
+        (left.feed, left.sequence) < (right.feed, right.sequence)
     }
 }
 
@@ -71,6 +76,12 @@ extension FeedOrigin {
             writer.write(varint: branch.sequence)
             writer.write(raw: branch.hash)
         }
+    }
+
+    /// The splits that its name tells of.
+    package var forks: [Fork] {
+        let root = root.feed
+        return branches.map { Fork(feed: root, sequence: $0.sequence) }
     }
 
     /// Reads an origin whose scope is known.

@@ -22,6 +22,9 @@ extension Ledger {
         }
     }
 
+    /// How many batches are folded.
+    package var batchCount: Int { batches.count }
+
     /// All that the author of a feed had applied of others by its newest batch.
     package func context(of feed: FeedID) -> VersionVector {
         guard let number = feedNumbers[feed] else { return [:] }

@@ -9,7 +9,7 @@ package struct Ledger: Sendable {
     private(set) var members: [MemberID] = []
     private var memberNumbers: [MemberID: UInt16] = [:]
     /// Where feeds have split, their branches included: the numbers of first ops that are not common.
-    let forks: [FeedID: Set<UInt64>]
+    private(set) var forks: [FeedID: Set<UInt64>]
     /// By feed number: the branch that goes on where batches were stored before anybody knew of the split.
     private(set) var continuations: [Int: Int] = [:]
     /// What was given up, and by which op.
@@ -90,6 +90,11 @@ package struct Ledger: Sendable {
         for (number, batch) in batches.enumerated() {
             self.feeds[Int(batch.feed)].batches.append(UInt32(number))
         }
+    }
+
+    /// Takes note of a split that changes nothing of what is here; see `isAhead`.
+    mutating func learn(_ fork: Fork) {
+        forks[fork.feed, default: []].insert(fork.sequence)
     }
 
     package subscript(feed: FeedID) -> FeedState? {

@@ -14,6 +14,8 @@ package struct Record: Hashable, Sendable {
         package static let batch = Kind(rawValue: 2)
         /// A signed head of a feed.
         package static let head = Kind(rawValue: 3)
+        /// A proof that a feed has split.
+        package static let fork = Kind(rawValue: 4)
         /// A fact that concerns this device alone.
         package static let local = Kind(rawValue: 16)
 

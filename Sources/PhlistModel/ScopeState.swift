@@ -101,6 +101,21 @@ package struct ScopeState: Sendable {
         ledger.open(origin)
     }
 
+    /// Takes note of where a feed has split.
+    ///
+    /// - Returns: False when that gives new names to what is here: then the scope must be folded again.
+    package mutating func learn(_ fork: Fork) -> Bool {
+        guard !ledger.knows(fork) else { return true }
+        guard ledger.isAhead(fork) else { return false }
+        ledger.learn(fork)
+        return true
+    }
+
+    /// Where feeds are known to have split.
+    package var forks: [Fork] {
+        ledger.forks.flatMap { feed, splits in splits.map { Fork(feed: feed, sequence: $0) } }.sorted()
+    }
+
     /// Counts as empty one range that was given up and is still in the way; see `Ledger`.
     mutating func skipLoss(unless isAtHand: (FeedID, UInt64) -> Bool) -> Bool {
         ledger.skipLoss(unless: isAtHand)

@@ -25,6 +25,7 @@ package struct Coverage: Sendable {
         case twin = "second machine from a copy"
 
         // What came of it.
+        case foldedAgain = "scope folded again for a split"
         case appendFailed = "append failed"
         case fullReply = "command told of a full disk"
         case roomAgain = "room again"
@@ -47,7 +48,7 @@ package struct Coverage: Sendable {
         case lateOps = "ops of a later version folded"
 
         /// Faults that are off unless asked for.
-        static let optional: Set<Count> = [.twin, .sealed]
+        static let optional: Set<Count> = [.twin, .sealed, .foldedAgain]
     }
 
     package var messages = 0

@@ -330,6 +330,13 @@ extension SimulatedNode {
         return commit
     }
 
+    /// Hands the batches of a scope to the replica; nil when it is down or they cannot be read.
+    func readBatches(of scope: ScopeID, at time: Int64) -> [Effect]? {
+        guard var open = store.take() else { return nil }
+        defer { store = .some(open) }
+        return try? open.readBatches(of: scope, for: &replica, now: now(time))
+    }
+
     /// Finds out whether a full disk has room again.
     func retry() -> Bool {
         do throws(LogError) {

@@ -14,6 +14,8 @@ extension Simulation {
     func tell(_ event: Event, to number: Int) {
         switch event {
         case .timerFired(.keepAlive), .timerFired(.upkeep), .appended, .appendFailed: break
+        case .batchesRead(let scope, let batches):
+            tell("\(nodes[number].name) folds \(batches.count) batches of \(scope) again")
         case .received(let connection, let type, let body):
             let message = (try? Message(type: type, body: body)).flatMap { $0 }
             tell("\(nodes[number].name) gets \(message?.summary ?? "message \(type)") on \(connection.rawValue)")
@@ -48,6 +50,9 @@ extension Message {
         case .ack(let ack): "ack of \(ack.scope)"
         case .hello: "hello"
         case .overview: "overview"
+        case .forkProof(let proof): "proof that \(proof.origin.feed) has split"
+        case .forkClaim(let claim): "claim that \(claim.origin.feed) has split"
+        case .trail(let trail): "trail of \(trail.feed)"
         case .addresses(let addresses): "addresses of \(addresses.count) devices"
         case .blobWant(_, let blob): "want of blob \(blob)"
         case .blobHave(let manifest): "blob of \(manifest.chunkCount) chunks"
@@ -68,6 +73,7 @@ extension LogEntry {
         case .feed(let origin): "feed \(origin.feed)"
         case .batch(let feed, let batch): "\(feed) \(batch.header.firstSequence)...\(batch.header.lastSequence)"
         case .head(let feed, let head): "head of \(feed) at \(head.sequence)"
+        case .fork(let proof): "proof that \(proof.origin.feed) has split"
         case .local(let fact): "\(fact)"
         }
     }

@@ -9,6 +9,7 @@ extension Simulation {
     ///
     /// - Returns: What the replica wants done then; nil when the machine went down.
     mutating func commit(_ appends: [PendingAppend], of number: Int) -> [Effect]? {
+        guard !appends.isEmpty else { return [] }
         let node = nodes[number]
         let (run, generation) = (node.run, node.generation)
         guard let commit = node.commit(appends, at: time), !node.hasLostPower else {

@@ -217,21 +217,36 @@ package struct Simulation {
 
     /// Does what a replica says.
     ///
-    /// - Returns: What follows from what is durable now; nil when the machine went down.
+    /// - Returns: What follows from what is durable now and from what was read; nil when the machine went down.
     private mutating func perform(_ effects: [Effect], of number: Int) -> [Effect]? {
         var appends: [PendingAppend] = []
+        var reads: [ScopeID] = []
         for effect in effects {
             guard survivesEffect(number) else { return nil }
-            if let append = effect.append {
-                appends.append(append)
-            } else {
-                perform(effect, of: number)
+            switch effect {
+            case .append(let id, let records): appends.append((id, records))
+            case .readBatches(let scope): reads.append(scope)
+            default: perform(effect, of: number)
             }
             guard nodes[number].isUp else { return nil }
         }
-        guard !appends.isEmpty else { return [] }
-        guard survivesEffect(number) else { return nil }
-        return commit(appends, of: number)
+        guard var effects = appends.isEmpty || survivesEffect(number) ? commit(appends, of: number) : nil else {
+            return nil
+        }
+        for scope in reads {
+            guard let more = readBatches(of: scope, by: number) else { return nil }
+            effects += more
+        }
+        return effects
+    }
+
+    private mutating func readBatches(of scope: ScopeID, by number: Int) -> [Effect]? {
+        guard let effects = nodes[number].readBatches(of: scope, at: time), !nodes[number].hasLostPower else {
+            goDown(number)
+            return nil
+        }
+        coverage.note(.foldedAgain)
+        return effects
     }
 
     /// Counts down to the power cut that was arranged between two effects.
@@ -266,8 +281,8 @@ package struct Simulation {
             fail("\(nodes[number].name) and \(device) differ in \(scope) with equal vectors")
         case .healthChanged:
             noteHealth(of: number)
-        case .append, .notify, .rosterChanged, .announcementChanged, .peersChanged, .searchAgain, .sendManifest,
-            .sendChunk, .beginBlob, .keepChunk, .finishBlob, .dropBlob, .blobsChanged:
+        case .append, .readBatches, .notify, .rosterChanged, .announcementChanged, .peersChanged, .searchAgain,
+            .sendManifest, .sendChunk, .beginBlob, .keepChunk, .finishBlob, .dropBlob, .blobsChanged:
             break
         }
     }
@@ -335,6 +350,7 @@ extension Event {
         case .blobPolicyChanged: 18
         case .networkChanged: 19
         case .looked: 20
+        case .batchesRead: 21
         }
     }
 }

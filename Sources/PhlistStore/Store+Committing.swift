@@ -26,7 +26,7 @@ extension Store {
     /// - Returns: What the replica wants done then, and what failed.
     package mutating func commit(_ appends: [PendingAppend], of replica: inout Replica, now: Now) -> Commit {
         do throws(LogError) {
-            try append(appends.flatMap(\.records))
+            try append(appends.flatMap(\.records)) { replica.currentName(of: $0, at: $1) }
             return Commit(effects: appends.flatMap { replica.handle(.appended($0.id), now: now) })
         } catch .groupTooLarge where appends.count > 1 {
             return commitOneByOne(appends, of: &replica, now: now)
@@ -43,7 +43,7 @@ extension Store {
         var effects: [Effect] = []
         for (index, append) in appends.enumerated() {
             do throws(LogError) {
-                try self.append(append.records)
+                try self.append(append.records) { replica.currentName(of: $0, at: $1) }
             } catch {
                 // What was minted since the first of them stands on what has failed, too.
                 let late = effects.compactMap(\.append)

@@ -29,6 +29,16 @@ extension Store {
         }
         (index, cache) = (BatchIndex(), SnapshotCache())
         try replay(into: &replica)
+        // A split that the log tells of behind what it has split is to be known before: what was shown in which order,
+        // and the places of the batches, are then the same as before the restart.
+        let forks = replica.lateForks
+        if !forks.isEmpty {
+            replica = another()
+            expectHoles(in: &replica)
+            replica.expectForks(forks)
+            (index, cache) = (BatchIndex(), SnapshotCache())
+            try replay(into: &replica)
+        }
         return defect
     }
 
@@ -55,6 +65,7 @@ extension Store {
         } catch {
             throw SnapshotDefect(reason: "\(error)", hasChangedReplica: true)
         }
+        guard replica.lateForks.isEmpty else { throw SnapshotDefect(reason: nil, hasChangedReplica: true) }
     }
 
     private mutating func replay(into replica: inout Replica, from mark: LogMark? = nil) throws(StoreError) {
@@ -67,7 +78,7 @@ extension Store {
                 guard failure == nil else { return }
                 do throws(CodecError) {
                     try replica.restore(record)
-                    ops += try index.note(record, at: position)
+                    ops += try index.note(record, at: position) { replica.currentName(of: $0, at: $1) }
                 } catch {
                     failure = error
                 }
@@ -83,11 +94,17 @@ extension Store {
 extension BatchIndex {
     /// Keeps where a batch is.
     ///
+    /// - Parameter name: Tells what the feed of a batch is called now.
     /// - Returns: The number of its ops; zero for a record of another kind.
-    mutating func note(_ record: Record, at position: RecordPosition) throws(CodecError) -> Int {
+    mutating func note(
+        _ record: Record,
+        at position: RecordPosition,
+        name: (FeedID, UInt64) -> FeedID
+    ) throws(CodecError) -> Int {
         guard record.kind == .batch, case .batch(let feed, let batch)? = try LogEntry(record) else { return 0 }
         let header = batch.header
-        insert(feed: feed, firstSequence: header.firstSequence, count: UInt64(header.opCount), at: position)
+        let current = name(feed, header.firstSequence)
+        insert(feed: current, firstSequence: header.firstSequence, count: UInt64(header.opCount), at: position)
         return header.opCount
     }
 }

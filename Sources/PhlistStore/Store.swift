@@ -29,11 +29,13 @@ package struct Store: ~Copyable {
     }
 
     /// Makes records durable, all of them or none.
-    package mutating func append(_ records: [Record]) throws(LogError) {
+    ///
+    /// - Parameter name: Tells what the feed of a batch is called now; see `Replica.currentName(of:at:)`.
+    package mutating func append(_ records: [Record], name: (FeedID, UInt64) -> FeedID) throws(LogError) {
         do throws(LogError) {
             let positions = try log.append(records)
             for (record, position) in zip(records, positions) {
-                cache.opsBehind += (try? index.note(record, at: position)) ?? 0
+                cache.opsBehind += (try? index.note(record, at: position, name: name)) ?? 0
             }
             lastFailure = nil
         } catch {
@@ -49,7 +51,7 @@ package struct Store: ~Copyable {
     package mutating func appendTogether(_ groups: [[Record]]) throws(LogError) {
         let positions = try log.appendTogether(groups)
         for (record, position) in zip(groups.joined(), positions) {
-            cache.opsBehind += (try? index.note(record, at: position)) ?? 0
+            cache.opsBehind += (try? index.note(record, at: position) { feed, _ in feed }) ?? 0
         }
     }
 
@@ -66,9 +68,46 @@ package struct Store: ~Copyable {
 
     /// Reads a batch back.
     package mutating func batch(at position: RecordPosition) throws(LogError) -> Batch? {
+        try storedRecord(at: position)?.batch
+    }
+
+    private mutating func storedRecord(at position: RecordPosition) throws(LogError) -> StoredRecord? {
         let record = try log.record(at: position)
-        guard case .batch(_, let batch)? = try? LogEntry(record) else { return nil }
-        return batch
+        guard case .batch(let feed, let batch)? = try? LogEntry(record) else { return nil }
+        return StoredRecord(feed: feed, batch: batch)
+    }
+
+    /// Hands all batches of a scope to the replica, in the order of the log; it may give their feeds other names.
+    ///
+    /// - Returns: What the replica wants done then.
+    /// - Throws: When one cannot be read; the replica has not been told anything.
+    package mutating func readBatches(
+        of scope: ScopeID,
+        for replica: inout Replica,
+        now: Now
+    ) throws(LogError) -> [Effect] {
+        let feeds = replica.feeds(in: scope)
+        let effects = replica.handle(.batchesRead(scope, try batches(of: feeds)), now: now)
+        if replica.feeds(in: scope) != feeds {
+            rename(feeds) { replica.currentName(of: $0, at: $1) }
+        }
+        return effects
+    }
+
+    private mutating func batches(of feeds: [FeedID]) throws(LogError) -> [StoredRecord] {
+        let positions = feeds.flatMap { index.positions(feed: $0, from: 1, through: .max).map(\.position) }
+        var records: [StoredRecord] = []
+        for position in positions.sorted() {
+            if let record = try storedRecord(at: position) { records.append(record) }
+        }
+        return records
+    }
+
+    /// Finds the batches of some feeds under the names that they have now, which splits have changed.
+    private mutating func rename(_ feeds: [FeedID], name: (FeedID, UInt64) -> FeedID) {
+        index.rename(feeds, name: name)
+        // The next start would fold all of the log twice to find that out.
+        cache.opsBehind = .max / 2
     }
 
     /// Notes, once nothing more is to be done, that all so far is durable; without the note damage to the last append

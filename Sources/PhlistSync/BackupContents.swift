@@ -35,6 +35,8 @@ package struct BackupContents: Sendable {
 /// when it is made.
 package struct BackupReader: ~Copyable {
     private var replica: Replica
+    /// The splits that the log told of too late; with any, it is to be read once more by a reader that expects them.
+    package var lateForks: [ScopeID: Set<Fork>] { replica.lateForks }
     private let keepsLists: Bool
     private var batches: [ScopeID: [Entry]] = [:]
     private var origins: [FeedID: FeedOrigin] = [:]
@@ -53,8 +55,13 @@ package struct BackupReader: ~Copyable {
     ///
     /// - Parameters:
     ///   - keepsLists: Whether the lists themselves are wanted, and not only their number.
+    ///   - forks: Splits that an earlier reading has found.
     ///   - random: Numbers that are not kept.
-    package init(keepsLists: Bool, random: any RandomNumberGenerator & Sendable) {
+    package init(
+        keepsLists: Bool,
+        expecting forks: [ScopeID: Set<Fork>] = [:],
+        random: any RandomNumberGenerator & Sendable
+    ) {
         replica = Replica(
             identity: Replica.Identity(publicKey: [], deviceName: "", build: ""),
             authority: NoAuthenticator(),
@@ -63,6 +70,7 @@ package struct BackupReader: ~Copyable {
         self.keepsLists = keepsLists
         // Whether the log has lost something is known behind its last frame only.
         replica.expectHoles(lostBytes: 0)
+        replica.expectForks(forks)
     }
 
     /// Takes the next record.
@@ -115,14 +123,14 @@ extension BackupReader {
             let time = (known + [header.stamp, times[Dot(feed: feed, sequence: last)] ?? header.stamp]).max()
             times[Dot(feed: feed, sequence: header.lastSequence)] = time
             batches[scope, default: []].append(Entry(feed: feed, batch: batch, time: time ?? header.stamp))
-        case .head, .local: break
+        case .head, .fork, .local: break
         }
     }
 
     /// The history of a list as one device would have made it: in the order of causes, then of time.
     private borrowing func rewritten(_ state: ScopeState) throws(CodecError) -> [Batch] {
         let applied = (batches[state.id] ?? []).filter {
-            $0.batch.header.lastSequence <= state.ledger[$0.feed]?.head.sequence ?? 0
+            $0.batch.header.lastSequence <= replica.foldedEnd(of: $0.feed, at: $0.batch.header.lastSequence)
         }
         // Equal times keep the order of the log, which is one of causes.
         let ordered = applied.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }

@@ -9,6 +9,8 @@ package enum Event: Sendable {
     case appended(AppendID)
     /// Nothing of the append is in the log, nor will ever be.
     case appendFailed(AppendID, StorageFailure)
+    /// All batches of a scope that are durable by now, in the order of the log.
+    case batchesRead(ScopeID, [StoredRecord])
 
     /// Another daemon announces itself on the network, or does so with other addresses.
     case instanceFound(Instance)

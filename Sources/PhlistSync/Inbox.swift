@@ -13,6 +13,9 @@ struct Inbox {
     /// The newest verified end of each feed that waits.
     private var verified: [FeedID: UInt64] = [:]
 
+    /// Proofs of splits whose author is not known yet.
+    private(set) var proofs: [ForkProof] = []
+
     /// One batch, with the head of its chain.
     struct Waiting {
         var origin: FeedOrigin
@@ -37,15 +40,19 @@ struct Inbox {
     ///   - batch: The batch.
     ///   - origin: Who writes its feed.
     ///   - feed: The id of that feed.
-    ///   - head: The feed's head in the log, what is being appended included.
-    mutating func insert(_ batch: Batch, from origin: FeedOrigin, feed: FeedID, behind head: ChainHead?) {
-        let tip = tips[feed] ?? head ?? ChainHead(startOf: feed)
-        guard batch.header.firstSequence == tip.sequence + 1 else { return }
+    ///   - heads: The heads of the feeds in the log, what is being appended included.
+    mutating func insert(_ batch: Batch, from origin: FeedOrigin, feed: FeedID, behind heads: [FeedID: ChainHead]) {
+        let tip = origin.tip(of: feed) { tips[$0] ?? heads[$0] }
+        guard let tip, batch.header.firstSequence == tip.sequence + 1 else { return }
         guard waiting.count < SyncLimits.inboxBatchesMax, byteCount < SyncLimits.inboxBytesMax else {
             self = Inbox()
             return
         }
         let next = tip.appending(batch)
+        // A branch is called after its first batch.
+        if let branch = origin.branches.last, branch.sequence == batch.header.firstSequence {
+            guard next.hash == branch.hash else { return }
+        }
         waiting.append(Waiting(origin: origin, feed: feed, batch: batch, head: next))
         byteCount += batch.bytes.count
         tips[feed] = next
@@ -57,9 +64,14 @@ struct Inbox {
         claims.append(Claim(feed: feed, head: head))
     }
 
-    /// Who writes a feed of which something waits.
-    func device(of feed: FeedID) -> DeviceID? {
-        waiting.first { $0.feed == feed }?.origin.device
+    /// Keeps a proof until its author is known.
+    mutating func insert(_ proof: ForkProof) {
+        guard proofs.count < SyncLimits.waitingProofsMax, !proofs.contains(proof) else { return }
+        proofs.append(proof)
+    }
+
+    mutating func remove(_ proof: ForkProof) {
+        proofs.removeAll { $0 == proof }
     }
 
     /// The ops that wait, for whoever looks for keys among them.
@@ -76,16 +88,25 @@ struct Inbox {
             guard let end = end(of: claim) else { continue }
             switch isValid(claim.head, end.head, end.origin) {
             case true?:
-                verified[claim.feed] = max(verified[claim.feed] ?? 0, claim.head.sequence)
+                vouch(for: end.origin, through: claim.head.sequence)
                 vouched.append(claim)
             case false?:
                 self = Inbox()
-                throw BadSignature(feed: claim.feed)
+                throw BadSignature()
             case nil:
                 undecided.append(claim)
             }
         }
         claims = undecided
+    }
+
+    /// A head of a branch vouches for all that the branch comes from.
+    private mutating func vouch(for origin: FeedOrigin, through sequence: UInt64) {
+        let feed = origin.feed
+        verified[feed] = max(verified[feed] ?? 0, sequence)
+        if let base = origin.base, let branch = origin.branches.last {
+            vouch(for: base, through: branch.sequence - 1)
+        }
     }
 
     private func end(of claim: Claim) -> Waiting? {
@@ -143,7 +164,21 @@ struct Inbox {
     }
 }
 
-/// A head that its author did not sign.
-struct BadSignature: Error {
-    var feed: FeedID
+extension FeedOrigin {
+    /// What the next batch of the feed follows: its own end, or that of the feed that it branches off.
+    ///
+    /// - Parameters:
+    ///   - feed: The feed's id.
+    ///   - head: The end of what is here of a feed.
+    /// - Returns: Nil when what comes before the branch is not here.
+    func tip(of feed: FeedID, _ head: (FeedID) -> ChainHead?) -> ChainHead? {
+        if let head = head(feed) { return head }
+        guard let base, let branch = branches.last else { return ChainHead(startOf: feed) }
+        let id = base.feed
+        let end = head(id) ?? (base.branches.isEmpty ? ChainHead(startOf: id) : nil)
+        return end?.sequence == branch.sequence - 1 ? end : nil
+    }
 }
+
+/// A head that its author did not sign.
+struct BadSignature: Error {}

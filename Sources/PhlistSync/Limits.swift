@@ -16,6 +16,12 @@ package enum SyncLimits {
     /// Lists that two devices share.
     package static let scopesMax = 4096
     package static let feedsPerScopeMax = 4096
+    /// Marks in one message of who looks for the place where two histories part: three of them find it among millions.
+    package static let trailMarksMax = 256
+    /// Proofs of splits that may wait in one scope for their author to be known.
+    package static let waitingProofsMax = 64
+    /// Other runs of this device's key for which a run takes another name: more have never been seen in one house.
+    package static let twinsMax = 64
     /// Addresses that are kept of other devices.
     package static let endpointsMax = 256
     package static let instancesMax = 128

@@ -6,12 +6,15 @@ package import PhlistModel
 /// feed  = scope 16 B | device 32 B | incarnation u64 | branch count varint | { sequence varint | hash 32 B }…
 /// batch = feed 16 B | the batch as it was signed
 /// head  = feed 16 B | sequence varint | signature
+/// fork  = the proof as it is sent
 /// ```
 package enum LogEntry: Hashable, Sendable {
     /// Names a feed; written before the feed's first batch.
     case feed(FeedOrigin)
     case batch(FeedID, Batch)
     case head(FeedID, SignedHead)
+    /// Proves where a feed has split; before its branches are named.
+    case fork(ForkProof)
     case local(LocalFact)
 
     /// The record that stands for the entry.
@@ -30,6 +33,8 @@ package enum LogEntry: Hashable, Sendable {
             writer.write(varint: head.sequence)
             writer.write(raw: head.signature)
             return Record(.head, writer.bytes)
+        case .fork(let proof):
+            return Record(.fork, proof.encoded)
         case .local(let fact):
             return Record(.local, fact.encoded)
         }
@@ -50,6 +55,8 @@ package enum LogEntry: Hashable, Sendable {
             let sequence = try reader.readVarint()
             let signature = Array(try reader.read(count: reader.remaining))
             self = .head(feed, SignedHead(sequence: sequence, signature: signature))
+        case .fork:
+            self = .fork(try ForkProof(decoding: record.bytes))
         case .local:
             guard let fact = try LocalFact(from: &reader) else { return nil }
             self = .local(fact)

@@ -11,7 +11,10 @@ extension Message {
         case versionVector = 3
         case batches = 4
         case ack = 5
-        case overview = 6
+        case forkProof = 6
+        case trail = 7
+        case forkClaim = 8
+        case overview = 9
         case ping = 16
         case pong = 17
         case goodbye = 18
@@ -50,6 +53,12 @@ extension Message {
             encodeBlob(into: &writer)
         case .addresses(let addresses):
             Message.write(addresses, into: &writer)
+        case .forkProof(let proof):
+            writer.write(raw: proof.encoded)
+        case .trail(let trail):
+            trail.encode(into: &writer)
+        case .forkClaim(let claim):
+            writer.write(raw: claim.encoded)
         case .ping, .pong:
             break
         case .goodbye(let reason):
@@ -85,6 +94,9 @@ extension Message {
         case .blobWant, .blobHave, .blobCredit, .blobChunk, .blobCancel:
             self = try Message.readBlob(kind, &reader)
         case .addresses: self = .addresses(try Message.readAddresses(&reader))
+        case .forkProof: self = .forkProof(try ForkProof(decoding: Array(try reader.read(count: reader.remaining))))
+        case .trail: self = .trail(try FeedTrail(from: &reader))
+        case .forkClaim: self = .forkClaim(try ForkClaim(decoding: Array(try reader.read(count: reader.remaining))))
         case .ping: self = .ping
         case .pong: self = .pong
         case .goodbye:
@@ -107,6 +119,9 @@ extension Message {
         case .blobChunk: .blobChunk
         case .blobCancel: .blobCancel
         case .addresses: .addresses
+        case .forkProof: .forkProof
+        case .trail: .trail
+        case .forkClaim: .forkClaim
         case .ping: .ping
         case .pong: .pong
         case .goodbye: .goodbye
@@ -193,6 +208,36 @@ extension Message.Hello {
         wallMilliseconds = Int64(wall)
         build = try reader.readText(limit: PhlistModel.Limits.nameBytesMax)
         overview = try Holding(from: &reader)
+    }
+}
+
+extension Message.FeedTrail {
+    fileprivate func encode(into writer: inout ByteWriter) {
+        writer.write(raw: scope.bytes)
+        writer.write(raw: feed.bytes)
+        writer.write(varint: trail.start)
+        writer.write(trail.isComplete ? 1 : 0)
+        writer.write(varint: UInt64(trail.marks.count))
+        for mark in trail.marks {
+            writer.write(varint: mark.sequence)
+            writer.write(fixed: mark.tag)
+        }
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(CodecError) {
+        scope = try reader.readIdentifier()
+        feed = try reader.readIdentifier()
+        trail = Trail(start: try reader.readVarint(), marks: [], isComplete: false)
+        guard trail.start < PhlistModel.Limits.sequenceMax else { throw .badValue("start \(trail.start)") }
+        trail.isComplete = try reader.readIndex(below: 2) == 1
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.trailMarksMax)) {
+            let sequence = try reader.readVarint()
+            guard sequence > trail.marks.last?.sequence ?? trail.start, sequence <= PhlistModel.Limits.sequenceMax
+            else {
+                throw .badValue("mark \(sequence)")
+            }
+            trail.marks.append(FeedVersion(sequence: sequence, tag: try reader.readFixed()))
+        }
     }
 }
 

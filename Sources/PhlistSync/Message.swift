@@ -8,6 +8,12 @@ package enum Message: Hashable, Sendable {
     /// What the sender holds of each scope that both may see; a request is answered by the receiver's own summary.
     case summary([ScopeSummary], isRequest: Bool)
     case versionVector(ScopeID, VersionVector)
+    /// A feed has split; comes before anything else of its scope.
+    case forkProof(ForkProof)
+    /// The receiver holds another history of a feed than the sender: where do they part?
+    case trail(FeedTrail)
+    /// The sender's history behind the place where that of the receiver parts from it.
+    case forkClaim(ForkClaim)
     case batches(Batches)
     /// What came before is durable.
     case ack(Ack)
@@ -46,6 +52,13 @@ package enum Message: Hashable, Sendable {
     package struct ScopeSummary: Hashable, Sendable {
         package var scope: ScopeID
         package var holding: Holding
+    }
+
+    /// Marks along a history of one feed.
+    package struct FeedTrail: Hashable, Sendable {
+        package var scope: ScopeID
+        package var feed: FeedID
+        package var trail: Trail
     }
 
     /// Batches of one scope, in the sender's log order.

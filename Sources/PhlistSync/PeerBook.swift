@@ -12,6 +12,8 @@ struct PeerBook {
     /// One address.
     struct Place {
         var isConfigured = false
+        /// Whether this very run answered there.
+        var isOwn = false
         /// The device that answered there last.
         var device: DeviceID?
         var state = State.idle
@@ -171,6 +173,11 @@ struct PeerBook {
         places[endpoint]?.device = device
     }
 
+    /// This run answered at an address.
+    mutating func isOwn(_ endpoint: Endpoint) {
+        places[endpoint, default: Place()].isOwn = true
+    }
+
     mutating func failed(_ endpoint: Endpoint) {
         places[endpoint]?.failures += 1
     }
@@ -201,6 +208,7 @@ struct PeerBook {
     private mutating func expectAnother(at endpoint: Endpoint) {
         if places[endpoint]?.state != .connected {
             places[endpoint]?.device = nil
+            places[endpoint]?.isOwn = false
         }
     }
 

@@ -24,7 +24,11 @@ extension Replica {
         }
         publish(publication, reply: append.reply, source: append.source)
         compareAgain(on: append.source)
-        for scope in publication.scopes.sorted() {
+        for scope in publication.splitScopes.sorted() where !isFoldDue(in: scope) {
+            tellOfForks(in: scope)
+        }
+        for scope in publication.scopes.union(publication.splitScopes).sorted() {
+            admitBranches(of: scope)
             appendHeldBack(of: scope)
             mendPurged(scope, now: now)
         }
@@ -56,7 +60,7 @@ extension Replica {
             switch entry {
             case .feed(let origin): origins[origin.feed] = nil
             case .local(.healed): healing?.isNoted = false
-            case .batch, .head, .local: break
+            case .batch, .head, .fork, .local: break
             }
         }
         if let (command, _) = append.reply {
@@ -76,6 +80,8 @@ extension Replica {
         var scopes: Set<ScopeID> = []
         var isRosterChanged = false
         var isSharingChanged = false
+        /// Where a split has become known.
+        var splitScopes: Set<ScopeID> = []
     }
 
     /// Folds in one entry: the only place where state changes.
@@ -84,12 +90,18 @@ extension Replica {
         case .feed(let origin):
             origins[origin.feed] = origin
             ensureScope(origin.scope)
+            // What is named was split: the proof may be lost in a hole.
+            note(origin.forks, in: origin.scope)
             scopes[origin.scope]?.state.open(origin)
         case .batch(let feed, let batch):
             apply(batch, of: feed, publishing: &publication)
         case .head(let feed, let head):
-            guard let scope = origins[feed]?.scope else { return }
-            scopes[scope]?.shelves[feed, default: HeadShelf()].insert(head)
+            guard let origin = origins[feed], let ledger = scopes[origin.scope]?.state.ledger else { return }
+            let name = ledger.name(of: origin, at: head.sequence)
+            scopes[origin.scope]?.shelves[name, default: HeadShelf()].insert(head)
+        case .fork(let proof):
+            apply(proof)
+            publication.splitScopes.insert(proof.origin.scope)
         case .local(let fact):
             apply(fact, publishing: &publication)
         }
@@ -100,8 +112,10 @@ extension Replica {
         var unheard = Publication()
         apply(entry, publishing: &unheard)
         guard case .batch(let feed, let batch) = entry, let origin = origins[feed] else { return }
-        let head = scopes[origin.scope]?.state.ledger[feed]?.head
-        scopes[origin.scope]?.frontier[feed] = head
+        if let slot = scopes[origin.scope] {
+            let name = slot.state.ledger.name(of: origin, at: batch.header.lastSequence)
+            scopes[origin.scope]?.frontier[name] = slot.state.ledger[name]?.head
+        }
         if origin.device == device {
             lastStamp = batch.header.stamp
         }
@@ -130,7 +144,10 @@ extension Replica {
 
     /// Keeps what a batch has changed for those who watch, who are told of lists alone; every batch counts.
     private mutating func keep(_ touches: [Touch], of batch: Batch, from origin: FeedOrigin) {
-        guard let head = scopes[origin.scope]?.state.ledger[origin.feed]?.head else { return }
+        let ledger = scopes[origin.scope]?.state.ledger
+        guard let feed = ledger?.name(of: origin, at: batch.header.lastSequence), let head = ledger?[feed]?.head else {
+            return
+        }
         let isShown = scopes[origin.scope]?.state.kind == .list
         let changes = (isShown ? touches : []).map {
             Change($0, of: batch, from: origin, isLocal: origin.device == device)
@@ -173,8 +190,12 @@ extension Replica {
 
     mutating func ensureScope(_ scope: ScopeID) {
         if scopes[scope] == nil {
-            scopes[scope] = ScopeSlot(ScopeState(.list, scope, decode: model.decode))
+            scopes[scope] = emptySlot(.list, scope)
         }
+    }
+
+    func emptySlot(_ kind: ScopeState.Kind, _ scope: ScopeID) -> ScopeSlot {
+        ScopeSlot(ScopeState(kind, scope, forks: expectedForks[scope]?.sorted() ?? [], decode: model.decode))
     }
 
     /// Tells everybody who must know, in this order: the caller, the watchers, the sender, the other peers.
@@ -222,7 +243,7 @@ extension LogEntry {
         switch self {
         case .feed(let origin): origin.feed
         case .batch(let feed, _), .head(let feed, _): feed
-        case .local: nil
+        case .fork, .local: nil
         }
     }
 }

@@ -8,11 +8,19 @@ extension Replica {
     /// the run of this incarnation left behind. A log is not continued while holes in it are not healed: numbers
     /// that are lost here may have been used.
     package mutating func continueIncarnation(_ last: Incarnation) {
-        guard !(healing?.isOpen ?? false) else { return }
+        guard !(healing?.isOpen ?? false), !hasSplit(last) else { return }
         incarnation = last
         for scope in scopes.keys {
             let context = scopes[scope]?.state.ledger.context(of: ownOrigin(in: scope).feed)
             scopes[scope]?.ownContext = context ?? [:]
+        }
+    }
+
+    /// Whether a feed of an incarnation is known to have split: nobody writes on there.
+    private func hasSplit(_ incarnation: Incarnation) -> Bool {
+        scopes.contains { scope, slot in
+            let origin = FeedOrigin(scope: scope, device: device, incarnation: incarnation)
+            return !slot.state.ledger.splits(of: origin.feed).isEmpty
         }
     }
 
@@ -25,9 +33,6 @@ extension Replica {
         let feed = ownOrigin(in: scope).feed
         let ledger = scopes[scope]?.state.ledger
         guard ledger?.covers(BatchHeader.ContextEntry(feed: feed, version: version)) != true else { return }
-        if version.sequence <= ledger?[feed]?.head.sequence ?? 0 {
-            splitFeeds.insert(feed)
-        }
         sealIncarnation()
     }
 
@@ -39,15 +44,5 @@ extension Replica {
         for scope in scopes.keys {
             scopes[scope]?.ownContext = [:]
         }
-    }
-
-    /// A history of this device's own that is not the one here: what is there cannot be appended behind it.
-    ///
-    /// - Returns: Whether the feed is this device's own.
-    mutating func noteSplit(_ feed: FeedID, in slot: ScopeSlot) -> Bool {
-        // Where nothing of it is here there is nothing that it could have split from: it is a forgery.
-        guard slot.inbox.device(of: feed) == device, slot.frontier[feed] != nil else { return false }
-        splitFeeds.insert(feed)
-        return true
     }
 }

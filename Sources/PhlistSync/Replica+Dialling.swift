@@ -79,10 +79,10 @@ extension Replica {
         effects.append(.dial(endpoint))
     }
 
-    /// Whether an address leads to this device, or to one that is connected.
+    /// Whether an address leads to this very run, or to a device that is connected.
     private func leadsToSomebodyKnown(_ endpoint: Endpoint) -> Bool {
-        guard let device = peers.device(at: endpoint) else { return false }
-        return device == self.device || isConnected(device)
+        guard peers.places[endpoint]?.isOwn != true else { return true }
+        return peers.device(at: endpoint).map { isConnected($0) } ?? false
     }
 
     /// An address leads to nobody that we talk to.

@@ -48,7 +48,11 @@ extension Replica {
 
     mutating func sendSummary(to id: ConnectionID, isRequest: Bool) {
         guard let session = sessions[id] else { return }
-        let summaries = sharedSlots(with: session.device).prefix(SyncLimits.scopesMax).map {
+        let shared = sharedSlots(with: session.device).prefix(SyncLimits.scopesMax)
+        for (scope, _) in shared {
+            tellForks(of: scope, to: id)
+        }
+        let summaries = shared.map {
             Message.ScopeSummary(scope: $0.scope, holding: $0.slot.holding)
         }
         sessions[id]?.willTellSummary()
@@ -92,8 +96,9 @@ extension Replica {
         judge(summary.holding, of: scope, modelVersion: sessions[id]?.hello?.modelVersion, opaqueCount: 0, on: id)
     }
 
-    private mutating func tellVector(of scope: ScopeID, on id: ConnectionID) {
+    mutating func tellVector(of scope: ScopeID, on id: ConnectionID) {
         guard mayKnow(of: scope, on: id) else { return }
+        tellForks(of: scope, to: id)
         sessions[id]?.willTellVector(of: scope)
         effects.append(.send(id, .versionVector(scope, scopes[scope]?.state.versionVector ?? [:])))
     }
@@ -104,7 +109,7 @@ extension Replica {
         guard let session = sessions[id] else { return }
         // Kept even when the scope is not here yet: its batches may be on their way to the disk.
         let sent = defect == .trustsRememberedPeers ? session.scopes[scope]?.sent ?? [:] : [:]
-        sessions[id]?.receivedVector(vector, of: scope)
+        sessions[id]?.receivedVector(scopes[scope]?.state.ledger.renamed(vector) ?? vector, of: scope)
         for (feed, sequence) in sent {
             sessions[id]?.sent(through: sequence, of: feed, in: scope)
         }
@@ -112,6 +117,9 @@ extension Replica {
             compareOwnFeed(with: version, in: scope)
         }
         guard isEntitled(session.device, to: scope) else { return }
+        for feed in comparePaths(with: vector, of: scope, on: id) {
+            sessions[id]?.willNotSend(feed, of: scope)
+        }
         push(scope, to: id)
         if sessions[id]?.scopes[scope]?.wasToldVector == false {
             tellVector(of: scope, on: id)
@@ -184,13 +192,17 @@ extension Replica {
     private mutating func push(_ scope: ScopeID, to id: ConnectionID) {
         guard let session = sessions[id], isEntitled(session.device, to: scope) else { return }
         guard let known = session.known(of: scope), let slot = scopes[scope] else { return }
+        tellForks(of: scope, to: id)
         var ranges: [BatchesRequest.FeedRange] = []
         for state in slot.state.ledger.knownFeeds {
             let (feed, after) = (state.id, known[state.id] ?? 0)
             guard state.head.sequence > after, !isPruned(state, in: slot) else { continue }
             let heads = headsToSend(of: feed, in: scope, after: after)
-            guard !heads.isEmpty else { continue }
-            ranges.append(BatchesRequest.FeedRange(origin: state.origin, after: after, heads: heads))
+            // Where a feed has split, the heads of its branches vouch for its end.
+            let isClosed = !slot.state.ledger.branches(of: feed).isEmpty
+            guard let end = isClosed ? state.head.sequence : heads.last?.sequence else { continue }
+            let range = BatchesRequest.FeedRange(origin: state.origin, after: after, through: end, heads: heads)
+            ranges.append(range)
         }
         guard !ranges.isEmpty else { return }
         sessions[id]?.willSend(scope)
@@ -208,10 +220,10 @@ extension Replica {
     }
 
     /// The heads behind a number, ending at the newest; this device signs its own when they are wanted.
-    private mutating func headsToSend(of feed: FeedID, in scope: ScopeID, after sequence: UInt64) -> [SignedHead] {
+    mutating func headsToSend(of feed: FeedID, in scope: ScopeID, after sequence: UInt64) -> [SignedHead] {
         guard let state = scopes[scope]?.state.ledger[feed] else { return [] }
         if state.origin.device == device, scopes[scope]?.shelves[feed]?.newest?.sequence != state.head.sequence {
-            _ = sign(state.head, feed: feed, in: scope)
+            _ = sign(state.head, of: state.origin, in: scope)
         }
         return scopes[scope]?.shelves[feed]?.heads(after: sequence) ?? []
     }

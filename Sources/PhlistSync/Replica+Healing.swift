@@ -11,7 +11,8 @@ extension Replica {
         var entries: [LogEntry] = []
         var byteCount = 0
         while let (feed, batch) = nextHeldBack(in: scope, behind: frontier), byteCount < SyncLimits.heldBackBytesMax {
-            frontier[feed] = (frontier[feed] ?? ChainHead(startOf: feed)).appending(batch)
+            guard let origin = origins[feed], let tip = scopes[scope]?.tip(of: origin, in: frontier) else { break }
+            frontier[tip.feed] = tip.head.appending(batch)
             entries.append(.batch(feed, batch))
             byteCount += batch.bytes.count
         }
@@ -28,7 +29,8 @@ extension Replica {
     ) -> (feed: FeedID, batch: Batch)? {
         guard let held = healing?.heldBack else { return nil }
         for feed in held.feeds where origins[feed]?.scope == scope {
-            guard let batch = held.batch(of: feed, from: (frontier[feed]?.sequence ?? 0) + 1) else { continue }
+            guard let tip = origins[feed].flatMap({ scopes[scope]?.tip(of: $0, in: frontier)?.head }) else { continue }
+            guard let batch = held.batch(of: feed, from: tip.sequence + 1) else { continue }
             if follows(batch, of: feed, in: scope, behind: frontier) { return (feed, batch) }
         }
         return nil
@@ -37,7 +39,8 @@ extension Replica {
     /// Lets go of what has been folded, and puts up the heads that vouch for it.
     mutating func forgetHeldBack(of feed: FeedID, through sequence: UInt64, in scope: ScopeID) {
         for head in healing?.heldBack.remove(of: feed, through: sequence) ?? [] {
-            scopes[scope]?.shelves[feed, default: HeadShelf()].insert(head)
+            let name = currentName(of: feed, at: head.sequence)
+            scopes[scope]?.shelves[name, default: HeadShelf()].insert(head)
         }
     }
 
@@ -177,7 +180,7 @@ extension Replica {
     private func hole(in feed: FeedID, through end: UInt64, _ held: HeldBack) -> Hole? {
         let scope = origins[feed]?.scope
         guard scope.map({ !formerHouseholds.contains($0) }) ?? true else { return nil }
-        var next = (scope.flatMap { scopes[$0]?.state.ledger[feed]?.head.sequence } ?? 0) + 1
+        var next = foldedEnd(of: feed, at: .max) + 1
         var missing: [ClosedRange<UInt64>] = []
         let batches = held.batches(of: feed)
         for batch in batches {

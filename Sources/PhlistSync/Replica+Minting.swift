@@ -27,7 +27,7 @@ extension Replica {
         let origin = ownOrigin(in: scope)
         let feed = origin.feed
         var entries: [LogEntry] = []
-        if scopes[scope]?.frontier[feed] == nil {
+        if origins[feed] == nil {
             entries.append(.feed(origin))
             origins[feed] = origin
         }
@@ -85,17 +85,18 @@ extension Replica {
     private mutating func signAtBoundary(_ head: ChainHead, feed: FeedID, in scope: ScopeID) -> SignedHead? {
         let newest = scopes[scope]?.shelves[feed]?.newest?.sequence ?? 0
         guard head.sequence - newest >= SyncLimits.opsBetweenHeadsMax else { return nil }
-        return sign(head, feed: feed, in: scope)
+        return sign(head, of: ownOrigin(in: scope), in: scope)
     }
 
     /// Vouches for this device's own feed up to a head.
-    mutating func sign(_ head: ChainHead, feed: FeedID, in scope: ScopeID) -> SignedHead? {
-        guard let signature = try? authority.sign(head.signedBytes(feed: feed)) else {
+    mutating func sign(_ head: ChainHead, of origin: FeedOrigin, in scope: ScopeID) -> SignedHead? {
+        // A branch is signed as what it was written as: the feed before any split.
+        guard let signature = try? authority.sign(head.signedBytes(feed: origin.root.feed)) else {
             invariant(false, "this device's key does not sign")
             return nil
         }
         let signed = SignedHead(sequence: head.sequence, signature: signature)
-        scopes[scope]?.shelves[feed, default: HeadShelf()].insert(signed)
+        scopes[scope]?.shelves[origin.feed, default: HeadShelf()].insert(signed)
         return signed
     }
 

@@ -27,19 +27,19 @@ extension Replica {
         for entry in message.batches {
             let batch = try Batch(bytes: entry.bytes)
             let (origin, feed) = (message.feeds[entry.feed], feeds[entry.feed])
-            // Nobody of this version writes either: what has split or is given up, the device would have to fold again.
-            guard origin.branches.isEmpty, !batch.givesUp else { throw .badValue("a split feed, or a loss") }
+            // Nobody of this version writes one: the device would have to fold again.
+            guard !batch.givesUp else { throw .badValue("a loss") }
             // A log in which the household's id is lost is believed by the founding that it has.
             guard message.scope == householdID || !batch.founds else { throw .badValue("another household") }
             sessions[id]?.sent(through: batch.header.lastSequence, of: feed, in: message.scope)
-            guard !splitFeeds.contains(feed) else { continue }
+            guard scopes[message.scope]?.isMisnamed(batch, of: origin) == false else { continue }
             if feed == ownOrigin(in: message.scope).feed {
                 let own = scopes[message.scope]?.state.ledger[feed]?.head.sequence ?? 0
                 guard batch.header.lastSequence > own else { continue }
                 sealIncarnation()
             }
-            let head = scopes[message.scope]?.frontier[feed]
-            scopes[message.scope]?.inbox.insert(batch, from: origin, feed: feed, behind: head)
+            let heads = scopes[message.scope]?.frontier ?? [:]
+            scopes[message.scope]?.inbox.insert(batch, from: origin, feed: feed, behind: heads)
         }
         for entry in message.heads {
             scopes[message.scope]?.inbox.insert(entry.head, feed: feeds[entry.feed])
@@ -50,12 +50,13 @@ extension Replica {
     ///
     /// - Returns: Whether anything had.
     private mutating func admit(_ scope: ScopeID, source: ConnectionID) -> Bool {
+        _ = takeProofs(of: scope)
         guard let slot = scopes[scope], !slot.inbox.isEmpty else { return false }
         let keys = knownKeys(for: scope, among: slot.inbox)
         do throws(BadSignature) {
             try verifyInbox(of: scope, keys: keys)
         } catch {
-            guard !noteSplit(error.feed, in: slot) else { return false }
+            // It may be the rest of another history than the one that has come meanwhile: a new session finds that out.
             effects.append(.close(source, .badSignature))
             return true
         }
@@ -75,11 +76,17 @@ extension Replica {
         }
     }
 
+    /// Looks again at what waited for a split to be known, or for a batch that its author knew by another name.
+    mutating func admitBranches(of scope: ScopeID) {
+        guard let slot = scopes[scope], slot.state.ledger.hasSplits, let source = slot.newestSource else { return }
+        _ = admit(scope, source: source)
+    }
+
     private mutating func verifyInbox(of scope: ScopeID, keys: [DeviceID: [UInt8]]) throws(BadSignature) {
         let authority = authority
         try scopes[scope]?.inbox.verify { head, end, origin in
             keys[origin.device].map { key in
-                authority.isValid(head.signature, of: end.signedBytes(feed: origin.feed), by: key)
+                authority.isValid(head.signature, of: end.signedBytes(feed: origin.root.feed), by: key)
             }
         }
     }
@@ -88,7 +95,7 @@ extension Replica {
     ///
     /// Those in the acts of a household that is just arriving count too: a key is proven by its hash, and whether its
     /// device is in is decided by the fold.
-    private func knownKeys(for scope: ScopeID, among inbox: Inbox) -> [DeviceID: [UInt8]] {
+    func knownKeys(for scope: ScopeID, among inbox: Inbox) -> [DeviceID: [UInt8]] {
         var keys = household?.roster.devices.mapValues(\.publicKey) ?? [:]
         keys[device] = identity.publicKey
         guard scope == householdID else { return keys }
@@ -113,8 +120,9 @@ extension Replica {
                 scopes[scope]?.inbox.takeReady { item in
                     let by = item.batch.header.by
                     guard isHousehold || by == .house || household?.memberName(by) != nil else { return false }
-                    let end = frontier[item.feed]?.sequence ?? 0
-                    guard item.batch.header.firstSequence == end + 1 else { return false }
+                    guard let end = item.origin.tip(of: item.feed, { frontier[$0] }) else { return false }
+                    guard item.batch.header.firstSequence == end.sequence + 1 else { return false }
+                    guard slot.knowsSplits(of: item.origin) else { return false }
                     guard slot.covers(item.batch, frontier: frontier) else { return false }
                     guard slot.state.hasRoom(for: item.batch) else { return false }
                     frontier[item.feed] = item.head
@@ -131,7 +139,7 @@ extension Replica {
     private mutating func entriesToAppend(_ ready: [Inbox.Waiting], in scope: ScopeID) -> [LogEntry] {
         var entries: [LogEntry] = []
         for item in ready {
-            if scopes[scope]?.frontier[item.feed] == nil {
+            if origins[item.feed] == nil {
                 origins[item.feed] = item.origin
                 entries.append(.feed(item.origin))
             }

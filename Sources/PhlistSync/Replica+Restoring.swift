@@ -20,7 +20,7 @@ extension Replica {
         guard let entry = try LogEntry(record) else { return }
         countSinceFacts(entry)
         switch entry {
-        case .feed, .local:
+        case .feed, .fork, .local:
             apply(entry, publishing: nil)
         case .batch(let feed, let batch):
             if try isNext(batch, of: feed) {
@@ -38,22 +38,42 @@ extension Replica {
     /// - Throws: When it does not follow though nothing is missing: a missing record must not make a bug of those
     ///   that follow it.
     private mutating func isNext(_ batch: Batch, of feed: FeedID) throws(CodecError) -> Bool {
-        let scope = origins[feed]?.scope
-        let last = scope.flatMap { scopes[$0]?.state.ledger[feed]?.head.sequence } ?? 0
         let first = batch.header.firstSequence
-        guard origins[feed]?.branches.isEmpty ?? true else { throw .badValue("batch of the split feed \(feed)") }
+        guard let origin = origins[feed] else {
+            guard healing != nil else { throw .badValue("batch of the unnamed feed \(feed)") }
+            healing?.heldBack.insert(batch, of: feed)
+            return false
+        }
+        // What comes under a new name follows nothing that is here under the old one; all is folded again at the end.
+        if isFoldDue(in: origin.scope), !isFollowing(batch, of: origin) {
+            lastStamp = origin.device == device ? max(lastStamp, batch.header.stamp) : lastStamp
+            return false
+        }
         guard healing != nil else {
-            guard scope != nil else { throw .badValue("batch of the unnamed feed \(feed)") }
-            guard first == last + 1 else { throw .badValue("batch \(first) of feed \(feed) behind \(last)") }
+            guard isFollowing(batch, of: origin) else {
+                throw .badValue("batch \(first) of feed \(feed) follows nothing")
+            }
             return true
         }
-        guard first > last else { return false }
-        if let scope {
-            learnHousehold(from: batch, in: scope)
-            if follows(batch, of: feed, in: scope, behind: scopes[scope]?.frontier ?? [:]) { return true }
-        }
+        guard first > foldedEnd(of: feed, at: first) else { return false }
+        learnHousehold(from: batch, in: origin.scope)
+        if follows(batch, of: feed, in: origin.scope, behind: scopes[origin.scope]?.frontier ?? [:]) { return true }
         healing?.heldBack.insert(batch, of: feed)
         return false
+    }
+
+    private func isFollowing(_ batch: Batch, of origin: FeedOrigin) -> Bool {
+        guard let ledger = scopes[origin.scope]?.state.ledger else { return false }
+        guard ledger.hasSplits || !origin.branches.isEmpty else {
+            return batch.header.firstSequence == (ledger[origin.feed]?.head.sequence ?? 0) + 1
+        }
+        return ledger.isNext(batch, of: origin.feed)
+    }
+
+    /// The last op that is folded of the feed to which an op belongs that was stored under a name.
+    func foldedEnd(of feed: FeedID, at sequence: UInt64) -> UInt64 {
+        guard let scope = origins[feed]?.scope else { return 0 }
+        return scopes[scope]?.state.ledger[currentName(of: feed, at: sequence)]?.head.sequence ?? 0
     }
 
     /// The household's id may be lost while its founding is here.
@@ -74,7 +94,8 @@ extension Replica {
         in scope: ScopeID,
         behind frontier: [FeedID: ChainHead]
     ) -> Bool {
-        guard let slot = scopes[scope], batch.header.firstSequence == (frontier[feed]?.sequence ?? 0) + 1 else {
+        guard let slot = scopes[scope], let origin = origins[feed], slot.knowsSplits(of: origin) else { return false }
+        guard let tip = slot.tip(of: origin, in: frontier)?.head, batch.header.firstSequence == tip.sequence + 1 else {
             return false
         }
         let isProven = slot.state.kind == .household || slot.state.origin != nil
@@ -83,8 +104,7 @@ extension Replica {
 
     private mutating func isHeldBack(_ head: SignedHead, of feed: FeedID) -> Bool {
         guard healing != nil else { return false }
-        let last = origins[feed].flatMap { scopes[$0.scope]?.state.ledger[feed]?.head.sequence } ?? 0
-        guard head.sequence > last else { return false }
+        guard head.sequence > foldedEnd(of: feed, at: head.sequence) else { return false }
         healing?.heldBack.insert(head, of: feed)
         return true
     }
@@ -93,7 +113,10 @@ extension Replica {
     /// comes later; nothing was folded there.
     mutating func ensureHousehold(_ scope: ScopeID) {
         guard scopes[scope]?.state.kind != .household else { return }
-        scopes[scope] = ScopeSlot(ScopeState(.household, scope, decode: model.decode))
+        let proofs = scopes[scope]?.proofs ?? [:]
+        scopes[scope] = emptySlot(.household, scope)
+        scopes[scope]?.proofs = proofs
+        note(proofs.keys.sorted(), in: scope)
         for origin in origins.values.filter({ $0.scope == scope }).sorted(by: { $0.feed < $1.feed }) {
             scopes[scope]?.state.open(origin)
         }

@@ -3,8 +3,8 @@ import PhlistModel
 /// Connections to other devices: who they are, what they have, what they lack.
 extension Replica {
     mutating func connected(_ id: ConnectionID, to device: DeviceID, role: ConnectionRole, now: Now) {
-        guard device != self.device, isMember(device) else {
-            effects.append(.close(id, device == self.device ? .duplicate : .stranger))
+        guard isMember(device) else {
+            effects.append(.close(id, .stranger))
             refused(role, by: device)
             return
         }
@@ -57,6 +57,9 @@ extension Replica {
         case .overview(let overview): receivedOverview(overview, on: id)
         case .summary(let scopes, let isRequest): receivedSummary(scopes, isRequest: isRequest, on: id)
         case .versionVector(let scope, let vector): receivedVector(vector, of: scope, on: id)
+        case .forkProof(let proof): receivedForkProof(proof, on: id)
+        case .trail(let trail): receivedTrail(trail, on: id)
+        case .forkClaim(let claim): receivedForkClaim(claim, on: id)
         case .batches(let batches): receivedBatches(batches, on: id)
         case .ack(let ack): receivedAck(ack, on: id)
         case .blobWant(let scope, let blob): receivedBlobWant(blob, in: scope, on: id)
@@ -89,6 +92,8 @@ extension Replica {
     private mutating func receivedHello(_ hello: Message.Hello, in session: Session, now: Now) {
         let id = session.connection
         guard session.hello == nil, hello.runNonce != runNonce else {
+            // An address of this very run leads nowhere; there is no need to try it again.
+            if session.hello == nil, case .dialled(let endpoint) = session.role { peers.isOwn(endpoint) }
             effects.append(.close(id, .duplicate))
             return
         }
@@ -97,6 +102,7 @@ extension Replica {
             return
         }
         sessions[id]?.receivedHello(hello, now: now)
+        if session.device == device { metTwin(hello.runNonce) }
         guard settleDoubles(of: session.device, newest: id, now: now) else { return }
         connectionStands(session)
         effects.append(.peersChanged)
@@ -107,13 +113,22 @@ extension Replica {
         startSummaryTimer(id)
     }
 
-    /// Of several connections to one device one stays, and both sides agree which.
+    /// Another machine runs with this device's key: a copied disk. Both write under new names from here on, so that
+    /// nothing that they share splits any further.
+    private mutating func metTwin(_ nonce: UInt64) {
+        guard twins.count < SyncLimits.twinsMax, twins.insert(nonce).inserted else { return }
+        sealIncarnation()
+    }
+
+    /// Of several connections to one run of a device one stays, and both sides agree which.
+    ///
+    /// Another run may be a copy of the device, and is served beside; one that is dead ends by its silence.
     ///
     /// - Returns: Whether the newest stays.
     private mutating func settleDoubles(of device: DeviceID, newest: ConnectionID, now: Now) -> Bool {
         guard let new = sessions[newest] else { return false }
         let others = sessions.values
-            .filter { $0.device == device && $0.connection != newest && $0.hello != nil }
+            .filter { $0.device == device && $0.connection != newest && $0.hello?.runNonce == new.hello?.runNonce }
             .sorted { $0.connection < $1.connection }
         for old in others {
             guard let loser = loser(of: old, new, now: now) else { continue }
@@ -126,14 +141,11 @@ extension Replica {
 
     /// The one of two connections to a device that goes; nil when the choice is the other side's.
     ///
-    /// Of another run of the peer the older is half dead, and so may be one that is silent while somebody opens another
-    /// over it; within one run the smaller device id's own stays. Of two that one side dialled only that side knows
-    /// which is newer.
+    /// That of the smaller device id stays, and between twins that of the smaller nonce; but one that is silent while
+    /// somebody opens another over it may be half dead. Of two that one side dialled only that side knows which is newer.
     private func loser(of old: Session, _ new: Session, now: Now) -> Session? {
         let silence = now.monotonic - old.lastReceived.monotonic
-        guard old.hello?.runNonce == new.hello?.runNonce, silence < SyncLimits.silenceBeforeDoubtMilliseconds else {
-            return old
-        }
+        guard silence < SyncLimits.silenceBeforeDoubtMilliseconds else { return old }
         switch (isDialledBySmaller(old), isDialledBySmaller(new), new.role) {
         case (true, false, _): return new
         case (false, true, _): return old
@@ -143,9 +155,10 @@ extension Replica {
     }
 
     private func isDialledBySmaller(_ session: Session) -> Bool {
-        switch session.role {
-        case .dialled: device < session.device
-        case .accepted: session.device < device
+        let isSmaller = (device, runNonce) < (session.device, session.hello?.runNonce ?? 0)
+        return switch session.role {
+        case .dialled: isSmaller
+        case .accepted: !isSmaller
         }
     }
 

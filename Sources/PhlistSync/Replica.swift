@@ -24,8 +24,12 @@ package struct Replica: ~Copyable {
     /// shows that a copy of this device has gone on under it.
     package internal(set) var incarnation: Incarnation
 
-    /// Feeds of this device under whose name somebody holds another history than this log.
-    var splitFeeds: Set<FeedID> = []
+    /// What is to be done about feeds that have split, by scope.
+    var forkWork: [ScopeID: ForkWork] = [:]
+    /// Splits that the log tells of behind what they have split; known beforehand when it is restored once more.
+    var expectedForks: [ScopeID: Set<Fork>] = [:]
+    /// The nonces of other runs that this device's key was seen in.
+    package internal(set) var twins: Set<UInt64> = []
 
     package internal(set) var householdID: ScopeID?
     var scopes: [ScopeID: ScopeSlot] = [:]
@@ -124,6 +128,7 @@ package struct Replica: ~Copyable {
         case .command(let id, let command): perform(command, id: id, now: now)
         case .appended(let id): appended(id, now: now)
         case .appendFailed(let id, let failure): appendFailed(id, failure, now: now)
+        case .batchesRead(let scope, let batches): batchesRead(batches, of: scope, now: now)
         case .instanceFound(let instance): instanceFound(instance)
         case .instanceLost(let name): peers.lost(name)
         case .endpointConfigured(let endpoint): endpointConfigured(endpoint)
@@ -144,6 +149,7 @@ package struct Replica: ~Copyable {
         }
         followBlobs(now: now)
         watchHealing(since: progress, now: now)
+        askForBatches()
         defer { effects = [] }
         return effects
     }

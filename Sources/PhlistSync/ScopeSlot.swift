@@ -7,6 +7,8 @@ struct ScopeSlot {
     /// The heads of all feeds, what is being appended included.
     var frontier: [FeedID: ChainHead] = [:]
     var shelves: [FeedID: HeadShelf] = [:]
+    /// What convinces others of the splits that are known, each once.
+    var proofs: [Fork: ForkProof] = [:]
     var inbox = Inbox()
     /// Who delivered last: what waits in the inbox is acknowledged to it.
     var newestSource: ConnectionID?
@@ -53,9 +55,47 @@ struct ScopeSlot {
         state.ledger[feed]?.head.sequence ?? 0
     }
 
+    /// Where the next batch that is stored under a name goes, and what it follows; nil when that is not here.
+    func tip(of origin: FeedOrigin, in frontier: [FeedID: ChainHead]) -> (feed: FeedID, head: ChainHead)? {
+        let name = state.ledger.name(of: origin, at: .max)
+        if let head = frontier[name] { return (name, head) }
+        let feed = origin.feed
+        return origin.tip(of: feed) { frontier[$0] }.map { (feed, $0) }
+    }
+
+    /// Whether the splits that a feed's name tells of are known, so that it can be folded.
+    func knowsSplits(of origin: FeedOrigin) -> Bool {
+        origin.branches.isEmpty || origin.forks.allSatisfy { state.ledger.knows($0) }
+    }
+
+    /// Whether a batch comes under a name that it does not have any more: a split is known where it begins.
+    func isMisnamed(_ batch: Batch, of origin: FeedOrigin) -> Bool {
+        guard state.ledger.hasSplits else { return false }
+        let first = batch.header.firstSequence
+        return origin.branches.last?.sequence != first
+            && state.ledger.knows(Fork(feed: origin.root.feed, sequence: first))
+    }
+
+    /// The end of every feed in the log.
+    var durableHeads: [FeedID: ChainHead] {
+        Dictionary(uniqueKeysWithValues: state.ledger.knownFeeds.map { ($0.id, $0.head) })
+    }
+
+    /// Takes over the heads of the same scope under the names that their feeds have here.
+    mutating func takeHeads(of old: ScopeSlot) {
+        var heads: [(feed: FeedID, head: SignedHead)] = []
+        for (feed, shelf) in old.shelves {
+            guard let origin = old.state.ledger[feed]?.origin else { continue }
+            heads += shelf.heads.map { (state.ledger.name(of: origin, at: $0.sequence), $0) }
+        }
+        for (feed, head) in heads.sorted(by: { $0.head.sequence < $1.head.sequence }) {
+            shelves[feed, default: HeadShelf()].insert(head)
+        }
+    }
+
     /// Forgets all that was in flight: the log did not take it.
     mutating func dropInFlight(ownFeed: FeedID) {
-        frontier = Dictionary(uniqueKeysWithValues: state.ledger.knownFeeds.map { ($0.id, $0.head) })
+        frontier = durableHeads
         ownContext = state.ledger.context(of: ownFeed)
         draft = nil
         // What waits was chained to what is gone.

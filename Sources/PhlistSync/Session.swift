@@ -22,6 +22,11 @@ struct Session {
     /// Whether somebody waits for the peer's word: the last one may be old.
     private(set) var isAsked = false
 
+    /// The splits that both have heard of.
+    private var knownForks: Set<Fork> = []
+    /// Where the peer was told of the history here.
+    private var claims: Set<Fork> = []
+
     /// The states of a session.
     enum State {
         /// The peer has proven its key and said nothing yet. A TLS client believes that it is connected before the
@@ -134,6 +139,32 @@ struct Session {
         guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }
         scopes[scope, default: PeerScope()].sent = vector.mapValues(\.sequence)
         show(scope, unless: vector.isEmpty)
+    }
+
+    /// Nothing of a feed is sent before the peer's next vector: it holds another history of it.
+    mutating func willNotSend(_ feed: FeedID, of scope: ScopeID) {
+        scopes[scope]?.sent?[feed] = .max
+    }
+
+    /// What the peer has of a scope was known by names that feeds do not have any more.
+    mutating func forgetVector(of scope: ScopeID) {
+        scopes[scope]?.sent = nil
+        scopes[scope]?.wasToldVector = false
+    }
+
+    /// Both know of a split from here on.
+    ///
+    /// - Returns: Whether that is news.
+    @discardableResult
+    mutating func knows(_ fork: Fork) -> Bool {
+        knownForks.insert(fork).inserted
+    }
+
+    /// The peer hears once how the history here goes on behind a split.
+    ///
+    /// - Returns: Whether it has not yet.
+    mutating func willClaim(_ fork: Fork) -> Bool {
+        claims.insert(fork).inserted
     }
 
     /// The peer sends what it has of a scope that its summary did not name: it had nothing else of it.

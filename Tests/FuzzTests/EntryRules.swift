@@ -21,8 +21,8 @@ enum EntryRules {
 /// The kinds of entries and facts; a new one does not compile before it is here, and fails the tests until the corpus
 /// has it.
 enum EntryKind: String, CaseIterable {
-    case feed, batch, head, household, introducer, binding, address, pairingAttempt, request, defaultList, healed
     case givenUp
+    case feed, batch, head, fork, household, introducer, binding, address, pairingAttempt, request, defaultList, healed
 
     init(_ entry: LogEntry) {
         self =
@@ -30,6 +30,7 @@ enum EntryKind: String, CaseIterable {
             case .feed: .feed
             case .batch: .batch
             case .head: .head
+            case .fork: .fork
             case .local(.household): .household
             case .local(.introducer): .introducer
             case .local(.binding): .binding
@@ -52,7 +53,7 @@ extension LogEntry {
         case .local(.binding(let uid, _)), .local(.defaultList(let uid, _)): uid == .max
         case .local(.request(let key, let uid, _, _)):
             uid == .max || key.text.isRepaired(limit: SyncLimits.requestKeyBytesMax)
-        case .feed, .batch, .head, .local: false
+        case .feed, .batch, .head, .fork, .local: false
         }
     }
 }

@@ -24,6 +24,7 @@ enum MessageRules {
 /// The types of messages; a new one does not compile before it is here, and fails the tests until the corpus has it.
 enum MessageKind: String, CaseIterable {
     case hello, overview, summary, versionVector, batches, ack, addresses, ping, pong, goodbye
+    case forkProof, trail, forkClaim
     case blobWant, blobHave, blobCredit, blobChunk, blobCancel
 
     init(_ message: Message) {
@@ -36,6 +37,9 @@ enum MessageKind: String, CaseIterable {
             case .batches: .batches
             case .ack: .ack
             case .addresses: .addresses
+            case .forkProof: .forkProof
+            case .trail: .trail
+            case .forkClaim: .forkClaim
             case .ping: .ping
             case .pong: .pong
             case .goodbye: .goodbye
@@ -54,10 +58,8 @@ extension Message {
         switch self {
         case .hello(let hello): hello.build.isRepaired(limit: PhlistModel.Limits.nameBytesMax)
         case .goodbye(let reason): reason == .stopping
-        case .overview, .summary, .versionVector, .batches, .ack, .ping, .pong, .blobWant, .blobHave, .blobCredit,
-            .blobChunk,
-            .blobCancel:
-            false
+        case .overview, .summary, .versionVector, .batches, .ack, .forkProof, .trail, .forkClaim, .ping, .pong: false
+        case .blobWant, .blobHave, .blobCredit, .blobChunk, .blobCancel: false
         case .addresses(let addresses):
             addresses.flatMap(\.endpoints).contains { $0.text.isRepaired(limit: SyncLimits.toldEndpointBytesMax) }
         }
@@ -80,6 +82,10 @@ extension Message {
         case .addresses(let addresses):
             addresses.count <= SyncLimits.devicesMax
                 && addresses.allSatisfy { $0.endpoints.count <= SyncLimits.addressesPerInstanceMax }
+        case .trail(let trail): trail.trail.marks.count <= SyncLimits.trailMarksMax
+        case .forkProof(let proof):
+            [proof.first, proof.second].allSatisfy { $0.links.count <= PhlistModel.Limits.forkRunMax }
+        case .forkClaim(let claim): claim.run.links.count <= PhlistModel.Limits.forkRunMax
         }
     }
 }

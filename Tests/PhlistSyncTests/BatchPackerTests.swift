@@ -38,7 +38,14 @@ struct BatchPackerTests {
                 }
             }
         }
-        let ranges = origins.map { BatchesRequest.FeedRange(origin: $0, after: 0, heads: heads[$0.feed] ?? []) }
+        let ranges = origins.map {
+            BatchesRequest.FeedRange(
+                origin: $0,
+                after: 0,
+                through: heads[$0.feed]?.last?.sequence ?? 0,
+                heads: heads[$0.feed] ?? []
+            )
+        }
         let request = BatchesRequest(scope: scope, holding: 7, ranges: ranges)
         var packer = BatchPacker(request)
         let full = all.compactMap { packer.add($1, of: $0) }

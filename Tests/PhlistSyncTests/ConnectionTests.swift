@@ -17,10 +17,17 @@ struct ConnectionTests {
         home.devices[number].replica.peerStatuses().contains { $0.state == .connected }
     }
 
-    @Test func `a connection to oneself is closed before a word`() throws {
-        let device = try Device("anna")
-        let effects = device.handle(.connected(ConnectionID(rawValue: 1), device.id, .dialled(Endpoint("me"))))
-        #expect(effects.map(\.word) == ["close"])
+    @Test func `a connection to oneself is closed by the first word, and its address not tried again`() throws {
+        let home = Home(try Device("anna"))
+        let anna = home.devices[0]
+        anna.turn([.endpointConfigured(Endpoint("0"))])
+        #expect(anna.takeSaid().contains { if case .dial = $0 { true } else { false } })
+        home.connect(0, 0)
+        #expect(home.connections.isEmpty && anna.closed.values.allSatisfy { $0 == .duplicate })
+        anna.turn([.timerFired(.dial(Endpoint("0")))])
+        anna.give(.synchronize)
+        #expect(!anna.takeSaid().contains { if case .dial = $0 { true } else { false } })
+        #expect(anna.replica.twins.isEmpty)
     }
 
     @Test func `a connection to a copy of this very run is closed`() throws {
@@ -68,7 +75,7 @@ struct ConnectionTests {
         #expect(Self.isConnected(home, 0) && Self.isConnected(home, 1))
     }
 
-    @Test func `a device that has started anew replaces its old connection`() throws {
+    @Test func `a device that has started anew is served on its new connection`() throws {
         let home = try Self.household()
         home.connect(0, 1)
         try home.devices[1].restart()

@@ -133,7 +133,7 @@ struct DamageInCompanyTests {
             BatchesRequest(
                 scope: list,
                 holding: 0,
-                ranges: [BatchesRequest.FeedRange(origin: feed, after: 0, heads: [head])]
+                ranges: [BatchesRequest.FeedRange(origin: feed, after: 0, through: head.sequence, heads: [head])]
             )
         )
         let message = request.add(forged, of: feed.feed) ?? request.finish()

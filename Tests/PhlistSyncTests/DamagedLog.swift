@@ -51,7 +51,7 @@ extension Record {
             ((try? batch.decodedOps()) ?? []).contains { op in
                 if case .found(let founding) = op { founding.scope == scope } else { false }
             }
-        case .feed?, .head?, .local?, nil: false
+        case .feed?, .head?, .fork?, .local?, nil: false
         }
     }
 }
@@ -87,7 +87,7 @@ extension [Record] {
     }
 
     /// What all these records fold to in whatever order they are: the oracle.
-    func folded(_ scope: ScopeID, _ kind: ScopeState.Kind) -> ScopeState {
+    func folded(_ scope: ScopeID, _ kind: ScopeState.Kind, forks: [Fork] = []) -> ScopeState {
         var origins: [FeedID: FeedOrigin] = [:]
         for case .feed(let origin) in entries {
             origins[origin.feed] = origin
@@ -98,7 +98,7 @@ extension [Record] {
             guard seen.insert(Dot(feed: feed, sequence: batch.header.firstSequence)).inserted else { return nil }
             return StoredBatch(origin: origin, batch: batch)
         }
-        return ScopeState(kind, scope).folded(from: stored, forks: [])
+        return ScopeState(kind, scope).folded(from: stored, forks: forks)
     }
 }
 

@@ -23,6 +23,7 @@ final class Device {
     let name: String
     private let publicKey: [UInt8]
     private var runCount: UInt64 = 0
+    private var copyCount: UInt64 = 0
 
     /// Makes a device that has founded its household, unless a log is given.
     init(_ name: String, log: [Record] = [], holes lostBytes: UInt64? = nil) throws {
@@ -37,14 +38,33 @@ final class Device {
     func restart(holes lostBytes: UInt64? = nil, continuing incarnation: Incarnation? = nil) throws {
         runCount += 1
         // Another run, also of a copy of the device, draws other numbers.
-        replica = Self.emptyReplica(name, publicKey, seed: runCount &+ UInt64(log.count) << 32)
-        if let lostBytes { replica.expectHoles(lostBytes: lostBytes) }
-        for record in log {
-            try replica.restore(record)
+        let seed = runCount &+ UInt64(log.count) << 32
+        try fold(seed: seed, holes: lostBytes)
+        let forks = replica.lateForks
+        if !forks.isEmpty {
+            try fold(seed: seed, holes: lostBytes, expecting: forks)
         }
         if let incarnation { replica.continueIncarnation(incarnation) }
         turn([.blobsFound(photos.holdings), .started])
         said = []
+    }
+
+    private func fold(seed: UInt64, holes lostBytes: UInt64?, expecting forks: [ScopeID: Set<Fork>] = [:]) throws {
+        replica = Self.emptyReplica(name, publicKey, seed: seed)
+        if let lostBytes { replica.expectHoles(lostBytes: lostBytes) }
+        replica.expectForks(forks)
+        for record in log {
+            try replica.restore(record)
+        }
+    }
+
+    /// A machine with a copy of this one's disk.
+    func copiedDisk() throws -> Device {
+        copyCount += 1
+        let copy = try Device(name, log: log)
+        // It draws numbers of its own.
+        copy.runCount = (runCount + copyCount) << 8
+        return copy
     }
 
     /// Puts another log in the place of the device's own, before a restart.
@@ -108,11 +128,12 @@ final class Device {
         var effects = effects
         while !effects.isEmpty {
             var appends: [(AppendID, [Record])] = []
+            var reads: [ScopeID] = []
             for effect in effects {
-                if case .append(let id, let records) = effect {
-                    appends.append((id, records))
-                } else {
-                    note(effect)
+                switch effect {
+                case .append(let id, let records): appends.append((id, records))
+                case .readBatches(let scope): reads.append(scope)
+                default: note(effect)
                 }
             }
             effects = appends.flatMap { id, records in
@@ -121,6 +142,7 @@ final class Device {
                 return handle(.appended(id))
             }
             effects += photos.takeEvents().flatMap { handle($0) }
+            effects += reads.flatMap { handle(.batchesRead($0, storedBatches(of: $0))) }
         }
     }
 
@@ -208,6 +230,17 @@ final class Device {
         return list?.items.filter { !$0.isTrashed && $0.state == .open }.map(\.title) ?? []
     }
 
+    /// All batches of a scope, in the order of the log.
+    private func storedBatches(of scope: ScopeID) -> [StoredRecord] {
+        let positions = log.batchPositions
+        return log.enumerated().compactMap { index, record in
+            guard case .batch(let feed, let batch)? = try? LogEntry(record) else { return nil }
+            guard positions[Dot(feed: feed, sequence: batch.header.firstSequence)] == index else { return nil }
+            guard replica.origins[feed]?.scope == scope else { return nil }
+            return StoredRecord(feed: feed, batch: batch)
+        }
+    }
+
     /// The messages that a request stands for, read from the log.
     func messages(for request: BatchesRequest) -> [Message] {
         var packer = BatchPacker(request)
@@ -217,9 +250,10 @@ final class Device {
         for (index, record) in log.enumerated() {
             guard case .batch(let feed, let batch)? = try? LogEntry(record) else { continue }
             guard positions[Dot(feed: feed, sequence: batch.header.firstSequence)] == index else { continue }
-            guard let range = request.ranges.first(where: { $0.origin.feed == feed }) else { continue }
+            let name = replica.currentName(of: feed, at: batch.header.firstSequence)
+            guard let range = request.ranges.first(where: { $0.origin.feed == name }) else { continue }
             guard batch.header.firstSequence > range.after, batch.header.lastSequence <= range.through else { continue }
-            messages += packer.add(batch, of: feed).map { [$0] } ?? []
+            messages += packer.add(batch, of: name).map { [$0] } ?? []
         }
         return messages + (packer.finish().map { [$0] } ?? [])
     }

@@ -183,6 +183,7 @@ extension Effect {
     var word: String {
         switch self {
         case .append: "append"
+        case .readBatches: "readBatches"
         case .reply: "reply"
         case .notify: "notify"
         case .send: "send"

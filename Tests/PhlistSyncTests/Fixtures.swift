@@ -56,9 +56,37 @@ extension SeededRandom {
         return BlobID(bytes: identifier(ScopeID.self).bytes + low.bytes) ?? blob()
     }
 
+    mutating func trail() -> Message.FeedTrail {
+        var end = UInt64(number(below: 50))
+        let start = end
+        let marks = several { random in
+            end += 1 + UInt64(random.number(below: 9))
+            return FeedVersion(sequence: end, tag: random.next())
+        }
+        let trail = Trail(start: start, marks: marks, isComplete: number(below: 2) == 0)
+        return Message.FeedTrail(scope: identifier(), feed: identifier(), trail: trail)
+    }
+
+    mutating func forkProof() -> ForkProof {
+        let claims = [forkClaim(), forkClaim()]
+        return ForkProof(origin: claims[0].origin, common: claims[0].common, claims[0].run, claims[1].run)
+    }
+
+    mutating func forkClaim() -> ForkClaim {
+        let signature = bytes(upTo: PhlistModel.Limits.signatureBytesMax)
+        return ForkClaim(
+            origin: origin(in: identifier()),
+            common: ChainHead(sequence: UInt64(number(below: 100)), hash: device().bytes),
+            run: ForkProof.Run(several { $0.batch() }, signature: signature)
+        )
+    }
+
     /// A message of any kind.
     mutating func message() -> Message {
-        switch number(below: 15) {
+        switch number(below: 18) {
+        case 14: .forkProof(forkProof())
+        case 15: .trail(trail())
+        case 16: .forkClaim(forkClaim())
         case 0: .hello(hello())
         case 1:
             .summary(
@@ -121,7 +149,8 @@ extension SeededRandom {
 
     /// An entry of any kind.
     mutating func entry() -> LogEntry {
-        switch number(below: 4) {
+        switch number(below: 5) {
+        case 4: .fork(forkProof())
         case 0: .feed(origin(in: identifier()))
         case 1: .batch(identifier(), batch())
         case 2: .head(identifier(), head())

@@ -20,7 +20,7 @@ struct SnapshotTests {
         "runNonce": .made, "incarnation": .made,
         "householdID": .kept, "scopes": .kept, "formerHouseholds": .kept, "origins": .kept, "bindings": .kept,
         "defaultLists": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
-        "splitFeeds": .made, "healing": .made, "recordsSinceFacts": .kept,
+        "forkWork": .made, "expectedForks": .made, "twins": .made, "healing": .made, "recordsSinceFacts": .kept,
         "recentChanges": .kept, "appendsInFlight": .made, "waitingCommands": .made, "appendsStarted": .made,
         "sessions": .made, "peers": .kept, "lastSeen": .made, "announcementNonce": .made, "upkeep": .made,
         "blobs": .made, "remembered": .made, "effects": .made,

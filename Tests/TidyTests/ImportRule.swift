@@ -127,6 +127,7 @@ struct ImportRule: Sendable {
             "CCRC32C": "the floor is the sum of the bytes",
             "Crypto": "the floor is the hash of the bytes",
             "Glibc": "the floor is one pwrite and one fdatasync",
+            "PhlistControl": "asks the daemons that are measured",
             "PhlistLog": "what is measured",
             "PhlistModel": "what is measured",
             "PhlistSync": "what is measured",

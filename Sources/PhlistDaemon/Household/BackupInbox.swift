@@ -53,8 +53,8 @@ struct BackupInbox {
         }
     }
 
-    private func read() throws(ControlError) -> BackupContents {
-        var reader = BackupReader(keepsLists: true, random: SystemRandomNumberGenerator())
+    private func read(expecting forks: [ScopeID: Set<Fork>] = [:]) throws(ControlError) -> BackupContents {
+        var reader = BackupReader(keepsLists: true, expecting: forks, random: SystemRandomNumberGenerator())
         do {
             let found = try LogExamination(of: path, on: fileSystem) { item in
                 if case .record(let record, _) = item { reader.take(record) }
@@ -62,6 +62,7 @@ struct BackupInbox {
             guard found.nextOpening == .opens else {
                 throw ControlError(.invalid, "this is no whole backup: \(found.nextOpening); nothing was changed")
             }
+            guard reader.lateForks.isEmpty else { return try read(expecting: reader.lateForks) }
             return try reader.contents(hasHoles: !found.holes.isEmpty)
         } catch let error as ControlError {
             throw error

@@ -79,7 +79,7 @@ extension Household {
     /// Does one thing that is no append.
     func perform(_ effect: Effect) {
         switch effect {
-        case .append: invariant(false, "appends are committed together")
+        case .append, .readBatches: invariant(false, "what concerns the log is done together")
         case .reply(let id, let result): resume(id, with: result)
         case .notify: eventWaiters.wakeAll()
         case .send(let id, let message): send(message, on: id)

@@ -28,6 +28,15 @@ extension Household {
         return failure ?? (peer.endpoints.isEmpty ? "not found on the network yet" : "no answer yet")
     }
 
+    /// Said for the rest of the run: the other machine may be off just now.
+    private func twinWarnings() -> [String] {
+        guard !replica.twins.isEmpty else { return [] }
+        return [
+            "another machine runs with the key of this device (a copied disk?): "
+                + "delete the key on one of them and pair it again"
+        ]
+    }
+
     func status(of caller: Principal) -> StatusReply {
         let household = replica.household
         let lists = replica.lists(for: caller)
@@ -51,7 +60,7 @@ extension Household {
             listCount: lists.count,
             openItemCount: lists.reduce(0) { $0 + $1.overview.counts.open },
             peers: peerViews(),
-            warnings: storeWarnings()
+            warnings: storeWarnings() + twinWarnings()
         )
     }
 }

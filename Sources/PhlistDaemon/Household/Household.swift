@@ -185,14 +185,25 @@ actor Household {
         var effects = effects
         while !effects.isEmpty {
             var appends: [PendingAppend] = []
+            var reads: [ScopeID] = []
             for effect in effects {
-                if let append = effect.append {
-                    appends.append(append)
-                } else {
-                    perform(effect)
+                switch effect {
+                case .append(let id, let records): appends.append((id, records))
+                case .readBatches(let scope): reads.append(scope)
+                default: perform(effect)
                 }
             }
             effects = commit(appends)
+            effects += reads.flatMap { readBatches(of: $0) }
+        }
+    }
+
+    private func readBatches(of scope: ScopeID) -> [Effect] {
+        do throws(LogError) {
+            return try store.readBatches(of: scope, for: &replica, now: Now.read())
+        } catch {
+            logger.error("stored batch cannot be read", metadata: ["cause": "\(error)"])
+            return []
         }
     }
 

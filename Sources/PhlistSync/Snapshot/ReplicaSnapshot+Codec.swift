@@ -86,13 +86,15 @@ extension ReplicaSnapshot.Scope {
                 writer.write(counted: head.signature)
             }
         }
+        writer.write(varint: UInt64(proofs.count))
+        for (_, proof) in proofs.sorted(by: { $0.key < $1.key }) {
+            writer.write(counted: proof.encoded)
+        }
     }
 
     /// Reads a scope, and adds the feeds that the log names to the origins.
     fileprivate init(from reader: inout ByteReader, _ origins: inout [FeedID: FeedOrigin]) throws(CodecError) {
         state = try ScopeState(from: &reader)
-        // A daemon does not fold branches yet: what was stored under their names could not be followed.
-        guard !state.ledger.hasSplits else { throw .badValue("scope with a split feed") }
         let feeds = state.ledger.feedIDs
         for (feed, origin) in zip(feeds, state.ledger.origins) where try reader.readIndex(below: 2) == 1 {
             guard origin.scope == state.id else { throw .badValue("feed of another scope") }
@@ -102,6 +104,12 @@ extension ReplicaSnapshot.Scope {
         for _ in 0..<(try reader.readCount(ofAtLeast: 2)) {
             let feed = feeds[try reader.readIndex(below: feeds.count)]
             shelves[feed] = try HeadShelf(from: &reader, upTo: state.ledger[feed]?.head.sequence ?? 0)
+        }
+        proofs = [:]
+        for _ in 0..<(try reader.readCount(ofAtLeast: ChainHead.hashByteCount)) {
+            let proof = try ForkProof(decoding: Array(try reader.readCounted(limit: reader.remaining)))
+            guard proof.origin.scope == state.id else { throw .badValue("proof of another scope") }
+            proofs[proof.fork] = proof
         }
     }
 }

@@ -13,6 +13,7 @@ package import PhlistModel
 /// scope    = state | a bit for each feed, in bytes u8: 1 when the log names it      by number
 ///          | shelf count varint | { feed number varint | head count varint
 ///          | { sequence varint | signature counted }… }…                            by number
+///          | proof count varint | { length varint | proof }…                        by the split
 /// ```
 /// What the facts say is told by facts, so that there is one way in which they are taken in. The bytes of `state` are
 /// those of `ScopeState.encode`.
@@ -36,6 +37,7 @@ package struct ReplicaSnapshot: Sendable {
     struct Scope: Sendable {
         var state: ScopeState
         var shelves: [FeedID: HeadShelf]
+        var proofs: [Fork: ForkProof]
     }
 }
 
@@ -45,14 +47,15 @@ extension Replica {
     /// Nil while anything is on its way to the disk, as what is seen then is not all in the log, and while the log has
     /// holes that are not healed. Ask again behind a later event.
     package var snapshot: ReplicaSnapshot? {
-        guard appendsInFlight.isEmpty, isHouseholdDurable, damage == nil else { return nil }
+        guard appendsInFlight.isEmpty, lateForks.isEmpty, isHouseholdDurable, damage == nil else { return nil }
         let durable = scopes.filter { $0.value.state.kind == .household || !$0.value.state.ledger.isEmpty }
         return ReplicaSnapshot(
             device: device,
             lastStamp: lastStamp,
             recordsSinceFacts: recordsSinceFacts,
             scopes: durable.sorted { $0.key < $1.key }.map {
-                ReplicaSnapshot.Scope(state: $0.value.state.withoutIndex, shelves: $0.value.shelves)
+                let slot = $0.value
+                return ReplicaSnapshot.Scope(state: slot.state.withoutIndex, shelves: slot.shelves, proofs: slot.proofs)
             },
             origins: origins,
             facts: facts,
@@ -97,7 +100,8 @@ extension Replica {
         for scope in snapshot.scopes {
             var slot = ScopeSlot(scope.state)
             slot.shelves = scope.shelves
-            slot.frontier = Dictionary(uniqueKeysWithValues: scope.state.ledger.knownFeeds.map { ($0.id, $0.head) })
+            slot.proofs = scope.proofs
+            slot.frontier = slot.durableHeads
             slot.ownContext = scope.state.ledger.context(of: ownOrigin(in: scope.state.id).feed)
             scopes[scope.state.id] = slot
         }

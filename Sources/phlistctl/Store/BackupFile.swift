@@ -12,7 +12,11 @@ struct BackupFile {
     ///
     /// - Throws: `ControlError` when something of it is missing or damaged, or it is no backup at all.
     func examine() throws -> BackupReport {
-        var reader = BackupReader(keepsLists: false, random: SystemRandomNumberGenerator())
+        try examine(expecting: [:])
+    }
+
+    private func examine(expecting forks: [ScopeID: Set<Fork>]) throws -> BackupReport {
+        var reader = BackupReader(keepsLists: false, expecting: forks, random: SystemRandomNumberGenerator())
         let found = try StoreFault.explaining { () throws(LogError) in
             try LogExamination(of: path, on: fileSystem) { item in
                 if case .record(let record, _) = item { reader.take(record) }
@@ -22,6 +26,7 @@ struct BackupFile {
         guard found.nextOpening == .opens else {
             throw ControlError(.invalid, "\(path) is no whole backup: \(found.nextOpening)")
         }
+        guard reader.lateForks.isEmpty else { return try examine(expecting: reader.lateForks) }
         do {
             let count = try reader.contents(hasHoles: !found.holes.isEmpty).count
             return BackupReport(file: path, bytes: found.byteCount, count)

@@ -23,7 +23,7 @@ struct DumpEntry: Encodable {
     var scope: String?
     var feed: String?
     var device: String?
-    /// The number of a batch's first op, or of the op that a head vouches for.
+    /// The number of a batch's first op, of the op that a head vouches for, or of the first that a split concerns.
     var first: UInt64?
     var ops: Int?
     var member: String?
@@ -162,6 +162,10 @@ extension DumpEntry {
                 entry.type = "head"
                 name(feed, &entry)
                 entry.first = head.sequence
+            case .fork(let proof):
+                entry.type = "fork"
+                name(proof.fork.feed, &entry)
+                entry.first = proof.fork.sequence
             case .local(let fact):
                 entry.type = "local"
                 entry.text = fact.line

@@ -1,0 +1,371 @@
+package import PhlistModel
+
+/// Feeds that have split: two copies of a device wrote under one name.
+///
+/// Whoever holds one history and is shown another looks with its peer for the place where they part (`Message.trail`),
+/// is given the other's signed batches behind it (`Message.forkClaim`), and makes a proof of both. The proof is stored,
+/// sent to everybody before anything else of its scope, and the scope is folded again: then each history has a name of
+/// its own, and travels like any other feed.
+extension Replica {
+    /// What is to be done with the batches of a scope once they are at hand.
+    struct ForkWork {
+        /// Splits of what is folded already: the scope is to be folded again.
+        var forks: Set<Fork> = []
+        /// Peers that hold another history behind an op, and shall hear this device's.
+        var claims: [(connection: ConnectionID, origin: FeedOrigin, common: UInt64)] = []
+        /// What peers have claimed, to be held against what is here.
+        var claimed: [(connection: ConnectionID, claim: ForkClaim)] = []
+        /// Whether the shell was asked for them.
+        var isAsked = false
+    }
+
+    // MARK: Looking for the place
+
+    /// Looks for where a peer's history parts from the one here, wherever its vector tells that it does.
+    ///
+    /// - Returns: The feeds of which nothing can be sent until that is found.
+    mutating func comparePaths(with vector: VersionVector, of scope: ScopeID, on id: ConnectionID) -> [FeedID] {
+        guard let ledger = scopes[scope]?.state.ledger else { return [] }
+        let split = vector.keys.sorted().filter { feed in
+            vector[feed].map { ledger.contradicts(BatchHeader.ContextEntry(feed: feed, version: $0)) } ?? false
+        }
+        for feed in split {
+            sendTrail(of: feed, in: scope, after: 0, through: vector[feed]?.sequence ?? 0, to: id)
+        }
+        return split
+    }
+
+    private mutating func sendTrail(
+        of feed: FeedID,
+        in scope: ScopeID,
+        after start: UInt64,
+        through end: UInt64,
+        to id: ConnectionID
+    ) {
+        let ledger = scopes[scope]?.state.ledger
+        let trail = ledger?.trail(of: feed, after: start, through: end, countMax: SyncLimits.trailMarksMax)
+        guard let trail, !trail.marks.isEmpty else { return }
+        effects.append(.send(id, .trail(.init(scope: scope, feed: feed, trail: trail))))
+    }
+
+    /// Goes on where a peer's marks and the history here part: with nearer marks, or, when there is nothing in between,
+    /// with what the author signed.
+    mutating func receivedTrail(_ message: Message.FeedTrail, on id: ConnectionID) {
+        let (scope, feed, trail) = (message.scope, message.feed, message.trail)
+        guard let session = sessions[id], isEntitled(session.device, to: scope) else { return }
+        guard let state = scopes[scope]?.state.ledger[feed] else { return }
+        guard let parting = scopes[scope]?.state.ledger.parting(of: feed, from: trail) else { return }
+        // What ends where the histories part is the beginning of the other one.
+        guard state.head.sequence > parting.common else { return }
+        guard trail.isComplete else {
+            sendTrail(of: feed, in: scope, after: parting.common, through: parting.other, to: id)
+            return
+        }
+        // A peer that asks again has dropped the answer; one answer in a session is enough.
+        guard sessions[id]?.willClaim(Fork(feed: feed, sequence: parting.common + 1)) ?? false else { return }
+        forkWork[scope, default: ForkWork()].claims.append((id, state.origin, parting.common))
+    }
+
+    // MARK: Proving it
+
+    mutating func receivedForkClaim(_ claim: ForkClaim, on id: ConnectionID) {
+        let (scope, fork) = (claim.origin.scope, claim.fork)
+        guard let session = sessions[id], isEntitled(session.device, to: scope), mayTake(fork, in: scope) else {
+            return
+        }
+        guard let ledger = scopes[scope]?.state.ledger, let key = key(of: claim.origin.device, in: scope) else {
+            return
+        }
+        guard !ledger.feeds(of: fork.feed, beginningABatchAt: fork.sequence).isEmpty else { return }
+        let isNoted = forkWork[scope]?.claimed.contains { $0.claim.fork == fork } ?? false
+        guard !isNoted else { return }
+        let authority = authority
+        guard claim.start(whereSigned: { authority.isValid($0, of: $1, by: key) }) != nil else {
+            effects.append(.close(id, .badSignature))
+            return
+        }
+        forkWork[scope, default: ForkWork()].claimed.append((id, claim))
+    }
+
+    mutating func receivedForkProof(_ proof: ForkProof, on id: ConnectionID) {
+        let (scope, fork) = (proof.origin.scope, proof.fork)
+        guard !formerHouseholds.contains(scope), scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else {
+            return
+        }
+        ensureScope(scope)
+        guard mayTake(fork, in: scope) else {
+            sessions[id]?.knows(fork)
+            return
+        }
+        if scopes[scope]?.newestSource == nil {
+            scopes[scope]?.newestSource = id
+        }
+        scopes[scope]?.inbox.insert(proof)
+        if !takeProofs(of: scope) {
+            effects.append(.close(id, .badSignature))
+        }
+    }
+
+    /// Stores the proofs that wait and whose author is known by now.
+    ///
+    /// - Returns: Whether all of those hold.
+    mutating func takeProofs(of scope: ScopeID) -> Bool {
+        var isValid = true
+        for proof in scopes[scope]?.inbox.proofs ?? [] {
+            guard let key = key(of: proof.origin.device, in: scope) else { continue }
+            scopes[scope]?.inbox.remove(proof)
+            guard mayTake(proof.fork, in: scope) else { continue }
+            let authority = authority
+            if proof.fork(whereSigned: { authority.isValid($0, of: $1, by: key) }) == nil {
+                isValid = false
+            } else {
+                take(proof)
+            }
+        }
+        return isValid
+    }
+
+    private func key(of device: DeviceID, in scope: ScopeID) -> [UInt8]? {
+        scopes[scope].flatMap { knownKeys(for: scope, among: $0.inbox)[device] }
+    }
+
+    /// Whether a split is news, and one of no more than a name can tell of.
+    private func mayTake(_ fork: Fork, in scope: ScopeID) -> Bool {
+        guard let slot = scopes[scope], slot.proofs[fork] == nil else { return false }
+        let isOnItsWay = appendsInFlight.contains { append in
+            append.entries.contains { if case .fork(let proof) = $0 { proof.fork == fork } else { false } }
+        }
+        let splits = slot.state.ledger.splits(of: fork.feed).union([fork.sequence])
+        return !isOnItsWay && splits.count <= PhlistModel.Limits.branchesMax
+    }
+
+    private mutating func take(_ proof: ForkProof) {
+        if proof.origin.root == ownOrigin(in: proof.origin.scope) {
+            sealIncarnation()
+        }
+        append([.fork(proof)])
+    }
+
+    // MARK: Knowing it
+
+    /// Takes in a proof from the log.
+    mutating func apply(_ proof: ForkProof) {
+        let scope = proof.origin.scope
+        ensureScope(scope)
+        scopes[scope]?.proofs[proof.fork] = proof
+        note([proof.fork], in: scope)
+    }
+
+    /// Takes note of splits; what is folded already under a name that is none any more is to be folded again.
+    mutating func note(_ forks: [Fork], in scope: ScopeID) {
+        for fork in forks where scopes[scope]?.state.ledger.knows(fork) == false {
+            // While a fold is due not all is folded, and what is missing may be what this one splits.
+            if isFoldDue(in: scope) || scopes[scope]?.state.learn(fork) == false {
+                forkWork[scope, default: ForkWork()].forks.insert(fork)
+            }
+        }
+    }
+
+    /// The splits of which the log told only behind what they have split.
+    ///
+    /// Asked when all records are restored. Where there are any, restore all of them once more into a replica that
+    /// expects the splits: what it keeps of the order of changes is the same then as before the restart.
+    package var lateForks: [ScopeID: Set<Fork>] {
+        forkWork.mapValues(\.forks).filter { !$0.value.isEmpty }
+    }
+
+    /// Lets `restore` know of splits before it meets the batches that they concern; to be called before the first one.
+    package mutating func expectForks(_ forks: [ScopeID: Set<Fork>]) {
+        expectedForks = forks
+    }
+
+    /// The name that the feed of a stored batch has now.
+    ///
+    /// - Parameters:
+    ///   - feed: The name that it was stored under.
+    ///   - sequence: Its first op.
+    package func currentName(of feed: FeedID, at sequence: UInt64) -> FeedID {
+        guard let origin = origins[feed], let slot = scopes[origin.scope] else { return feed }
+        return slot.state.ledger.name(of: origin, at: sequence)
+    }
+
+    /// The feeds of a scope that have batches, by their names of now.
+    package func feeds(in scope: ScopeID) -> [FeedID] {
+        scopes[scope]?.state.ledger.knownFeeds.map(\.id) ?? []
+    }
+
+    func isFoldDue(in scope: ScopeID) -> Bool {
+        forkWork[scope]?.forks.isEmpty == false
+    }
+
+    /// Asks for the batches of the scopes in which something is to be done with them, once nothing more is on its way
+    /// to the disk.
+    mutating func askForBatches() {
+        guard appendsInFlight.isEmpty else { return }
+        for scope in forkWork.keys.sorted() where forkWork[scope]?.isAsked == false {
+            forkWork[scope]?.isAsked = true
+            effects.append(.readBatches(scope))
+        }
+    }
+
+    /// Does what waited for the batches of a scope.
+    mutating func batchesRead(_ batches: [StoredRecord], of scope: ScopeID, now: Now) {
+        guard appendsInFlight.isEmpty else {
+            forkWork[scope]?.isAsked = false
+            return
+        }
+        guard let work = forkWork.removeValue(forKey: scope) else { return }
+        let stored = batches.compactMap { record in
+            origins[record.feed].map { StoredBatch(origin: $0, batch: record.batch) }
+        }
+        if !work.forks.isEmpty {
+            foldAgain(scope, from: stored, knowing: work.forks)
+        }
+        let histories = scopes[scope].map { FeedHistories(stored, $0.state.ledger) }
+        for (connection, origin, common) in work.claims {
+            guard let claim = histories.flatMap({ claim(of: origin, behind: common, in: scope, $0) }) else { continue }
+            guard !isKnown(claim.fork, in: scope) else { continue }
+            effects.append(.send(connection, .forkClaim(claim)))
+        }
+        for (_, claim) in work.claimed {
+            guard mayTake(claim.fork, in: scope), let histories else { continue }
+            if let proof = proof(of: claim, histories) { take(proof) }
+        }
+        guard !work.forks.isEmpty else { return }
+        tellOfForks(in: scope)
+        appendHeldBack(of: scope)
+        mendPurged(scope, now: now)
+    }
+
+    private func isKnown(_ fork: Fork, in scope: ScopeID) -> Bool {
+        scopes[scope]?.state.ledger.knows(fork) ?? false
+    }
+
+    /// The scope with the names that splits give.
+    private mutating func foldAgain(_ scope: ScopeID, from stored: [StoredBatch], knowing forks: Set<Fork>) {
+        guard let old = scopes[scope] else { return }
+        var slot = ScopeSlot(old.state.folded(from: stored, forks: old.state.forks + forks.sorted()))
+        let (before, after) = (old.state.ledger.batchCount, slot.state.ledger.batchCount)
+        invariant(after >= before, "\(after) of \(before) batches in \(scope) folded again")
+        slot.proofs = old.proofs
+        slot.newestSource = old.newestSource
+        slot.frontier = slot.durableHeads
+        slot.ownContext = slot.state.ledger.context(of: ownOrigin(in: scope).feed)
+        slot.takeHeads(of: old)
+        scopes[scope] = slot
+        if scope == householdID {
+            rosterChanged()
+        }
+    }
+
+    /// Tells everybody of splits that are known now, and compares again: what a peer has was known by names that are
+    /// none any more.
+    mutating func tellOfForks(in scope: ScopeID) {
+        for session in openSessions {
+            sessions[session.connection]?.forgetVector(of: scope)
+            sendSummary(to: session.connection, isRequest: true)
+        }
+    }
+
+    /// Sends the proofs of a scope that a peer has not heard of in this session; they come before all else of it.
+    mutating func tellForks(of scope: ScopeID, to id: ConnectionID) {
+        guard let proofs = scopes[scope]?.proofs, !proofs.isEmpty, let session = sessions[id] else { return }
+        guard isEntitled(session.device, to: scope) else { return }
+        for (fork, proof) in proofs.sorted(by: { $0.key < $1.key }) where sessions[id]?.knows(fork) == true {
+            effects.append(.send(id, .forkProof(proof)))
+        }
+    }
+
+    // MARK: Signed histories
+
+    /// What this device has of a feed behind an op, up to where its author signed it.
+    private mutating func claim(
+        of origin: FeedOrigin,
+        behind common: UInt64,
+        in scope: ScopeID,
+        _ histories: FeedHistories
+    ) -> ForkClaim? {
+        guard let feed = scopes[scope]?.state.ledger.name(of: origin, at: common + 1) else { return nil }
+        guard let (end, head) = signedEnd(of: feed, behind: common, in: scope) else { return nil }
+        guard let part = histories.part(of: end, behind: common, through: head.sequence) else { return nil }
+        guard part.batches.count <= PhlistModel.Limits.forkRunMax else { return nil }
+        let run = ForkProof.Run(part.batches, signature: head.signature)
+        return ForkClaim(origin: origin.root, common: part.common, run: run)
+    }
+
+    /// The next signed head behind an op: of the feed, or of a branch in which it goes on.
+    private mutating func signedEnd(
+        of feed: FeedID,
+        behind common: UInt64,
+        in scope: ScopeID
+    ) -> (feed: FeedID, head: SignedHead)? {
+        if let head = headsToSend(of: feed, in: scope, after: common).first { return (feed, head) }
+        for branch in scopes[scope]?.state.ledger.branches(of: feed) ?? [] {
+            if let end = signedEnd(of: branch, behind: common, in: scope) { return end }
+        }
+        return nil
+    }
+
+    /// A claim with the history here beside it.
+    private mutating func proof(of claim: ForkClaim, _ histories: FeedHistories) -> ForkProof? {
+        let (scope, fork) = (claim.origin.scope, claim.fork)
+        let ledger = scopes[scope]?.state.ledger
+        for feed in ledger?.feeds(of: fork.feed, beginningABatchAt: fork.sequence) ?? [] {
+            guard let origin = ledger?[feed]?.origin else { continue }
+            guard let own = self.claim(of: origin, behind: claim.common.sequence, in: scope, histories) else {
+                continue
+            }
+            let proof = ForkProof(origin: origin.root, common: claim.common, own.run, claim.run)
+            guard own.common == claim.common, proof.fork(whereSigned: { _, _ in true }) != nil else { continue }
+            return proof
+        }
+        return nil
+    }
+}
+
+/// A batch of the log, with the name that its feed had when it was stored.
+package struct StoredRecord: Sendable {
+    package var feed: FeedID
+    package var batch: Batch
+
+    /// Creates a stored batch.
+    package init(feed: FeedID, batch: Batch) {
+        self.feed = feed
+        self.batch = batch
+    }
+}
+
+/// The histories of the feeds of a scope, from its batches.
+private struct FeedHistories {
+    private var batches: [FeedID: [Batch]] = [:]
+    private let ledger: Ledger
+
+    init(_ stored: [StoredBatch], _ ledger: Ledger) {
+        self.ledger = ledger
+        for item in stored {
+            let name = ledger.name(of: item.origin, at: item.batch.header.firstSequence)
+            batches[name, default: []].append(item.batch)
+        }
+    }
+
+    /// What a feed has behind an op, through another; nil where something is missing.
+    func part(
+        of feed: FeedID,
+        behind common: UInt64,
+        through end: UInt64
+    ) -> (common: ChainHead, batches: [Batch])? {
+        let line = ledger.line(to: feed)
+        guard let root = line.first else { return nil }
+        let history = line.flatMap { batches[$0] ?? [] }.sorted { $0.header.firstSequence < $1.header.firstSequence }
+        var head = ChainHead(startOf: root)
+        var (start, part): (ChainHead?, [Batch]) = (nil, [])
+        for batch in history where batch.header.firstSequence > head.sequence && head.sequence < end {
+            guard batch.header.firstSequence == head.sequence + 1 else { return nil }
+            if head.sequence == common { start = head }
+            if start != nil { part.append(batch) }
+            head = head.appending(batch)
+        }
+        guard let start, head.sequence == end else { return nil }
+        return (start, part)
+    }
+}
