@@ -333,8 +333,9 @@ extension SimulatedNode {
     /// Hands the batches of a scope to the replica; nil when it is down or they cannot be read.
     func readBatches(of scope: ScopeID, at time: Int64) -> [Effect]? {
         guard var open = store.take() else { return nil }
-        defer { store = .some(open) }
-        return try? open.readBatches(of: scope, for: &replica, now: now(time))
+        let effects = try? open.readBatches(of: scope, for: &replica, now: now(time))
+        store = .some(open)
+        return effects
     }
 
     /// Finds out whether a full disk has room again.

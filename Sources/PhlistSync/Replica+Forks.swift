@@ -253,6 +253,7 @@ extension Replica {
         slot.ownContext = slot.state.ledger.context(of: ownOrigin(in: scope).feed)
         slot.takeHeads(of: old)
         scopes[scope] = slot
+        blobs.changedScopes.insert(scope)
         if scope == householdID {
             rosterChanged()
         }

@@ -36,9 +36,8 @@ struct Script: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all = items + itemVerbs + photos + lists + forms + household + people + machine
     static let all =
-        items + itemVerbs + lists + forms + household + people + machine
+        items + itemVerbs + photos + lists + forms + household + people + machine
         + doctor
 }
 

@@ -43,8 +43,8 @@ struct Scene: Sendable {
                 addresses: { addresses },
                 socket: try SocketPath(option: options.socket, profile: .standard, surroundings: .anna),
                 directories: ProgramDirectories(profile: .standard, surroundings: .anna),
-                writeBytes: { try output.write(String(decoding: $0, as: UTF8.self)) },
                 machine: machine,
+                writeBytes: { try output.write(String(decoding: $0, as: UTF8.self)) },
                 saysYes: options.yes,
                 edit: { text, name in
                     try messages.write("opens \(name):\n\(text)")

@@ -1,6 +1,7 @@
 import PhlistControl
 import PhlistLog
 import PhlistModel
+import PhlistStore
 import PhlistSync
 
 /// What a look at this daemon finds.
