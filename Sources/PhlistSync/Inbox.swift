@@ -41,7 +41,7 @@ struct Inbox {
     ///   - origin: Who writes its feed.
     ///   - feed: The id of that feed.
     ///   - heads: The heads of the feeds in the log, what is being appended included.
-    mutating func insert(_ batch: Batch, from origin: FeedOrigin, feed: FeedID, behind heads: [FeedID: ChainHead]) {
+    mutating func insert(_ batch: Batch, from origin: FeedOrigin, feed: FeedID, behind heads: Frontier) {
         let tip = origin.tip(of: feed) { tips[$0] ?? heads[$0] }
         guard let tip, batch.header.firstSequence == tip.sequence + 1 else { return }
         guard waiting.count < SyncLimits.inboxBatchesMax, byteCount < SyncLimits.inboxBytesMax else {
@@ -114,7 +114,7 @@ struct Inbox {
     }
 
     /// Takes out the heads that vouch for batches taken out before, in order of arrival.
-    mutating func takeHeads(through frontier: [FeedID: ChainHead]) -> [(FeedID, SignedHead)] {
+    mutating func takeHeads(through frontier: Frontier) -> [(FeedID, SignedHead)] {
         let isStored = { (claim: Claim) in claim.head.sequence <= frontier[claim.feed]?.sequence ?? 0 }
         defer { vouched.removeAll(where: isStored) }
         return vouched.filter(isStored).map { ($0.feed, $0.head) }
@@ -141,7 +141,7 @@ struct Inbox {
     }
 
     /// Drops what has come another way meanwhile: from this device's own log.
-    mutating func remove(through frontier: [FeedID: ChainHead]) {
+    mutating func remove(through frontier: Frontier) {
         var isSame: [FeedID: Bool] = [:]
         for item in waiting {
             guard let head = frontier[item.feed], item.batch.header.firstSequence <= head.sequence else { continue }

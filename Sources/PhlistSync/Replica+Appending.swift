@@ -112,10 +112,6 @@ extension Replica {
         var unheard = Publication()
         apply(entry, publishing: &unheard)
         guard case .batch(let feed, let batch) = entry, let origin = origins[feed] else { return }
-        if let slot = scopes[origin.scope] {
-            let name = slot.state.ledger.name(of: origin, at: batch.header.lastSequence)
-            scopes[origin.scope]?.frontier[name] = slot.state.ledger[name]?.head
-        }
         if origin.device == device {
             lastStamp = batch.header.stamp
         }
@@ -126,7 +122,7 @@ extension Replica {
             invariant(false, "batch of the unnamed feed \(feed)")
             return
         }
-        let touches = scopes[origin.scope]?.state.apply(batch, of: feed) ?? []
+        let touches = scopes[origin.scope]?.apply(batch, from: origin) ?? []
         forgetHeldBack(of: feed, through: batch.header.lastSequence, in: origin.scope)
         if origin.device == device {
             healing?.actors.insert(batch.header.by)

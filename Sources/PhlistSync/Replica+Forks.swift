@@ -249,7 +249,7 @@ extension Replica {
         invariant(after >= before, "\(after) of \(before) batches in \(scope) folded again")
         slot.proofs = old.proofs
         slot.newestSource = old.newestSource
-        slot.frontier = slot.durableHeads
+        slot.frontier = Frontier(slot.durableHeads)
         slot.ownContext = slot.state.ledger.context(of: ownOrigin(in: scope).feed)
         slot.takeHeads(of: old)
         scopes[scope] = slot

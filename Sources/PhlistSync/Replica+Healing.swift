@@ -12,7 +12,7 @@ extension Replica {
         var byteCount = 0
         while let (feed, batch) = nextHeldBack(in: scope, behind: frontier), byteCount < SyncLimits.heldBackBytesMax {
             guard let origin = origins[feed], let tip = scopes[scope]?.tip(of: origin, in: frontier) else { break }
-            frontier[tip.feed] = tip.head.appending(batch)
+            frontier.advance(tip.feed, to: tip.head.appending(batch))
             entries.append(.batch(feed, batch))
             byteCount += batch.bytes.count
         }
@@ -25,7 +25,7 @@ extension Replica {
 
     private func nextHeldBack(
         in scope: ScopeID,
-        behind frontier: [FeedID: ChainHead]
+        behind frontier: Frontier
     ) -> (feed: FeedID, batch: Batch)? {
         guard let held = healing?.heldBack else { return nil }
         for feed in held.feeds where origins[feed]?.scope == scope {

@@ -63,7 +63,7 @@ extension Replica {
     mutating func chain(_ batch: Batch, in scope: ScopeID, feed: FeedID) -> [LogEntry] {
         let head = scopes[scope]?.frontier[feed] ?? ChainHead(startOf: feed)
         let next = head.appending(batch)
-        scopes[scope]?.frontier[feed] = next
+        scopes[scope]?.frontier.advance(feed, to: next)
         let entry = LogEntry.batch(feed, batch)
         guard let signed = signAtBoundary(next, feed: feed, in: scope) else { return [entry] }
         return [entry, .head(feed, signed)]

@@ -38,7 +38,7 @@ extension Replica {
                 guard batch.header.lastSequence > own else { continue }
                 sealIncarnation()
             }
-            let heads = scopes[message.scope]?.frontier ?? [:]
+            let heads = scopes[message.scope]?.frontier ?? Frontier()
             scopes[message.scope]?.inbox.insert(batch, from: origin, feed: feed, behind: heads)
         }
         for entry in message.heads {
@@ -125,13 +125,13 @@ extension Replica {
                     guard slot.knowsSplits(of: item.origin) else { return false }
                     guard slot.covers(item.batch, frontier: frontier) else { return false }
                     guard slot.state.hasRoom(for: item.batch) else { return false }
-                    frontier[item.feed] = item.head
+                    frontier.advance(item.feed, to: item.head)
                     return true
                 } ?? []
             guard !ready.isEmpty else { break }
             entries += entriesToAppend(ready, in: scope)
         }
-        let stored = scopes[scope]?.frontier ?? [:]
+        let stored = scopes[scope]?.frontier ?? Frontier()
         let heads = scopes[scope]?.inbox.takeHeads(through: stored) ?? []
         return entries + heads.map { LogEntry.head($0.0, $0.1) }
     }
@@ -143,7 +143,7 @@ extension Replica {
                 origins[item.feed] = item.origin
                 entries.append(.feed(item.origin))
             }
-            scopes[scope]?.frontier[item.feed] = item.head
+            scopes[scope]?.frontier.advance(item.feed, to: item.head)
             entries.append(.batch(item.feed, item.batch))
         }
         return entries

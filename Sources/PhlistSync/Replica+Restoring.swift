@@ -57,7 +57,8 @@ extension Replica {
         }
         guard first > foldedEnd(of: feed, at: first) else { return false }
         learnHousehold(from: batch, in: origin.scope)
-        if follows(batch, of: feed, in: origin.scope, behind: scopes[origin.scope]?.frontier ?? [:]) { return true }
+        let frontier = scopes[origin.scope]?.frontier ?? Frontier()
+        if follows(batch, of: feed, in: origin.scope, behind: frontier) { return true }
         healing?.heldBack.insert(batch, of: feed)
         return false
     }
@@ -92,7 +93,7 @@ extension Replica {
         _ batch: Batch,
         of feed: FeedID,
         in scope: ScopeID,
-        behind frontier: [FeedID: ChainHead]
+        behind frontier: Frontier
     ) -> Bool {
         guard let slot = scopes[scope], let origin = origins[feed], slot.knowsSplits(of: origin) else { return false }
         guard let tip = slot.tip(of: origin, in: frontier)?.head, batch.header.firstSequence == tip.sequence + 1 else {

@@ -142,7 +142,8 @@ extension Replica {
     /// The one of two connections to a device that goes; nil when the choice is the other side's.
     ///
     /// That of the smaller device id stays, and between twins that of the smaller nonce; but one that is silent while
-    /// somebody opens another over it may be half dead. Of two that one side dialled only that side knows which is newer.
+    /// somebody opens another over it may be half dead. Of two that one side dialled only that side knows which is
+    /// newer.
     private func loser(of old: Session, _ new: Session, now: Now) -> Session? {
         let silence = now.monotonic - old.lastReceived.monotonic
         guard silence < SyncLimits.silenceBeforeDoubtMilliseconds else { return old }

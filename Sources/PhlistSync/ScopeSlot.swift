@@ -5,7 +5,7 @@ struct ScopeSlot {
     /// What is durable and applied.
     var state: ScopeState
     /// The heads of all feeds, what is being appended included.
-    var frontier: [FeedID: ChainHead] = [:]
+    var frontier = Frontier()
     var shelves: [FeedID: HeadShelf] = [:]
     /// What convinces others of the splits that are known, each once.
     var proofs: [Fork: ForkProof] = [:]
@@ -38,25 +38,25 @@ struct ScopeSlot {
         draft = next
     }
 
+    /// Folds in a batch that is in the log.
+    mutating func apply(_ batch: Batch, from origin: FeedOrigin) -> [Touch] {
+        let touches = state.apply(batch, of: origin.feed)
+        let name = state.ledger.name(of: origin, at: batch.header.lastSequence)
+        if let head = state.ledger[name]?.head {
+            frontier.becameDurable(name, through: head)
+        }
+        return touches
+    }
+
     /// Whether everything that the author of a batch had applied is in the log or being appended.
-    func covers(_ batch: Batch, frontier: [FeedID: ChainHead]) -> Bool {
+    func covers(_ batch: Batch, frontier: Frontier) -> Bool {
         batch.header.context.allSatisfy { entry in
-            if state.ledger.covers(entry) { return true }
-            guard let head = frontier[entry.feed] else { return false }
-            // What is on its way to the disk is looked at by its end: its batches came through this check themselves.
-            guard head.sequence == entry.version.sequence else {
-                return head.sequence > entry.version.sequence && entry.version.sequence > appliedEnd(of: entry.feed)
-            }
-            return head.tag == entry.version.tag
+            state.ledger.covers(entry) || frontier.covers(entry)
         }
     }
 
-    private func appliedEnd(of feed: FeedID) -> UInt64 {
-        state.ledger[feed]?.head.sequence ?? 0
-    }
-
     /// Where the next batch that is stored under a name goes, and what it follows; nil when that is not here.
-    func tip(of origin: FeedOrigin, in frontier: [FeedID: ChainHead]) -> (feed: FeedID, head: ChainHead)? {
+    func tip(of origin: FeedOrigin, in frontier: Frontier) -> (feed: FeedID, head: ChainHead)? {
         let name = state.ledger.name(of: origin, at: .max)
         if let head = frontier[name] { return (name, head) }
         let feed = origin.feed
@@ -95,7 +95,7 @@ struct ScopeSlot {
 
     /// Forgets all that was in flight: the log did not take it.
     mutating func dropInFlight(ownFeed: FeedID) {
-        frontier = durableHeads
+        frontier = Frontier(durableHeads)
         ownContext = state.ledger.context(of: ownFeed)
         draft = nil
         // What waits was chained to what is gone.

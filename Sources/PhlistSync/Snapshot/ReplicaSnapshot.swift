@@ -101,7 +101,7 @@ extension Replica {
             var slot = ScopeSlot(scope.state)
             slot.shelves = scope.shelves
             slot.proofs = scope.proofs
-            slot.frontier = slot.durableHeads
+            slot.frontier = Frontier(slot.durableHeads)
             slot.ownContext = scope.state.ledger.context(of: ownOrigin(in: scope.state.id).feed)
             scopes[scope.state.id] = slot
         }
