@@ -383,23 +383,3 @@ extension SimulatedNode {
         store = .some(open)
     }
 }
-
-extension ModelVersion {
-    /// A version that did not know quantities yet.
-    static let older = ModelVersion(number: 0) { batch throws(CodecError) in
-        let ops = try batch.decodedOps()
-        for case .write(_, let fields) in ops where fields.contains(where: { $0.field == .quantity }) {
-            throw .badValue("a field of a later version")
-        }
-        return ops
-    }
-}
-
-/// A rule that a simulation broke, or a bug that it met.
-package struct SimulationFailure: Error, CustomStringConvertible {
-    package let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-}

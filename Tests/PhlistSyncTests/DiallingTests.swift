@@ -141,7 +141,8 @@ struct DiallingTests {
     @Test func `an address that led to this device is left alone until the network is another one`() throws {
         let device = try Device("anna")
         device.turn([.endpointConfigured(Endpoint("1"))])
-        _ = device.handle(.connected(ConnectionID(rawValue: 1), device.id, .dialled(Endpoint("1"))))
+        device.perform(Self.connect(device, to: device, at: "1"))
+        device.turn([.disconnected(ConnectionID(rawValue: 1))])
         #expect(device.handle(.timerFired(.dial(Endpoint("1")))).dials == [])
         device.monotonic += 60_000
         #expect(device.handle(.looked).dials == [])
