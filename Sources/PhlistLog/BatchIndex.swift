@@ -49,7 +49,9 @@ package struct BatchIndex: Sendable {
 
     /// Gives the batches of some feeds the names that they have now.
     ///
-    /// - Parameter name: Tells the name of a batch by the one that it has here and its first op.
+    /// - Parameters:
+    ///   - names: The names that they have here.
+    ///   - name: Tells the name of a batch by the one that it has here and its first op.
     package mutating func rename(_ names: [FeedID], name: (FeedID, UInt64) -> FeedID) {
         let columns = names.compactMap { feed in feeds.removeValue(forKey: feed).map { (feed, $0) } }
         for (feed, columns) in columns {

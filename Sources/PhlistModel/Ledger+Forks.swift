@@ -64,6 +64,7 @@ extension Ledger {
     ///   - start: The end of a batch of it, or where it begins.
     ///   - end: How far it is asked for.
     ///   - countMax: Of more ends only some are told, among them the last.
+    /// - Returns: The ends; nil for a feed that is not known.
     package func trail(of feed: FeedID, after start: UInt64, through end: UInt64, countMax: Int) -> Trail? {
         guard let number = feedNumbers[feed] else { return nil }
         let first = feeds[number].origin.branches.last.map { $0.sequence - 1 } ?? 0

@@ -94,8 +94,12 @@ extension Store {
 extension BatchIndex {
     /// Keeps where a batch is.
     ///
-    /// - Parameter name: Tells what the feed of a batch is called now.
+    /// - Parameters:
+    ///   - record: The record, of any kind.
+    ///   - position: Where it is in the log.
+    ///   - name: Tells what the feed of a batch is called now.
     /// - Returns: The number of its ops; zero for a record of another kind.
+    /// - Throws: When the record means nothing.
     mutating func note(
         _ record: Record,
         at position: RecordPosition,

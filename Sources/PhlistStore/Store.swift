@@ -30,7 +30,10 @@ package struct Store: ~Copyable {
 
     /// Makes records durable, all of them or none.
     ///
-    /// - Parameter name: Tells what the feed of a batch is called now; see `Replica.currentName(of:at:)`.
+    /// - Parameters:
+    ///   - records: The records.
+    ///   - name: Tells what the feed of a batch is called now; see `Replica.currentName(of:at:)`.
+    /// - Throws: When none is durable.
     package mutating func append(_ records: [Record], name: (FeedID, UInt64) -> FeedID) throws(LogError) {
         do throws(LogError) {
             let positions = try log.append(records)

@@ -184,6 +184,7 @@ extension Replica {
     /// - Parameters:
     ///   - feed: The name that it was stored under.
     ///   - sequence: Its first op.
+    /// - Returns: The name of the branch that the batch belongs to, or of the feed where it has not split.
     package func currentName(of feed: FeedID, at sequence: UInt64) -> FeedID {
         guard let origin = origins[feed], let slot = scopes[origin.scope] else { return feed }
         return slot.state.ledger.name(of: origin, at: sequence)

@@ -113,8 +113,9 @@ extension Replica {
         startSummaryTimer(id)
     }
 
-    /// Another machine runs with this device's key: a copied disk. Both write under new names from here on, so that
-    /// nothing that they share splits any further.
+    /// Another machine runs with this device's key: a copied disk.
+    ///
+    /// Both write under new names from here on, so that nothing that they share splits any further.
     private mutating func metTwin(_ nonce: UInt64) {
         guard twins.count < SyncLimits.twinsMax, twins.insert(nonce).inserted else { return }
         sealIncarnation()
