@@ -31,6 +31,8 @@ final class SimulatedNode {
     private var bulk: [ConnectionID: BulkSender] = [:]
     /// Counts starts; timers and dials of an earlier run mean nothing to a later one.
     private(set) var run = 0
+    /// Whether bits have flipped that no start has met yet.
+    private(set) var hasUnseenDamage = false
     /// What the last start found.
     private(set) var opening = Opening()
 
@@ -103,6 +105,7 @@ extension SimulatedNode {
         run += 1
         (bulk, effectsUntilCrash) = ([:], nil)
         fileSystem.faults = []
+        hasUnseenDamage = false
         do {
             let hadSnapshot = fileSystem.contents(of: "\(Self.directory)/\(SnapshotFile.name)") != nil
             let opened = try open(seed: seed, at: time)
@@ -297,7 +300,8 @@ extension SimulatedNode {
             let place = Int.random(in: sparedBytes..<bytes.count, using: &random)
             bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
         }
-        return fileSystem.place(bytes, at: Self.log)
+        hasUnseenDamage = fileSystem.place(bytes, at: Self.log)
+        return hasUnseenDamage
     }
 
     /// Lets no bits flip in what the log has by now.

@@ -195,7 +195,8 @@ extension Simulation {
 
     /// Lets go of promises that only one disk could have kept.
     mutating func forgetWhatOnly(_ number: Int) {
-        let others = nodes.filter { $0.number != number }
+        // What a machine had in mind says nothing of a disk that has rotted since.
+        let others = nodes.filter { $0.number != number && !$0.hasUnseenDamage }
         acknowledged = acknowledged.filter { reference in
             others.contains { $0.read { $0.list(reference.scope)?.item(reference.entity) } != nil }
         }

@@ -100,8 +100,9 @@ struct PeerBook {
     /// Where devices were last reached: whoever answered last at an address that several had comes last.
     var facts: [LocalFact] {
         let answersLast = { (device: DeviceID, endpoint: Endpoint) in places[endpoint]?.device == device ? 1 : 0 }
-        return lastReached.sorted { (answersLast($0.key, $0.value), $0.key) < (answersLast($1.key, $1.value), $1.key) }
-            .map { .address($0.key, $0.value) }
+        return lastReached.sorted {
+            ($0.value, answersLast($0.key, $0.value), $0.key) < ($1.value, answersLast($1.key, $1.value), $1.key)
+        }.map { .address($0.key, $0.value) }
     }
 
     /// Takes in an announcement that is one of ours.

@@ -100,7 +100,8 @@ extension Replica {
         let isNews = peers.lastReached[session.device] != endpoint
         peers.reached(session.device, at: endpoint)
         if isNews {
-            append([.local(.address(session.device, endpoint))])
+            // With whom that is: the join, which said so first, may be what a hole swallows.
+            append((householdFacts + [.address(session.device, endpoint)]).map(LogEntry.local))
         }
     }
 

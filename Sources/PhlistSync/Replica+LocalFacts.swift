@@ -13,13 +13,18 @@ extension Replica {
 
     /// Writes again who this device is with, at the start of a run, unless that is near the end of the log.
     mutating func restateFacts() {
-        guard let householdID, recordsSinceFacts > SyncLimits.recordsBetweenFactsMax || healing?.isOpen ?? false else {
+        guard householdID != nil, recordsSinceFacts > SyncLimits.recordsBetweenFactsMax || healing?.isOpen ?? false
+        else {
             return
         }
-        let friend = introducer.map { LocalFact.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName) }
         let logins = bindings.sorted { $0.key < $1.key }.map { LocalFact.binding(uid: $0.key, member: $0.value) }
         let lists = defaultLists.sorted { $0.key < $1.key }.map { LocalFact.defaultList(uid: $0.key, $0.value) }
-        let facts = [.household(householdID)] + (friend.map { [$0] } ?? []) + logins + lists + peers.facts
-        append(facts.map(LogEntry.local))
+        append((householdFacts + logins + lists + peers.facts).map(LogEntry.local))
+    }
+
+    /// Which household this device is in, and by whom.
+    var householdFacts: [LocalFact] {
+        let friend = introducer.map { LocalFact.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName) }
+        return [householdID.map { .household($0) }, friend].compactMap(\.self)
     }
 }
