@@ -55,6 +55,22 @@ struct HealingTests {
         }
     }
 
+    @Test func `a device that has lost all of its joining knows from its first session whom it is with`() throws {
+        let home = try Self.pair()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        let joined = try #require(ben.householdID)
+        let first = try #require(ben.log.entries.firstIndex(of: .local(.household(joined))))
+        let end = ben.log.entries[(first + 1)...].firstIndex(of: .local(.household(joined))) ?? ben.log.count
+        let damaged = DamagedLog(ben.log, without: [first..<end])
+        let device = try Device("ben", log: damaged.records, holes: 2)
+        #expect(device.householdID == joined)
+        let healing = Home(try Device("anna", log: anna.log), device)
+        healing.connect(1, 0)
+        healing.compareAgain()
+        #expect(device.agrees(with: healing.devices[0]))
+        #expect(device.titles(in: "Shopping") == ben.titles(in: "Shopping"))
+    }
+
     /// Whether a record names a feed of a household that its device has left: nobody else could.
     private static func namesOldFeed(_ record: Record, _ device: Device) -> Bool {
         guard case .feed(let origin)? = try? LogEntry(record) else { return false }
