@@ -3,21 +3,18 @@ import Crypto
 /// The name of some bytes: SHA-256 over the list of the SHA-256 of their chunks.
 package struct BlobID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The number of bytes in every encoded form.
-    package static let byteCount = 32
+    package static let byteCount = HashName.byteCount
 
-    private let high: UInt128
-    private let low: UInt128
+    private let name: HashName
 
     /// Creates the name from exactly thirty-two bytes; nil for any other count.
     package init?(bytes: some Collection<UInt8>) {
-        guard bytes.count == Self.byteCount else { return nil }
-        high = bytes.prefix(16).reduce(0) { $0 << 8 | UInt128($1) }
-        low = bytes.dropFirst(16).reduce(0) { $0 << 8 | UInt128($1) }
+        guard let name = HashName(bytes: bytes) else { return nil }
+        self.name = name
     }
 
     init(digest: SHA256.Digest) {
-        high = digest.prefix(16).reduce(0) { $0 << 8 | UInt128($1) }
-        low = digest.dropFirst(16).reduce(0) { $0 << 8 | UInt128($1) }
+        name = HashName(digest: digest)
     }
 
     /// Reads the name as it is written in a path; nil for anything but sixty-four small hexadecimal digits.
@@ -35,9 +32,7 @@ package struct BlobID: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 
     /// The thirty-two bytes.
-    package var bytes: [UInt8] {
-        withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Array($0) }
-    }
+    package var bytes: [UInt8] { name.bytes }
 
     /// Sixty-four hexadecimal digits, as in a path.
     package var description: String {
@@ -46,7 +41,7 @@ package struct BlobID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// The order of the bytes.
     package static func < (left: BlobID, right: BlobID) -> Bool {
-        (left.high, left.low) < (right.high, right.low)
+        left.name < right.name
     }
 
     private static func value(of digit: UInt8) -> UInt8? {

@@ -76,31 +76,25 @@ package struct MemberID: Identifier128 {
 /// An installation, named by the SHA-256 of its public key.
 package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The number of bytes in every encoded form.
-    package static let byteCount = 32
+    package static let byteCount = HashName.byteCount
 
-    private let high: UInt128
-    private let low: UInt128
+    private let name: HashName
 
     /// Creates the identifier from exactly thirty-two bytes; nil for any other count.
     package init?(bytes: some Collection<UInt8>) {
-        guard bytes.count == Self.byteCount else { return nil }
-        high = bytes.prefix(16).reduce(0) { $0 << 8 | UInt128($1) }
-        low = bytes.dropFirst(16).reduce(0) { $0 << 8 | UInt128($1) }
+        guard let name = HashName(bytes: bytes) else { return nil }
+        self.name = name
     }
 
     /// Creates the identifier of the device that owns a key.
     ///
     /// - Parameter publicKey: The key as DER SubjectPublicKeyInfo.
     package init(publicKey: [UInt8]) {
-        let digest = SHA256.hash(data: publicKey)
-        high = digest.prefix(16).reduce(0) { $0 << 8 | UInt128($1) }
-        low = digest.dropFirst(16).reduce(0) { $0 << 8 | UInt128($1) }
+        name = HashName(digest: SHA256.hash(data: publicKey))
     }
 
     /// The thirty-two bytes.
-    package var bytes: [UInt8] {
-        withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Array($0) }
-    }
+    package var bytes: [UInt8] { name.bytes }
 
     /// The first eighty bits in base32, in groups of four: enough to tell devices apart by eye.
     package var description: String {
@@ -109,7 +103,7 @@ package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible
 
     /// The order of the bytes.
     package static func < (left: DeviceID, right: DeviceID) -> Bool {
-        (left.high, left.low) < (right.high, right.low)
+        left.name < right.name
     }
 }
 

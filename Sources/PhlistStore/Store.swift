@@ -90,9 +90,12 @@ package struct Store: ~Copyable {
         now: Now
     ) throws(LogError) -> [Effect] {
         let feeds = replica.feeds(in: scope)
+        let origins = replica.origins(of: feeds, in: scope)
         let effects = replica.handle(.batchesRead(scope, try batches(of: feeds)), now: now)
         if replica.feeds(in: scope) != feeds {
-            rename(feeds) { replica.currentName(of: $0, at: $1) }
+            rename(feeds) { feed, sequence in
+                origins[feed].map { replica.currentName(of: $0, at: sequence) } ?? feed
+            }
         }
         return effects
     }

@@ -156,6 +156,13 @@ struct Inbox {
         forgetFinishedFeeds()
     }
 
+    /// Drops what waits of a feed and all its branches.
+    mutating func forget(root: FeedID) {
+        waiting.removeAll { $0.origin.root.feed == root }
+        byteCount = waiting.reduce(0) { $0 + $1.batch.bytes.count }
+        forgetFinishedFeeds()
+    }
+
     private mutating func forgetFinishedFeeds() {
         let feeds = Set(waiting.map(\.feed))
         tips = tips.filter { feeds.contains($0.key) }

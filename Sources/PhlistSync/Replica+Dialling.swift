@@ -192,12 +192,17 @@ extension Replica {
     private func differingScopes(from session: Session) -> [ScopeID] {
         guard session.hasSummary else { return [] }
         let isSameModel = session.hello?.modelVersion == model.number
-        return sharedScopes(with: session.device).filter { scope in
-            guard let slot = scopes[scope], let peer = session.scopes[scope] else { return true }
-            guard peer.holding == slot.holding.vector else { return true }
-            guard isSameModel, slot.state.opaqueCount == 0, let state = peer.state else { return false }
-            return state != slot.holding.state
+        // What a peer has shown of which nothing is here is not here yet.
+        let missing = session.scopes.filter { scope, peer in
+            peer.isShown && !formerHouseholds.contains(scope) && scopes[scope]?.state.versionVector.isEmpty ?? true
         }
+        return missing.keys.sorted()
+            + sharedScopes(with: session.device).filter { scope in
+                guard let slot = scopes[scope], let peer = session.scopes[scope] else { return true }
+                guard peer.holding == slot.holding.vector else { return true }
+                guard isSameModel, slot.state.opaqueCount == 0, let state = peer.state else { return false }
+                return state != slot.holding.state
+            }
     }
 
     /// How many changes each device has made that are here, the removed ones too, by device.

@@ -132,11 +132,22 @@ extension Replica {
     /// Whether a split is news, and one of no more than a name can tell of.
     private func mayTake(_ fork: Fork, in scope: ScopeID) -> Bool {
         guard let slot = scopes[scope], slot.proofs[fork] == nil else { return false }
-        let isOnItsWay = appendsInFlight.contains { append in
-            append.entries.contains { if case .fork(let proof) = $0 { proof.fork == fork } else { false } }
+        let onTheirWay = splitsOnTheirWay(in: scope)
+        let those = onTheirWay.filter { $0.feed == fork.feed }.map(\.sequence)
+        let splits = slot.state.ledger.splits(of: fork.feed).union(those + [fork.sequence])
+        return !onTheirWay.contains(fork) && splits.count <= PhlistModel.Limits.branchesMax
+    }
+
+    private func splitsOnTheirWay(in scope: ScopeID) -> [Fork] {
+        appendsInFlight.flatMap(\.entries).compactMap { entry in
+            guard case .fork(let proof) = entry, proof.origin.scope == scope else { return nil }
+            return proof.fork
         }
-        let splits = slot.state.ledger.splits(of: fork.feed).union([fork.sequence])
-        return !isOnItsWay && splits.count <= PhlistModel.Limits.branchesMax
+    }
+
+    /// Whether a proof of the scope is being made durable.
+    func isSplitOnItsWay(in scope: ScopeID) -> Bool {
+        !splitsOnTheirWay(in: scope).isEmpty
     }
 
     private mutating func take(_ proof: ForkProof) {
@@ -163,6 +174,8 @@ extension Replica {
             if isFoldDue(in: scope) || scopes[scope]?.state.learn(fork) == false {
                 forkWork[scope, default: ForkWork()].forks.insert(fork)
             }
+            // It waits under names of before; peers are asked for it again.
+            scopes[scope]?.inbox.forget(root: fork.feed)
         }
     }
 
@@ -186,8 +199,18 @@ extension Replica {
     ///   - sequence: Its first op.
     /// - Returns: The name of the branch that the batch belongs to, or of the feed where it has not split.
     package func currentName(of feed: FeedID, at sequence: UInt64) -> FeedID {
-        guard let origin = origins[feed], let slot = scopes[origin.scope] else { return feed }
-        return slot.state.ledger.name(of: origin, at: sequence)
+        origins[feed].map { currentName(of: $0, at: sequence) } ?? feed
+    }
+
+    /// The name that the feed of a batch has now, by the one that it had before another split was known.
+    package func currentName(of origin: FeedOrigin, at sequence: UInt64) -> FeedID {
+        scopes[origin.scope]?.state.ledger.name(of: origin, at: sequence) ?? origin.feed
+    }
+
+    /// Who writes feeds, also those that only a split has named.
+    package func origins(of feeds: [FeedID], in scope: ScopeID) -> [FeedID: FeedOrigin] {
+        let ledger = scopes[scope]?.state.ledger
+        return Dictionary(uniqueKeysWithValues: feeds.compactMap { feed in ledger?[feed].map { (feed, $0.origin) } })
     }
 
     /// The feeds of a scope that have batches, by their names of now.

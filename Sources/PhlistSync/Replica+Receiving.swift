@@ -51,6 +51,8 @@ extension Replica {
     /// - Returns: Whether anything had.
     private mutating func admit(_ scope: ScopeID, source: ConnectionID) -> Bool {
         _ = takeProofs(of: scope)
+        // What is taken now would be stored under names that the split is about to change.
+        guard !isSplitOnItsWay(in: scope) else { return false }
         guard let slot = scopes[scope], !slot.inbox.isEmpty else { return false }
         let keys = knownKeys(for: scope, among: slot.inbox)
         do throws(BadSignature) {
@@ -123,6 +125,7 @@ extension Replica {
                     guard let end = item.origin.tip(of: item.feed, { frontier[$0] }) else { return false }
                     guard item.batch.header.firstSequence == end.sequence + 1 else { return false }
                     guard slot.knowsSplits(of: item.origin) else { return false }
+                    guard slot.isNamedAsNow(item.batch, of: item.origin) else { return false }
                     guard slot.covers(item.batch, frontier: frontier) else { return false }
                     guard slot.state.hasRoom(for: item.batch) else { return false }
                     frontier.advance(item.feed, to: item.head)

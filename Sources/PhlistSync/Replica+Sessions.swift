@@ -24,7 +24,9 @@ extension Replica {
         if defect == .trustsRememberedPeers {
             remembered[session.device] = session.scopes
         }
-        if session.hello != nil { lastSeen[session.device] = session.lastReceived }
+        if session.hello != nil, lastSeen[session.device]?.monotonic ?? 0 <= session.lastReceived.monotonic {
+            lastSeen[session.device] = session.lastReceived
+        }
         effects.append(.peersChanged)
         blobs.sources[id] = nil
         (blobs.mayAsk, blobs.mayCredit) = (true, true)

@@ -76,6 +76,11 @@ struct ScopeSlot {
             && state.ledger.knows(Fork(feed: origin.root.feed, sequence: first))
     }
 
+    /// Whether a batch comes under the name that all splits known by now give it.
+    func isNamedAsNow(_ batch: Batch, of origin: FeedOrigin) -> Bool {
+        !isMisnamed(batch, of: origin) && state.ledger.name(of: origin, at: batch.header.lastSequence) == origin.feed
+    }
+
     /// The end of every feed in the log.
     var durableHeads: [FeedID: ChainHead] {
         Dictionary(uniqueKeysWithValues: state.ledger.knownFeeds.map { ($0.id, $0.head) })

@@ -251,6 +251,50 @@ struct ForkTests {
         #expect(ben.log.count == count)
     }
 
+    @Test func `a batch that waits under its old name and its new one is taken once`() throws {
+        let (anna, ben) = try Self.household()
+        let copy = try anna.copied()
+        anna.give(anna.add("milk"))
+        copy.give(copy.add("tea"))
+        let home = Home(anna, ben, copy)
+        home.connect(0, 1)
+        home.connect(2, 1)
+        let proofs = ben.log.entries.compactMap { if case .fork(let proof) = $0 { proof } else { nil } }
+        let proof = try #require(proofs.first)
+        let (root, first) = (proof.origin.root, proof.common.sequence + 1)
+        let batches = anna.log.entries.compactMap { entry in
+            if case .batch(root.feed, let batch) = entry, batch.header.firstSequence == first { batch } else { nil }
+        }
+        let batch = try #require(batches.first)
+        let head = proof.common.appending(batch)
+        var branch = root
+        branch.branches.append(FeedOrigin.Branch(sequence: first, hash: head.hash))
+        let signature = HashAuthenticator(publicKey: Array("key of anna".utf8)).sign(head.signedBytes(feed: root.feed))
+        let word = SignedHead(sequence: head.sequence, signature: signature)
+
+        // The same household again, in which nobody has split yet; Anna says all that she may, in a bad order.
+        let (other, victim) = try Self.household()
+        let again = Home(other, victim)
+        again.connect(0, 1)
+        func deliver(_ message: Message) {
+            let (type, body) = message.encoded
+            victim.turn([.received(again.connections[1], type: type, body: body)])
+        }
+        func said(_ batches: [Message.Batches.Entry], _ heads: [Message.Batches.Head]) -> Message {
+            .batches(.init(scope: root.scope, holding: 1, feeds: [root, branch], batches: batches, heads: heads))
+        }
+        deliver(said([.init(feed: 1, bytes: batch.bytes), .init(feed: 0, bytes: batch.bytes)], []))
+        deliver(.forkProof(proof))
+        deliver(said([], [.init(feed: 1, head: word), .init(feed: 0, head: word)]))
+        try victim.restart()
+        #expect(victim.titles(in: "Shopping").filter { $0 == "milk" }.count <= 1)
+        let last = Home(anna, victim)
+        last.connect(0, 1)
+        last.compareAgain()
+        #expect(victim.agrees(with: anna))
+        #expect(victim.titles(in: "Shopping").filter { $0 == "milk" }.count == 1)
+    }
+
     @Test func `marks that lead nowhere are answered by nothing`() throws {
         let (anna, ben) = try Self.household()
         let home = Home(anna, ben)

@@ -46,4 +46,15 @@ package struct HealthCheck: Codable, Sendable, Equatable {
     package init(_ state: State, _ name: String, _ finding: String, remedy: String) {
         (self.name, self.state, self.finding, self.remedy) = (name, state, finding, remedy)
     }
+
+    /// How much room is on the disk of a path, for whoever knows; less than 64 MiB are worth a warning.
+    package static func disk(freeBytes: Int, at path: String) -> HealthCheck {
+        guard freeBytes < 64 << 20 else { return HealthCheck(ok: "disk", "\(freeBytes >> 20) MB are free") }
+        return HealthCheck(
+            .warning,
+            "disk",
+            "only \(freeBytes >> 20) MB are free",
+            remedy: "make room on the disk of \(path)"
+        )
+    }
 }

@@ -37,7 +37,6 @@ extension Household {
     private static let clockWarningMilliseconds: Int64 = 2_000
     /// With clocks this far apart the later word of two is no longer the one that people mean.
     private static let clockProblemMilliseconds: Int64 = 600_000
-    private static let freeBytesMin = 64 << 20
     private static let listsNamedMax = 4
 
     func examination(for caller: Principal, network: OwnAnnouncement?, files: HealthCheck) -> DoctorReply {
@@ -80,13 +79,7 @@ extension Household {
         guard let free = try? store.directory.fileSystem.freeBytes(of: path) else {
             return HealthCheck(.warning, "disk", "how much is free cannot be told", remedy: "see: df \(path)")
         }
-        guard free < Self.freeBytesMin else { return HealthCheck(ok: "disk", "\(free >> 20) MB are free") }
-        return HealthCheck(
-            .warning,
-            "disk",
-            "only \(free >> 20) MB are free",
-            remedy: "make room on the disk of \(path)"
-        )
+        return .disk(freeBytes: free, at: path)
     }
 
     // MARK: The network

@@ -7,7 +7,7 @@ import PhlistSync
 
 /// The household's care for its store.
 extension Household {
-    private static let retryAfterMilliseconds: Int64 = 30_000
+    static let retryAfterMilliseconds: Int64 = 30_000
 
     /// Takes the last run's token.
     ///

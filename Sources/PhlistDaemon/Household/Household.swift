@@ -203,6 +203,7 @@ actor Household {
             return try store.readBatches(of: scope, for: &replica, now: Now.read())
         } catch {
             logger.error("stored batch cannot be read", metadata: ["cause": "\(error)"])
+            later(Self.retryAfterMilliseconds) { $0.run($0.readBatches(of: scope)) }
             return []
         }
     }

@@ -182,7 +182,7 @@ extension Replica {
 
     /// Everything that values refer to; nil while some of them cannot be read, so that nothing is given away.
     package var referencedBlobs: Set<BlobID>? {
-        guard healing == nil, scopes.values.allSatisfy({ $0.state.opaqueCount == 0 }) else { return nil }
+        guard damage == nil, scopes.values.allSatisfy({ $0.state.opaqueCount == 0 }) else { return nil }
         return scopes.values.reduce(into: []) { found, slot in
             for photo in slot.state.photos {
                 found.insert(photo.reference.original)

@@ -5,7 +5,6 @@ struct Examination {
     private let context: Context
     private let machine: Machine
     private static let avahiSocket = "/run/avahi-daemon/socket"
-    private static let freeBytesMin = 64 << 20
 
     init(_ context: Context) {
         (self.context, machine) = (context, context.machine)
@@ -128,12 +127,6 @@ struct Examination {
     private var diskCheck: HealthCheck? {
         let path = context.directories.state
         guard machine.fileStatus(path) != nil, let free = machine.freeBytes(path) else { return nil }
-        guard free < Self.freeBytesMin else { return HealthCheck(ok: "disk", "\(free >> 20) MB are free") }
-        return HealthCheck(
-            .warning,
-            "disk",
-            "only \(free >> 20) MB are free",
-            remedy: "make room on the disk of \(path)"
-        )
+        return .disk(freeBytes: free, at: path)
     }
 }
