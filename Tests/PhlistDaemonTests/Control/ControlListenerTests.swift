@@ -120,13 +120,14 @@ import Testing
     }
 
     @Test func `a call that waits is not cut for standing still`() async throws {
-        try await withControl(FakeService(holdsPairing: true), idleMilliseconds: 50) { control in
+        // Longer than a busy machine takes from the connection to the request, which must not be cut itself.
+        try await withControl(FakeService(holdsPairing: true), idleMilliseconds: 1000) { control in
             var waiting = control.service.waiting.stream.makeAsyncIterator()
             let client = try control.client()
             try await client.send(RawClient.request("GET", "/v1/pairing?wait=600000"))
             #expect(await waiting.next() == .begun)
-            // Three silent connections, one after the other, live as long as the limit each.
-            for _ in 0..<3 { #expect(try await control.client().readToEnd() == "") }
+            // A silent connection that is opened behind it lives as long as the limit.
+            #expect(try await control.client().readToEnd() == "")
             await control.stop()
             #expect(await waiting.next() == .cancelled)
             #expect(try await client.reply().status == 503)
