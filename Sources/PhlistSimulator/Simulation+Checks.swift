@@ -51,10 +51,9 @@ extension Simulation {
 
     /// What one device may show to another, the other holds, and the same of it.
     func checkConvergence() throws(SimulationFailure) {
-        for node in insiders {
-            let holdings = node.read { $0.holdings() }
-            for other in insiders where other.device != node.device {
-                let others = other.read { $0.holdings() }
+        let all = insiders.map { node in (node: node, holdings: node.read { $0.holdings() }) }
+        for (node, holdings) in all {
+            for (other, others) in all where other.device != node.device {
                 for scope in node.read({ $0.sharedScopes(with: other.device) }) where holdings[scope] != others[scope] {
                     throw SimulationFailure("scope \(scope) differs on \(node.name) and \(other.name)")
                 }

@@ -12,6 +12,7 @@ extension Simulation {
     }
 
     func tell(_ event: Event, to number: Int) {
+        guard observer != nil else { return }
         switch event {
         case .timerFired(.keepAlive), .timerFired(.upkeep), .appended, .appendFailed: break
         case .batchesRead(let scope, let batches):
@@ -32,6 +33,7 @@ extension Simulation {
     }
 
     func tell(_ appends: [PendingAppend], of number: Int, failure: String?) {
+        guard observer != nil else { return }
         let entries = appends.flatMap(\.records).compactMap { (try? LogEntry($0)).flatMap { $0 } }
         let words = entries.map(\.summary).joined(separator: ", ")
         tell("\(nodes[number].name) \(failure.map { "cannot store (\($0))" } ?? "stores") \(words)")

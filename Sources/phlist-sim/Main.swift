@@ -44,7 +44,8 @@ import PhlistSimulator
         }
         print(coverage.table)
         print("\(range.count) seeds, \(events) events, trace \(String(digest, radix: 16))")
-        print("\(coverage.messages) messages; \(Int(Double(events) / max(seconds, 0.001))) events/s")
+        let command = (["phlist-sim"] + CommandLine.arguments.dropFirst()).joined(separator: " ")
+        print("\(coverage.messages) messages; \(Int(Double(events) / max(seconds, 0.001))) events/s by \(command)")
         print("\(range.count - failures) passed, \(failures) failed")
         let missing = range.count >= Self.seedsForCoverage ? coverage.missing : []
         for count in missing {
