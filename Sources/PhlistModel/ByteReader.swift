@@ -98,14 +98,21 @@ package struct ByteReader: Sendable {
         return text
     }
 
+    /// Reads sixteen bytes, highest first.
+    mutating func readBigEndian() throws(CodecError) -> UInt128 {
+        guard remaining >= 16 else { throw .truncated }
+        defer { position += 16 }
+        return bytes.withUnsafeBytes { bytes in
+            UInt128(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt128.self))
+        }
+    }
+
     package mutating func readIdentifier<ID: Identifier128>(_: ID.Type = ID.self) throws(CodecError) -> ID {
-        guard let id = ID(bytes: try read(count: ID.byteCount)) else { throw .truncated }
-        return id
+        ID(rawValue: try readBigEndian())
     }
 
     package mutating func readDeviceID() throws(CodecError) -> DeviceID {
-        guard let id = DeviceID(bytes: try read(count: DeviceID.byteCount)) else { throw .truncated }
-        return id
+        try DeviceID(from: &self)
     }
 
     /// Refuses what follows the last value.

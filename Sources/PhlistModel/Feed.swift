@@ -2,11 +2,14 @@ import Crypto
 
 /// Who writes a feed: the device, its incarnation, and the scope; and which branch, where its history has split.
 package struct FeedOrigin: Hashable, Sendable {
-    package var scope: ScopeID
-    package var device: DeviceID
-    package var incarnation: Incarnation
+    package let scope: ScopeID
+    package let device: DeviceID
+    package let incarnation: Incarnation
     /// The splits on the way to this feed; empty for nearly all.
-    package var branches: [Branch]
+    package let branches: [Branch]
+    /// The feed's id: the first sixteen bytes of SHA-256(device ‖ incarnation ‖ scope); of a branch, those of
+    /// SHA-256("phlist-fork" ‖ the feed that split ‖ sequence ‖ hash).
+    package let feed: FeedID
 
     /// One of several continuations of a feed: a copied disk wrote on, and so did the original.
     package struct Branch: Hashable, Sendable {
@@ -24,38 +27,45 @@ package struct FeedOrigin: Hashable, Sendable {
 
     /// Creates an origin.
     package init(scope: ScopeID, device: DeviceID, incarnation: Incarnation, branches: [Branch] = []) {
-        self.scope = scope
-        self.device = device
-        self.incarnation = incarnation
-        self.branches = branches
-    }
-
-    /// The feed's id: the first sixteen bytes of SHA-256(device ‖ incarnation ‖ scope); of a branch, those of
-    /// SHA-256("phlist-fork" ‖ the feed that split ‖ sequence ‖ hash).
-    package var feed: FeedID {
+        (self.scope, self.device, self.incarnation, self.branches) = (scope, device, incarnation, branches)
         var writer = ByteWriter()
-        guard let branch = branches.last, let base else {
-            writer.write(raw: device.bytes)
-            writer.write(fixed: incarnation)
-            writer.write(raw: scope.bytes)
-            return FeedID(digest: SHA256.hash(data: writer.bytes))
-        }
-        writer.write(raw: "phlist-fork".utf8)
-        writer.write(raw: base.feed.bytes)
-        writer.write(fixed: branch.sequence)
-        writer.write(raw: branch.hash)
-        return FeedID(digest: SHA256.hash(data: writer.bytes))
+        writer.write(raw: device.bytes)
+        writer.write(fixed: incarnation)
+        writer.write(raw: scope.bytes)
+        feed = branches.reduce(FeedID(digest: SHA256.hash(data: writer.bytes))) { $1.name(behind: $0) }
     }
 
     /// The feed as its device named it, before any split.
     package var root: FeedOrigin {
-        FeedOrigin(scope: scope, device: device, incarnation: incarnation)
+        branches.isEmpty ? self : FeedOrigin(scope: scope, device: device, incarnation: incarnation)
     }
 
     /// The feed that this one branched off; nil when it is no branch.
     package var base: FeedOrigin? {
         guard !branches.isEmpty else { return nil }
         return FeedOrigin(scope: scope, device: device, incarnation: incarnation, branches: branches.dropLast())
+    }
+
+    /// The branch of this feed that begins with a batch.
+    ///
+    /// - Parameters:
+    ///   - sequence: The number of the batch's first op.
+    ///   - hash: The chain's hash behind it.
+    /// - Returns: Who writes it.
+    package func branching(at sequence: UInt64, hash: [UInt8]) -> FeedOrigin {
+        let branch = Branch(sequence: sequence, hash: hash)
+        return FeedOrigin(scope: scope, device: device, incarnation: incarnation, branches: branches + [branch])
+    }
+}
+
+extension FeedOrigin.Branch {
+    fileprivate func name(behind base: FeedID) -> FeedID {
+        var writer = ByteWriter()
+        writer.write(raw: "phlist-fork".utf8)
+        writer.write(raw: base.bytes)
+        writer.write(fixed: sequence)
+        writer.write(raw: hash)
+        return FeedID(digest: SHA256.hash(data: writer.bytes))
     }
 }
 
@@ -140,5 +150,23 @@ package struct FeedVersion: Hashable, Sendable {
     package init(sequence: UInt64, tag: UInt64) {
         self.sequence = sequence
         self.tag = tag
+    }
+}
+
+extension FeedVersion {
+    /// A hash of one entry of a vector.
+    func digest(of feed: FeedID) -> UInt64 {
+        var mixer = DigestMixer()
+        mixer.add(feed.rawValue)
+        mixer.add(sequence)
+        mixer.add(tag)
+        return UInt64(truncatingIfNeeded: mixer.sum)
+    }
+}
+
+extension VersionVector {
+    /// Tells vectors apart: the sum of the hashes of the entries modulo 2^64, in whatever order they came.
+    package var digest: UInt64 {
+        reduce(0) { $0 &+ $1.value.digest(of: $1.key) }
     }
 }

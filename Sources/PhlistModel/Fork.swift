@@ -86,10 +86,9 @@ extension FeedOrigin {
 
     /// Reads an origin whose scope is known.
     package init(scope: ScopeID, from reader: inout ByteReader) throws(CodecError) {
-        self.scope = scope
-        device = try reader.readDeviceID()
-        incarnation = try reader.readFixed()
-        branches = []
+        let device = try reader.readDeviceID()
+        let incarnation = try reader.readFixed()
+        var branches: [Branch] = []
         for _ in 0..<(try reader.readCount(limit: Limits.branchesMax)) {
             let sequence = try reader.readVarint()
             // A branch has a first batch of its own, so the next split is behind it; and no number is less than one.
@@ -98,5 +97,6 @@ extension FeedOrigin {
             }
             branches.append(Branch(sequence: sequence, hash: Array(try reader.read(count: ChainHead.hashByteCount))))
         }
+        self.init(scope: scope, device: device, incarnation: incarnation, branches: branches)
     }
 }

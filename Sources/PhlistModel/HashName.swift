@@ -15,8 +15,13 @@ struct HashName: Hashable, Comparable, Sendable {
     }
 
     init(digest: SHA256.Digest) {
-        high = digest.prefix(16).reduce(0) { $0 << 8 | UInt128($1) }
-        low = digest.dropFirst(16).reduce(0) { $0 << 8 | UInt128($1) }
+        high = digest.withUnsafeBytes { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) }
+        low = digest.withUnsafeBytes { UInt128(bigEndian: $0.loadUnaligned(fromByteOffset: 16, as: UInt128.self)) }
+    }
+
+    /// Reads the thirty-two bytes.
+    init(from reader: inout ByteReader) throws(CodecError) {
+        (high, low) = (try reader.readBigEndian(), try reader.readBigEndian())
     }
 
     /// The thirty-two bytes.

@@ -21,7 +21,7 @@ extension Identifier128 {
 
     /// Creates the identifier from the first sixteen bytes of a digest.
     init(digest: SHA256.Digest) {
-        self.init(rawValue: digest.prefix(Self.byteCount).reduce(0) { $0 << 8 | UInt128($1) })
+        self.init(rawValue: digest.withUnsafeBytes { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) })
     }
 
     /// The sixteen bytes.
@@ -91,6 +91,11 @@ package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible
     /// - Parameter publicKey: The key as DER SubjectPublicKeyInfo.
     package init(publicKey: [UInt8]) {
         name = HashName(digest: SHA256.hash(data: publicKey))
+    }
+
+    /// Reads the thirty-two bytes.
+    init(from reader: inout ByteReader) throws(CodecError) {
+        name = try HashName(from: &reader)
     }
 
     /// The thirty-two bytes.

@@ -91,6 +91,11 @@ extension Ledger {
 }
 
 extension Ledger.FeedState {
+    /// What the feed adds to the digest of the vector; nothing while it has no batches.
+    var digest: UInt64 {
+        head.sequence == 0 ? 0 : version.digest(of: id)
+    }
+
     /// How much is known; a feed with lost ranges is never equal to one without.
     package var version: FeedVersion {
         var mixer = DigestMixer()

@@ -14,6 +14,8 @@ package struct Ledger: Sendable {
     private(set) var continuations: [Int: Int] = [:]
     /// What was given up, and by which op.
     private(set) var losses: [Loss] = []
+    /// The digest of the version vector; it goes along with the ends of the feeds, as every message asks for it.
+    private(set) var vectorDigest: UInt64 = 0
     let defect: PlantedDefect?
 
     /// What is known of one feed.
@@ -90,6 +92,7 @@ package struct Ledger: Sendable {
         for (number, batch) in batches.enumerated() {
             self.feeds[Int(batch.feed)].batches.append(UInt32(number))
         }
+        vectorDigest = versionVector.digest
     }
 
     /// Takes note of a split that changes nothing of what is here; see `isAhead`.
@@ -142,7 +145,7 @@ package struct Ledger: Sendable {
     mutating func append(_ batch: Batch, of feed: FeedID, firstWrite: Int) -> Int {
         let number = feedToExtend(with: batch, storedUnder: feed)
         let header = batch.header
-        feeds[number].head = feeds[number].head.appending(batch)
+        moveEnd(of: number) { $0.head = $0.head.appending(batch) }
         if defect == .contextsLost {
             feeds[number].known = []
         }
@@ -190,7 +193,8 @@ package struct Ledger: Sendable {
         let branch = open(origin)
         invariant(feeds[branch].batches.isEmpty, "batch \(batch.header.firstSequence) of feed \(name) applied twice")
         // The device that wrote on told what it knew before the split only once.
-        (feeds[branch].head, feeds[branch].known) = (feeds[base].head, feeds[base].known)
+        let left = feeds[base]
+        moveEnd(of: branch) { ($0.head, $0.known) = (left.head, left.known) }
         if let named = feedNumbers[name], feeds[named].origin.branches.last != origin.branches.last {
             continuations[base] = branch
         }
@@ -232,9 +236,7 @@ package struct Ledger: Sendable {
         let first = batch.header.firstSequence
         guard let splits = forks[feeds[base].root], splits.contains(first) else { return nil }
         guard defect != .forksNamedByArrival else { return nil }
-        var origin = feeds[base].origin
-        origin.branches.append(.init(sequence: first, hash: feeds[base].head.appending(batch).hash))
-        return origin
+        return feeds[base].origin.branching(at: first, hash: feeds[base].head.appending(batch).hash)
     }
 
     private mutating func learn(_ context: [BatchHeader.ContextEntry], _ number: Int) {
@@ -318,13 +320,22 @@ package struct Ledger: Sendable {
 
     private mutating func skip(_ loss: Loss) {
         guard isInTheWay(loss) else { return }
-        var first = feeds[loss.feed].head.sequence + 1
-        // Ranges that touch are one: however many acts gave them up, the feed is the same.
-        if let last = feeds[loss.feed].gaps.last, last.upperBound + 1 == first {
-            first = last.lowerBound
-            feeds[loss.feed].gaps.removeLast()
+        moveEnd(of: loss.feed) { feed in
+            var first = feed.head.sequence + 1
+            // Ranges that touch are one: however many acts gave them up, the feed is the same.
+            if let last = feed.gaps.last, last.upperBound + 1 == first {
+                first = last.lowerBound
+                feed.gaps.removeLast()
+            }
+            feed.gaps.append(first...loss.range.end.sequence)
+            feed.head = loss.range.end
         }
-        feeds[loss.feed].gaps.append(first...loss.range.end.sequence)
-        feeds[loss.feed].head = loss.range.end
+    }
+
+    /// Changes where a feed ends: nothing else does, so that the digest stays that of the vector.
+    private mutating func moveEnd(of number: Int, _ move: (inout FeedState) -> Void) {
+        vectorDigest &-= feeds[number].digest
+        move(&feeds[number])
+        vectorDigest &+= feeds[number].digest
     }
 }

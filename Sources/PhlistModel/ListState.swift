@@ -71,7 +71,8 @@ package struct ListState: Sendable {
     }
 
     package var visibility: Visibility {
-        root?.value(.visibility) ?? .household
+        guard let drafted = draft?.entries[.root] else { return state.visibility }
+        return drafted.value(.visibility) ?? .household
     }
 
     // MARK: Items

@@ -24,7 +24,7 @@ package struct ListOrigin: Hashable, Sendable {
 
     init(from reader: inout ByteReader) throws(CodecError) {
         owner = try reader.readIdentifier()
-        nonce = try reader.readNonce()
+        nonce = try reader.readBigEndian()
     }
 }
 
@@ -59,7 +59,7 @@ package struct Founding: Hashable, Sendable {
     }
 
     init(from reader: inout ByteReader) throws(CodecError) {
-        nonce = try reader.readNonce()
+        nonce = try reader.readBigEndian()
         publicKey = Array(try reader.readCounted(limit: Limits.publicKeyBytesMax))
         deviceName = try reader.readText(limit: Limits.nameBytesMax)
     }
@@ -120,11 +120,5 @@ extension UInt128 {
     /// The sixteen bytes, highest first.
     package var bigEndianBytes: [UInt8] {
         withUnsafeBytes(of: bigEndian) { Array($0) }
-    }
-}
-
-extension ByteReader {
-    fileprivate mutating func readNonce() throws(CodecError) -> UInt128 {
-        try read(count: 16).reduce(0) { $0 << 8 | UInt128($1) }
     }
 }

@@ -8,7 +8,8 @@ package struct ScopeState: Sendable {
     private(set) var index = SharedListIndex()
     /// Who owns the list; nil until its first op has come.
     package private(set) var origin: ListOrigin?
-    private(set) var roster = Roster()
+    /// The devices of a household; none of a list.
+    package private(set) var roster = Roster()
     /// The rows of entities that somebody purged while somebody else edited them.
     private(set) var torn: Set<Int> = []
     /// Batches whose ops this version cannot read: kept and relayed.
@@ -89,6 +90,16 @@ package struct ScopeState: Sendable {
 
     package var versionVector: VersionVector {
         ledger.versionVector
+    }
+
+    /// The digest of the version vector.
+    package var vectorDigest: UInt64 {
+        ledger.vectorDigest
+    }
+
+    /// Whether nothing of any feed has come.
+    package var isEmpty: Bool {
+        !ledger.feeds.contains { $0.head.sequence > 0 }
     }
 
     /// The digest of the state; equal vectors mean equal digests.

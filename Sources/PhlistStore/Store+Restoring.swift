@@ -77,8 +77,9 @@ extension Store {
             try log.replay(from: mark) { record, position in
                 guard failure == nil else { return }
                 do throws(CodecError) {
-                    try replica.restore(record)
-                    ops += try index.note(record, at: position) { replica.currentName(of: $0, at: $1) }
+                    guard let entry = try LogEntry(record) else { return }
+                    try replica.restore(entry)
+                    ops += index.note(entry, at: position) { replica.currentName(of: $0, at: $1) }
                 } catch {
                     failure = error
                 }
@@ -95,17 +96,12 @@ extension BatchIndex {
     /// Keeps where a batch is.
     ///
     /// - Parameters:
-    ///   - record: The record, of any kind.
+    ///   - entry: What the record means, of any kind.
     ///   - position: Where it is in the log.
     ///   - name: Tells what the feed of a batch is called now.
     /// - Returns: The number of its ops; zero for a record of another kind.
-    /// - Throws: When the record means nothing.
-    mutating func note(
-        _ record: Record,
-        at position: RecordPosition,
-        name: (FeedID, UInt64) -> FeedID
-    ) throws(CodecError) -> Int {
-        guard record.kind == .batch, case .batch(let feed, let batch)? = try LogEntry(record) else { return 0 }
+    mutating func note(_ entry: LogEntry, at position: RecordPosition, name: (FeedID, UInt64) -> FeedID) -> Int {
+        guard case .batch(let feed, let batch) = entry else { return 0 }
         let header = batch.header
         let current = name(feed, header.firstSequence)
         insert(feed: current, firstSequence: header.firstSequence, count: UInt64(header.opCount), at: position)

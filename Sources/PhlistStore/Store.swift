@@ -38,7 +38,7 @@ package struct Store: ~Copyable {
         do throws(LogError) {
             let positions = try log.append(records)
             for (record, position) in zip(records, positions) {
-                cache.opsBehind += (try? index.note(record, at: position, name: name)) ?? 0
+                note(record, at: position, name: name)
             }
             lastFailure = nil
         } catch {
@@ -54,8 +54,13 @@ package struct Store: ~Copyable {
     package mutating func appendTogether(_ groups: [[Record]]) throws(LogError) {
         let positions = try log.appendTogether(groups)
         for (record, position) in zip(groups.joined(), positions) {
-            cache.opsBehind += (try? index.note(record, at: position) { feed, _ in feed }) ?? 0
+            note(record, at: position) { feed, _ in feed }
         }
+    }
+
+    private mutating func note(_ record: Record, at position: RecordPosition, name: (FeedID, UInt64) -> FeedID) {
+        guard record.kind == .batch, let entry = try? LogEntry(record) else { return }
+        cache.opsBehind += index.note(entry, at: position, name: name)
     }
 
     /// Where the batches of a request are, in the order of the log, which is a causal order.

@@ -129,7 +129,9 @@ extension Replica {
         }
         keep(touches, of: batch, from: origin)
         publication.scopes.insert(origin.scope)
-        blobs.changedScopes.insert(origin.scope)
+        if scopes[origin.scope]?.state.newestBatchChanged(.photo) ?? false {
+            blobs.changedScopes.insert(origin.scope)
+        }
         if origin.scope == householdID {
             publication.isRosterChanged = true
         }
@@ -225,8 +227,8 @@ extension Replica {
     }
 
     private mutating func forgetDraft(of scope: ScopeID) {
-        let own = ownOrigin(in: scope).feed
         guard let slot = scopes[scope], slot.draft != nil else { return }
+        let own = ownOrigin(in: scope).feed
         if slot.frontier[own]?.sequence == slot.state.ledger[own]?.head.sequence {
             scopes[scope]?.draft = nil
         }

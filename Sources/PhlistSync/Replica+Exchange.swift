@@ -4,26 +4,31 @@ package import PhlistModel
 extension Replica {
     /// What is held of each scope of which anything is.
     package func holdings() -> [ScopeID: Holding] {
-        scopes.filter { !$0.value.state.versionVector.isEmpty }.mapValues(\.holding)
+        Dictionary(uniqueKeysWithValues: scopes.keys.compactMap { scope in holding(of: scope).map { (scope, $0) } })
+    }
+
+    /// What is held of a scope; nil when nothing is.
+    private func holding(of scope: ScopeID) -> Holding? {
+        scopes[scope]?.state.isEmpty == false ? scopes[scope]?.holding : nil
     }
 
     /// The scopes that a device may see, the household first.
     package func sharedScopes(with device: DeviceID) -> [ScopeID] {
-        let lists = listScopes.filter { isEntitled(device, to: $0) }
+        let asker = asker(device)
+        let lists = listScopes.filter { isEntitled(asker, to: $0) }
         return (householdID.map { [$0] } ?? []) + lists
     }
 
     /// What is held of each scope that a device may see, the household first.
-    private func sharedSlots(with device: DeviceID) -> [(scope: ScopeID, slot: ScopeSlot)] {
+    private func sharedHoldings(with device: DeviceID) -> [Message.ScopeSummary] {
         sharedScopes(with: device).compactMap { scope in
-            guard let slot = scopes[scope], !slot.state.versionVector.isEmpty else { return nil }
-            return (scope, slot)
+            holding(of: scope).map { Message.ScopeSummary(scope: scope, holding: $0) }
         }
     }
 
     /// All that a device may see, in two numbers.
     func overview(for device: DeviceID) -> Holding {
-        Holding(of: sharedSlots(with: device).map { ($0.scope, $0.slot.holding) })
+        Holding(of: sharedHoldings(with: device))
     }
 
     mutating func sendOverview(to id: ConnectionID) {
@@ -34,13 +39,14 @@ extension Replica {
     /// Equal numbers say all that a summary would; otherwise the scopes are compared one by one.
     mutating func receivedOverview(_ overview: Holding, on id: ConnectionID) {
         guard let session = sessions[id] else { return }
-        guard overview == self.overview(for: session.device) else {
+        let holdings = sharedHoldings(with: session.device)
+        guard overview == Holding(of: holdings) else {
             sendSummary(to: id, isRequest: session.wasToldSummary)
             return
         }
-        let slots = sharedSlots(with: session.device)
-        sessions[id]?.receivedEqual(slots)
-        for (scope, _) in slots {
+        sessions[id]?.receivedSummary(holdings, isAnswer: false)
+        for scope in holdings.map(\.scope) {
+            sessions[id]?.receivedVector(scopes[scope]?.state.versionVector ?? [:], of: scope)
             peerAgrees(on: scope)
         }
         effects.append(.peersChanged)
@@ -48,12 +54,9 @@ extension Replica {
 
     mutating func sendSummary(to id: ConnectionID, isRequest: Bool) {
         guard let session = sessions[id] else { return }
-        let shared = sharedSlots(with: session.device).prefix(SyncLimits.scopesMax)
-        for (scope, _) in shared {
+        let summaries = Array(sharedHoldings(with: session.device).prefix(SyncLimits.scopesMax))
+        for scope in summaries.map(\.scope) {
             tellForks(of: scope, to: id)
-        }
-        let summaries = shared.map {
-            Message.ScopeSummary(scope: $0.scope, holding: $0.slot.holding)
         }
         sessions[id]?.willTellSummary()
         effects.append(.send(id, .summary(summaries, isRequest: isRequest)))
@@ -169,7 +172,7 @@ extension Replica {
     /// Whether a peer may hear that a scope is known here: it is entitled to it, or nothing of it is here.
     private func mayKnow(of scope: ScopeID, on id: ConnectionID) -> Bool {
         guard let session = sessions[id] else { return false }
-        return scopes[scope]?.state.versionVector.isEmpty ?? true || isEntitled(session.device, to: scope)
+        return scopes[scope]?.state.isEmpty ?? true || isEntitled(session.device, to: scope)
     }
 
     /// Sends a scope's news to every connected device that may see it.

@@ -6,6 +6,11 @@ extension Replica {
         householdID.flatMap { scopes[$0]?.state.household }
     }
 
+    /// The devices that are in; nil while the household is not known.
+    private var roster: Roster? {
+        householdID.flatMap { scopes[$0]?.state.roster }
+    }
+
     /// Whether a device with this key may connect: it is in the household, or it has just let this one in.
     package func admits(_ publicKey: [UInt8]) -> Bool {
         isMember(DeviceID(publicKey: publicKey))
@@ -28,7 +33,7 @@ extension Replica {
     }
 
     private func isProvenMember(_ device: DeviceID) -> Bool {
-        guard let roster = household?.roster, roster.contains(self.device) else { return isIntroducer(device) }
+        guard let roster, roster.contains(self.device) else { return isIntroducer(device) }
         return roster.contains(device)
     }
 
@@ -227,21 +232,43 @@ extension Replica {
 
     /// The lists of this device, in the order of their ids.
     var listScopes: [ScopeID] {
-        scopes.keys.filter { scopes[$0]?.state.list != nil }.sorted()
+        scopes.keys.filter { scopes[$0]?.state.kind == .list }.sorted()
     }
 
     /// Whether a device may see a scope, by all that is applied here.
     ///
     /// While a hole may have swallowed what made a list private, it is everybody's only for those who hold it already.
     func isEntitled(_ device: DeviceID, to scope: ScopeID) -> Bool {
-        guard isMember(device) else { return false }
+        isEntitled(asker(device), to: scope)
+    }
+
+    /// The same for one of whom it is asked for many scopes.
+    func isEntitled(_ asker: Asker, to scope: ScopeID) -> Bool {
+        guard asker.isMember else { return false }
         if scope == householdID { return true }
-        guard isProvenMember(device), let list = scopes[scope]?.state.list, let owner = list.owner else { return false }
-        if household?.roster.devices[device]?.members.contains(owner) ?? false { return true }
-        switch list.visibility {
-        case .household: return !(healing?.isDoubtful(scope) ?? false) || hasShown(device, scope)
+        guard asker.isProven, let owner = scopes[scope]?.state.origin?.owner else { return false }
+        if asker.members.contains(owner) { return true }
+        switch scopes[scope]?.state.visibility ?? .participants {
+        case .household: return !(healing?.isDoubtful(scope) ?? false) || hasShown(asker.device, scope)
         case .participants: return false
         }
+    }
+
+    /// Who asks for a scope, by the roster.
+    func asker(_ device: DeviceID) -> Asker {
+        let isProven = isProvenMember(device)
+        let members = roster?.devices[device]?.members ?? []
+        return Asker(device: device, isMember: isProven || isRemembered(device), isProven: isProven, members: members)
+    }
+
+    /// What the roster says of a device that may see some scopes and not others.
+    struct Asker {
+        var device: DeviceID
+        var isMember: Bool
+        /// Whether the roster, or the word of the device that let this one in, says so.
+        var isProven: Bool
+        /// Whose lists it may see.
+        var members: [MemberID]
     }
 
     /// Whether any device has shown in a session that stands that it holds something of a scope.

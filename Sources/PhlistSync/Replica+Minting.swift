@@ -6,6 +6,11 @@ extension Replica {
         FeedOrigin(scope: scope, device: device, incarnation: incarnation)
     }
 
+    /// Whether a feed is what this run writes in its scope; without making the feed's name, which takes a hash.
+    func isOwn(_ origin: FeedOrigin) -> Bool {
+        origin.device == device && origin.incarnation == incarnation && origin.branches.isEmpty
+    }
+
     /// Makes the batches of one user action in one scope, on top of all that is applied or in flight.
     ///
     /// - Parameters:

@@ -33,7 +33,7 @@ extension Replica {
             guard message.scope == householdID || !batch.founds else { throw .badValue("another household") }
             sessions[id]?.sent(through: batch.header.lastSequence, of: feed, in: message.scope)
             guard scopes[message.scope]?.isMisnamed(batch, of: origin) == false else { continue }
-            if feed == ownOrigin(in: message.scope).feed {
+            if isOwn(origin) {
                 let own = scopes[message.scope]?.state.ledger[feed]?.head.sequence ?? 0
                 guard batch.header.lastSequence > own else { continue }
                 sealIncarnation()

@@ -18,6 +18,13 @@ extension Replica {
     /// - Throws: When the record's bytes mean nothing to this version or nothing here, though its checksum held.
     package mutating func restore(_ record: Record) throws(CodecError) {
         guard let entry = try LogEntry(record) else { return }
+        try restore(entry)
+    }
+
+    /// Folds in what one record of the log means, at start.
+    ///
+    /// - Throws: When it means nothing here.
+    package mutating func restore(_ entry: LogEntry) throws(CodecError) {
         countSinceFacts(entry)
         switch entry {
         case .feed, .fork, .local:

@@ -22,7 +22,7 @@ struct ScopeSlot {
     }
 
     var holding: Holding {
-        Holding(vector: Self.digest(of: state.versionVector), state: UInt64(truncatingIfNeeded: state.digest))
+        Holding(vector: state.vectorDigest, state: UInt64(truncatingIfNeeded: state.digest))
     }
 
     /// The list as it will be once all that is in flight is applied.
@@ -108,16 +108,5 @@ struct ScopeSlot {
         for feed in shelves.keys {
             shelves[feed]?.removeHeads(after: frontier[feed]?.sequence ?? 0)
         }
-    }
-
-    /// The first eight bytes of SHA-256 over the sorted entries.
-    static func digest(of vector: VersionVector) -> UInt64 {
-        var writer = ByteWriter()
-        for (feed, version) in vector.sorted(by: { $0.key < $1.key }) {
-            writer.write(raw: feed.bytes)
-            writer.write(fixed: version.sequence)
-            writer.write(fixed: version.tag)
-        }
-        return Holding.digest(of: writer.bytes)
     }
 }

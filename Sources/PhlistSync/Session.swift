@@ -95,15 +95,6 @@ struct Session {
         wasToldSummary = true
     }
 
-    /// The peer holds of every scope that both may see just what is held here.
-    mutating func receivedEqual(_ slots: [(scope: ScopeID, slot: ScopeSlot)]) {
-        let summaries = slots.map { Message.ScopeSummary(scope: $0.scope, holding: $0.slot.holding) }
-        receivedSummary(summaries, isAnswer: false)
-        for (scope, slot) in slots {
-            receivedVector(slot.state.versionVector, of: scope)
-        }
-    }
-
     /// The peer said what it holds of every scope that both may see.
     mutating func receivedSummary(_ summaries: [Message.ScopeSummary], isAnswer: Bool) {
         hasSummary = true
@@ -133,7 +124,7 @@ struct Session {
         scopes[scope]?.isShown = true
     }
 
-    private static let holdingOfNothing = ScopeSlot.digest(of: [:])
+    private static let holdingOfNothing = VersionVector().digest
 
     mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID) {
         guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }

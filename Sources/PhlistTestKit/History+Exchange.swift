@@ -4,12 +4,10 @@ import PhlistModel
 extension History {
     /// What a batch's feed is called where so many splits are known.
     func label(of node: Int, _ forks: [Fork]) -> FeedOrigin {
-        var origin = nodes[node].parent.map { label(of: $0, forks) } ?? nodes[node].base
+        let origin = nodes[node].parent.map { label(of: $0, forks) } ?? nodes[node].base
         let first = nodes[node].batch.header.firstSequence
-        if forks.contains(Fork(feed: nodes[node].root, sequence: first)) {
-            origin.branches.append(FeedOrigin.Branch(sequence: first, hash: nodes[node].head.hash))
-        }
-        return origin
+        guard forks.contains(Fork(feed: nodes[node].root, sequence: first)) else { return origin }
+        return origin.branching(at: first, hash: nodes[node].head.hash)
     }
 
     /// Lets a device take some of what another has and it lacks, in the other's order.

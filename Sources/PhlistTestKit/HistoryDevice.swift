@@ -28,7 +28,7 @@ package struct HistoryDevice: Sendable {
     }
 
     mutating func startAnew(_ incarnation: Incarnation) {
-        base.incarnation = incarnation
+        base = FeedOrigin(scope: base.scope, device: base.device, incarnation: incarnation)
         (tip, told) = (nil, [:])
     }
 

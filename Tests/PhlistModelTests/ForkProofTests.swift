@@ -55,10 +55,8 @@ struct ForkProofTests {
     }
 
     @Test func `a split of a branch is proven under the name that its author signs`() {
-        var branch = Self.origin
-        branch.branches = [FeedOrigin.Branch(sequence: 2, hash: Self.common.hash)]
         var proof = Self.proof
-        proof.origin = branch
+        proof.origin = Self.origin.branching(at: 2, hash: Self.common.hash)
         #expect(proof.fork(whereSigned: Self.isSigned) == Fork(feed: Self.origin.feed, sequence: 2))
     }
 

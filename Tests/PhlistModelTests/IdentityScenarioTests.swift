@@ -115,7 +115,7 @@ struct IdentityScenarioTests {
         peer.hear(device)
         let old = device.origin.feed
         device = Writer.device(1)
-        device.origin.incarnation = 77
+        device.origin = FeedOrigin(scope: device.origin.scope, device: device.origin.device, incarnation: 77)
         device.write(Self.items[2], Self.write("after the wipe"), after: 5)
         device.hear(peer)
         peer.hear(device)

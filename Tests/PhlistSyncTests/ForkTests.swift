@@ -267,8 +267,7 @@ struct ForkTests {
         }
         let batch = try #require(batches.first)
         let head = proof.common.appending(batch)
-        var branch = root
-        branch.branches.append(FeedOrigin.Branch(sequence: first, hash: head.hash))
+        let branch = root.branching(at: first, hash: head.hash)
         let signature = HashAuthenticator(publicKey: Array("key of anna".utf8)).sign(head.signedBytes(feed: root.feed))
         let word = SignedHead(sequence: head.sequence, signature: signature)
 
