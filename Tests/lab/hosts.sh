@@ -114,6 +114,31 @@ sees_service() {
     on "$1" timeout 5 avahi-browse --parsable --resolve --terminate _phlist._tcp | grep ";$2;" >/dev/null
 }
 
+# delay_cable HOST BRIDGE MILLISECONDS: what goes over the host's cable takes so long, in each direction.
+delay_cable() {
+    [[ -x $scratch/delay ]] || "$(command -v cc || command -v clang)" -std=c17 -Wall -Wextra -Werror -O1 \
+        -o "$scratch/delay" "$root/Tests/lab/delay.c"
+    ip link add "slow-$1" type veth peer name "wall-$1"
+    ip link set "wall-$1" master "$2" up
+    ip link set "slow-$1" up
+    ip link set "port-$1" nomaster
+    "$scratch/delay" "port-$1" "slow-$1" "$3" &
+}
+
+# lose_packets HOST SHARE: so many of all packets that come to the host are lost.
+lose_packets() {
+    local tables
+    for tables in iptables ip6tables; do
+        on "$1" "$tables" -A INPUT ! -i lo -m statistic --mode random --probability "$2" -j DROP
+    done
+}
+
+# lost_packets HOST: how many that were.
+lost_packets() {
+    { on "$1" iptables -L INPUT -v -x -n && on "$1" ip6tables -L INPUT -v -x -n; } |
+        awk '$3 == "DROP" { sum += $1 } END { print sum + 0 }'
+}
+
 # unplug HOST, plug HOST: pulls the host's cable out of the bridge, and puts it back.
 unplug() {
     ip link set "port-$1" down

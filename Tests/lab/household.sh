@@ -38,11 +38,13 @@ pair_by_address() {
     wait "$pair_pid"
 }
 
-# two_paired_hosts: ann and ben, found by each other, one household, with the list "Groceries".
+# two_paired_hosts [PREPARE]: ann and ben, found by each other, one household, with the list "Groceries". PREPARE HOST is
+# what is done to each host before anything runs on it.
 two_paired_hosts() {
     local host
     for host in ann ben; do
         add_host "$host"
+        "${1-:}" "$host"
         start_discovery "$host"
         run_daemon "$host"
     done
@@ -50,10 +52,38 @@ two_paired_hosts() {
     pair_by_discovery ann ben
 }
 
+# line_of_three: the hosts ann, ben and carl, of whom ann and carl cannot see each other: ben is on the network of each.
+line_of_three() {
+    local host
+    for host in ann ben carl; do add_host "$host"; done
+    make_bridge br1
+    ip link set port-carl master br1
+    move_host carl 10.78.0.3
+    add_interface ben br1 eth1 10.78.0
+}
+
+# household_of_three: daemons on ann, ben and carl, one household through ben, with the list "Groceries".
+household_of_three() {
+    local host
+    for host in ann ben carl; do
+        start_discovery "$host"
+        run_daemon "$host"
+    done
+    ask ben list new Groceries
+    pair_by_discovery ben ann
+    pair_by_discovery ben carl
+    expect_same ann ben
+    expect_same carl ben
+}
+
 # dump HOST: every list and item with its state, in an order that does not depend on the host.
 dump() {
     ask "$1" --plain list ls | sort
     ask "$1" --plain ls --all | sort
+}
+
+is_connected_to() {
+    ask "$1" --plain peers | grep -P "\t$2\tconnected" >/dev/null
 }
 
 has_item() {

@@ -1,14 +1,10 @@
 # shellcheck shell=bash disable=SC2154
 # A network where nobody gives addresses: only link-local IPv6 is there, which needs its interface to be said.
-for host in ann ben; do
-    add_host "$host"
-    on "$host" ip -4 address flush dev eth0
-    wait_until 5 "$host has a link-local address" has_link_local "$host"
-    start_discovery "$host"
-    run_daemon "$host"
-done
-ask ann list new Groceries
-pair_by_discovery ann ben
+leave_only_link_local() {
+    on "$1" ip -4 address flush dev eth0
+    wait_until 5 "$1 has a link-local address" has_link_local "$1"
+}
+two_paired_hosts leave_only_link_local
 ask ann add Groceries 'oat milk'
 expect_item ben 'oat milk'
 { ask ann --plain peers && ask ben --plain peers; } | grep -F '[fe80::' | grep -F '%eth0]:' >/dev/null

@@ -7,9 +7,6 @@ done
 ask ben list new Groceries
 pair_by_address ben ann
 pair_by_address ben carl
-is_connected_to() {
-    ask "$1" --plain peers | grep -P "\t$2\tconnected" >/dev/null
-}
 wait_until 10 'ann and carl are connected' is_connected_to ann carl
 
 kill_daemon ben

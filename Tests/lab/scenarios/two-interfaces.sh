@@ -1,14 +1,10 @@
 # shellcheck shell=bash disable=SC2154
 # Two hosts see each other by cable and by wireless: one connection is enough, and either network does.
 make_bridge br1
-for host in ann ben; do
-    add_host "$host"
-    add_interface "$host" br1 eth1 10.78.0
-    start_discovery "$host"
-    run_daemon "$host"
-done
-ask ann list new Groceries
-pair_by_discovery ann ben
+add_wireless() {
+    add_interface "$1" br1 eth1 10.78.0
+}
+two_paired_hosts add_wireless
 ask ann add Groceries 'oat milk'
 expect_item ben 'oat milk'
 
