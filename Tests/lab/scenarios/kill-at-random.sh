@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # Three daemons are written to and killed at random: what was acknowledged is on all of them in the end, and they agree.
-seconds=${seconds-15}
+seconds=${seconds-20}
 two_paired_hosts
 add_host carl
 start_discovery carl
