@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154
-# A machine with 125 addresses holds 500 connections to ann, half of them in silence, half after garbage, and opens all of
-# them again and again: what ben adds is with her at once, he gets in when he comes anew, and nothing is left behind.
+# A machine with 125 addresses holds 500 connections to ann, half of them in silence, half after garbage, which it opens again
+# and again: what ben adds is with her at once, he gets in when he comes anew, and nothing is left behind.
 two_paired_hosts
 expect_same ann ben
 open_files() {
@@ -17,12 +17,14 @@ files_before=$(open_files)
 add_host eve
 for number in {100..224}; do on eve ip address add "10.77.0.$number/24" dev eth0; done
 port=$(ask ann --json status | json_field port)
-# The source address is that of the route.
+# The source address is that of the route. Silence is renewed every eighth time.
 cat >"$scratch/eve/crowd" <<'CROWD'
 trap '' PIPE
 held=()
-for ((connection = 0; ; connection = (connection + 1) % 500)); do
+for ((number = 0; ; number++)); do
+    connection=$((number % 500))
     ((connection % 4)) || ip route replace "$1/32" dev eth0 src "10.77.0.$((100 + connection / 4))"
+    ((number % 4000 < 500 || number % 2)) || continue
     [[ -z ${held[connection]-} ]] || exec {held[connection]}>&-
     exec {held[connection]}<>"/dev/tcp/$1/$2" || continue
     ((connection % 2)) || printf '\026\003\001%0200d' "$connection" >&"${held[connection]}"

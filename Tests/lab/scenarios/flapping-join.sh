@@ -40,8 +40,8 @@ flapper=$!
 wait_until 200 'ben has all items' has_all ben
 kill "$flapper"
 plug ben
-sent=$(($(bytes_sent) - sent_before))
 ask ben --timeout 30 sync --wait
+sent=$(($(bytes_sent) - sent_before))
 same ann ben
 
 content=$(stat -c %s "$scratch/ann/state/phlist.log")

@@ -48,4 +48,5 @@ for host in ann ben carl; do
 done
 expect_same ann ben
 expect_same ann carl
+ask ann --timeout 30 sync --wait
 echo "count: $kills kills, $(wc -l <"$scratch/acknowledged") acknowledged items on all three"
