@@ -2,9 +2,9 @@
  *
  *   usage: delay INTERFACE INTERFACE MILLISECONDS
  *
- * What is on its way is bounded as in the queue of a router: a frame that finds no room is lost. Frames keep the header with
- * which the kernel says what it has left undone, checksums and the cutting of large segments, so hosts need no other settings
- * than with any other cable.
+ * What is on its way is bounded as in the queue of a router: a frame that finds no room is lost. Frames keep the header
+ * with which the kernel says what it has left undone, checksums and the cutting of large segments, so hosts need no
+ * other settings than with any other cable.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154
-# Without discovery, and where no address that was remembered leads anywhere any more, an entry `peers:` in the configuration
-# of one of two is enough: at a start, and when it is entered while the daemon runs.
+# Without discovery, and where no address that was remembered leads anywhere any more, an entry `peers:` in the
+# configuration of one of two is enough: at a start, and when it is entered while the daemon runs.
 run_on() {
     run_daemon "$1" --config "$scratch/$1/phlist.yaml"
 }

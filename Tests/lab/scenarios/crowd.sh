@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154
-# A machine with 125 addresses holds 500 connections to ann, half of them in silence, half after garbage, which it opens again
-# and again: what ben adds is with her at once, he gets in when he comes anew, and nothing is left behind.
+# A machine with 125 addresses holds 500 connections to ann, half of them in silence, half after garbage, which it opens
+# again and again: what ben adds is with her at once, he gets in when he comes anew, and nothing is left behind.
 two_paired_hosts
 expect_same ann ben
 open_files() {

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # long: 300
-# Ann and Carl cannot see each other, Ben sees both, over cables that take 200 ms in either direction and then lose a fifth of
-# all packets, discovery included: what one writes reaches the other through him, only later.
+# Ann and Carl cannot see each other, Ben sees both, over cables that take 200 ms in either direction and then lose a
+# fifth of all packets, discovery included: what one writes reaches the other through him, only later.
 line_of_three
 delay_cable ann br0 200
 delay_cable carl br1 200
@@ -27,4 +27,4 @@ round_trip() {
 for host in ann carl; do
     (($(round_trip "$host") >= 400)) || say_failure "a round trip from $host takes only $(round_trip "$host") ms"
 done
-echo "count: round trips of $(round_trip ann) and $(round_trip carl) ms, $(lost_packets ben) packets lost on their way to ben"
+echo "count: round trips of $(round_trip ann) and $(round_trip carl) ms, $(lost_packets ben) packets to ben lost"
