@@ -73,6 +73,33 @@ final class BenchHost {
         _ = try client.reply(to: try ControlRequest(NewListRequest(title: title), CallOptions(key: title)))
     }
 
+    /// Gives an item a photo.
+    func setPhoto(of item: String, from file: String) throws {
+        let bytes = try Self.bytes(of: file)
+        _ = try client.send(.setPhoto(of: item, actsAs: nil), byteCount: bytes.count) { Array(bytes[$0...]) }
+    }
+
+    private static func bytes(of path: String) throws -> [UInt8] {
+        var facts = stat()
+        guard stat(path, &facts) == 0, let file = fopen(path, "r") else {
+            throw TimedProcess.Failure(description: "no \(path)")
+        }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: Int(facts.st_size))
+        let count = fread(&bytes, 1, bytes.count, file)
+        return Array(bytes.prefix(count))
+    }
+
+    /// Says which photos are fetched before somebody looks at them: `all` or `on-demand`.
+    func fetchPhotos(_ policy: String) throws {
+        _ = try client.reply(to: try ControlRequest(ChangeConfigurationRequest(key: "photos", value: policy)))
+    }
+
+    /// What is known of the photos in a list.
+    func photos(in list: String) throws -> [PhotoView] {
+        try client.reply(to: try ControlRequest(ItemsQuery(list: list))).items.compactMap(\.photo)
+    }
+
     /// How many open items all lists have.
     func itemCount() throws -> Int {
         try client.reply(to: try ControlRequest(ListsQuery())).lists.reduce(0) { $0 + $1.openCount }
@@ -80,10 +107,19 @@ final class BenchHost {
 
     /// Waits until there are so many items.
     func wait(forItems count: Int) throws {
+        try wait("\(count) items do not arrive") { try itemCount() >= count }
+    }
+
+    /// Waits until it is known of so many photos in a list.
+    func wait(forPhotos count: Int, in list: String) throws {
+        try wait("\(count) photos are not heard of") { try photos(in: list).count == count }
+    }
+
+    private func wait(_ complaint: String, until isSo: () throws -> Bool) throws {
         let began = ContinuousClock.now
-        while try itemCount() < count {
+        while try !isSo() {
             guard ContinuousClock.now - began < .seconds(300) else {
-                throw TimedProcess.Failure(description: "\(count) items do not arrive in \(directory)")
+                throw TimedProcess.Failure(description: "\(complaint) in \(directory)")
             }
             poll(nil, 0, 10)
         }
@@ -98,25 +134,23 @@ final class BenchHost {
         kill(daemon, SIGCONT)
     }
 
-    /// Ends the daemon in order.
+    /// Ends the daemon in order, unless that was done.
     func stop() {
+        guard daemon != 0 else { return }
         kill(daemon, SIGTERM)
         _ = try? TimedProcess.wait(for: daemon)
+        daemon = 0
     }
 
     private var socket: String { "\(directory)/socket" }
 
     private func start() throws {
-        let began = ContinuousClock.now
+        close(open("\(directory)/phlist.yaml", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
         daemon = try TimedProcess.start(
             ["/usr/bin/nsenter", "-t", "\(place.process)", "-m", "-u", "-n", "--", "\(programs)/phlistd"]
                 + ["--state-dir", "\(directory)/state", "--socket", socket, "--no-discovery"]
+                + ["--config", "\(directory)/phlist.yaml"]
         )
-        while (try? itemCount()) == nil {
-            guard ContinuousClock.now - began < .seconds(60) else {
-                throw TimedProcess.Failure(description: "phlistd does not start in \(directory)")
-            }
-            poll(nil, 0, 10)
-        }
+        try wait("phlistd does not start") { (try? itemCount()) != nil }
     }
 }

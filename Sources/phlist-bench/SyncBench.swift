@@ -7,6 +7,9 @@ struct SyncBench {
     private static let catchUps = [10_000, 100_000]
     private static let joinItems = 1_000_000
     private static let idleSeconds: Int32 = 60
+    private static let photos = 40
+    /// What an item takes in columns, and its title here.
+    private static let itemBytes = 53 + 14
 
     /// Where phlistd and phlist-load are.
     let programs: String
@@ -20,39 +23,51 @@ struct SyncBench {
             throw TimedProcess.Failure(description: "three machines are needed: ./dev bench sync makes them")
         }
         let floor = try NetworkFloor(from: places[0], to: places[1])
-        let ann = try host(0)
-        let ben = try host(1)
-        defer {
-            ann.stop()
-            ben.stop()
-        }
+        let (ann, ben, cid) = (try host(0), try host(1), try host(2))
+        defer { [ann, ben, cid].forEach { $0.stop() } }
         try ann.makeList("Load")
         try ann.admit(ben)
         try ann.add("first", to: "Load")
         try ben.wait(forItems: 1)
-        return try editRows(ann, ben, floor) + idleRows(ann, ben) + catchUpRows(ann, ben, floor)
-            + joinRows(ann, floor)
+        let rows =
+            try editRows(ann, ben, floor) + idleRows(ann, ben, alone: cid) + photoRows(ann, ben, floor)
+            + catchUpRows(ann, ben, floor)
+        ben.stop()
+        return try rows + joinRows(ann, cid, floor)
     }
 
     private func host(_ number: Int) throws -> BenchHost {
         try BenchHost(places[number], programs: programs, directory: "\(scratch)/host\(number)")
     }
 
-    /// From before the request on one machine until the other one tells those who watch.
+    /// Edits of which each is there before the next one is made, while nothing else happens.
     private func editRows(_ ann: BenchHost, _ ben: BenchHost, _ floor: NetworkFloor) throws -> [Row] {
+        try editRows(ann, ben, floor, named: "add here, visible there") { $0 == Self.edits }
+    }
+
+    /// From before the request on one machine until the other one tells those who watch, until there are enough.
+    private func editRows(
+        _ ann: BenchHost,
+        _ ben: BenchHost,
+        _ floor: NetworkFloor,
+        named name: String,
+        areEnough: (_ count: Int) throws -> Bool
+    ) throws -> [Row] {
         let events = try ben.client.events(after: nil, restartPatience: .zero)
         let flush = FlushFloor(path: "\(scratch)/floor")
         var (edits, floors): ([Duration], [Duration]) = ([], [])
-        for number in 0..<Self.edits {
+        while try !areEnough(edits.count) {
             floors.append(flush.measure() + floor.roundTrip() + flush.measure())
+            // It is also the key of the request.
+            let title = "\(name.filter(\.isLetter))\(edits.count)"
             let began = ContinuousClock.now
-            try ann.add("edit\(number)", to: "Load")
-            while let event = try events.next(), event.item?.title != "edit\(number)" {}
+            try ann.add(title, to: "Load")
+            while let event = try events.next(), event.item?.title != title {}
             edits.append(ContinuousClock.now - began)
         }
         return [("p50", 0.5), ("p99", 0.99)].map { label, share in
             Row(
-                name: "add here, visible there, \(label)",
+                name: "\(name), \(label) of \(edits.count)",
                 unit: "us",
                 measured: edits.microseconds(atShare: share),
                 floorName: "two flushes and a TCP round trip, \(label)",
@@ -61,38 +76,77 @@ struct SyncBench {
         }
     }
 
-    /// What two connected machines do while nobody touches them.
-    private func idleRows(_ ann: BenchHost, _ ben: BenchHost) throws -> [Row] {
-        let before = ann.use
+    /// Large photos travel while edits are measured.
+    private func photoRows(_ ann: BenchHost, _ ben: BenchHost, _ floor: NetworkFloor) throws -> [Row] {
+        try ben.fetchPhotos("on-demand")
+        try ann.makeList("Photos")
+        for number in 0..<Self.photos {
+            try ann.add("photo\(number)", to: "Photos")
+            try ann.setPhoto(of: "photo\(number)", from: try noise(seed: number))
+        }
+        try ben.wait(forPhotos: Self.photos, in: "Photos")
+        let began = ContinuousClock.now
+        try ben.fetchPhotos("all")
+        let edits = try editRows(ann, ben, floor, named: "the same beside photos") { _ in
+            try ben.photos(in: "Photos").allSatisfy { $0.place == .here }
+        }
+        let duration = ContinuousClock.now - began
+        let size = try ben.photos(in: "Photos").reduce(0) { $0 + $1.size }
+        let throughput = Row(
+            name: "\(Self.photos) photos beside edits",
+            unit: "MB/s",
+            measured: Double(size) / (duration / .microseconds(1)),
+            floorName: "their \(size / 1_000_000) MB over plain TCP",
+            floor: Double(size) / (floor.transfer(size) / .microseconds(1))
+        )
+        return [throughput] + edits
+    }
+
+    /// A picture that no compression makes small.
+    private func noise(seed: Int) throws -> String {
+        let path = "\(scratch)/noise.jpg"
+        let words = ["\(path)[Q=90]", "2048", "2048", "--mean", "128", "--sigma", "80", "--seed", "\(seed)"]
+        _ = try TimedProcess.run(["/usr/bin/vips", "gaussnoise"] + words)
+        return path
+    }
+
+    /// What two connected machines do while nobody touches them, beside one that knows nobody.
+    private func idleRows(_ ann: BenchHost, _ ben: BenchHost, alone cid: BenchHost) throws -> [Row] {
+        let before = (ann: ann.use, cid: cid.use)
         poll(nil, 0, Self.idleSeconds * 1000)
-        let after = ann.use
-        let seconds = Double(Self.idleSeconds)
+        let after = (ann: ann.use, cid: cid.use)
+        let toMinute = 60 / Double(Self.idleSeconds)
         return [
             Row(
                 name: "processor in an idle minute, one peer",
                 unit: "ms",
-                measured: (after.processorMilliseconds - before.processorMilliseconds) * 60 / seconds,
-                floorName: "the target",
-                floor: 20
+                measured: (after.ann.processorMilliseconds - before.ann.processorMilliseconds) * toMinute,
+                floorName: "phlistd without a peer",
+                floor: (after.cid.processorMilliseconds - before.cid.processorMilliseconds) * toMinute
             ),
             Row(
                 name: "packets in an idle minute, one peer",
                 unit: "",
-                measured: Double(after.packets - before.packets) * 60 / seconds,
+                measured: Double(after.ann.packets - before.ann.packets) * toMinute,
                 floorName: "a comparison from each side, each half minute, acknowledged",
                 floor: 8
             ),
-            memoryRow("idle, \(try ann.itemCount()) items", after),
+            memoryRow(
+                "idle, \(try ann.itemCount()) items",
+                of: ann,
+                floorName: "phlistd without items",
+                after.cid.residentBytes
+            ),
         ]
     }
 
-    private func memoryRow(_ name: String, _ use: ProcessUse) -> Row {
+    private func memoryRow(_ name: String, of host: BenchHost, floorName: String, _ floor: Int) -> Row {
         Row(
             name: "memory of phlistd, \(name)",
             unit: "MB",
-            measured: Double(use.residentBytes) / 1_000_000,
-            floorName: "the target for an idle daemon",
-            floor: 40
+            measured: Double(host.use.residentBytes) / 1_000_000,
+            floorName: floorName,
+            floor: Double(floor) / 1_000_000
         )
     }
 
@@ -111,20 +165,21 @@ struct SyncBench {
     }
 
     /// A new machine joins a household with much in it.
-    private func joinRows(_ ann: BenchHost, _ floor: NetworkFloor) throws -> [Row] {
+    private func joinRows(_ ann: BenchHost, _ cid: BenchHost, _ floor: NetworkFloor) throws -> [Row] {
+        let empty = cid.use.residentBytes
         for number in 0..<10 {
             try ann.makeList("list\(number)")
             try ann.add(Self.joinItems / 10, to: "list\(number)", prefix: "join\(number)")
         }
         let wanted = try ann.itemCount()
-        let cid = try host(2)
-        defer { cid.stop() }
+        try cid.fetchPhotos("on-demand")
         let began = ContinuousClock.now
         try ann.admit(cid)
         try cid.wait(forItems: wanted)
+        let columns = empty + wanted * Self.itemBytes
         return [
             row("join of \(wanted) items", since: began, ann.logSize, floor),
-            memoryRow("\(wanted) items", cid.use),
+            memoryRow("\(wanted) items", of: cid, floorName: "the same without items, columns and titles", columns),
         ]
     }
 
