@@ -27,8 +27,10 @@ for host in ann ben; do kill_daemon "$host"; done
 for host in ann ben copy; do run_daemon "$host"; done
 ask copy 'done' 'Groceries/item 4 of ann'
 for host in ben copy; do expect_same ann "$host"; done
+everything=$(dump ben)
 for host in ann ben copy; do
-    for number in {1..10}; do has_item ann "item $number of $host"; done
+    for number in {1..10}; do grep -F "item $number of $host" <<<"$everything" >/dev/null; done
 done
-for title in 'before' 'of ann, after the copy'; do has_item copy "$title"; done
-for title in 'item 3 of copy' 'item 4 of ann'; do ask ben --plain ls --all Groceries | grep "done.*$title" >/dev/null; done
+for title in 'before' 'of ann, after the copy' 'done.*item 3 of copy' 'done.*item 4 of ann'; do
+    grep "$title" <<<"$everything" >/dev/null
+done
