@@ -151,7 +151,7 @@ package struct BlobStore {
     package mutating func keep(_ bytes: [UInt8]) throws(BlobError) -> BlobID {
         guard let manifest = BlobManifest(of: bytes) else { throw .badSize(bytes.count) }
         // Whatever has the name already may be damaged: the same bytes in its place do no harm.
-        try checkRoom(for: bytes.count)
+        try checkRoom(for: bytes.count + unwrittenBytes)
         try asBlobError { () throws(FileError) in
             let target = path(of: manifest.id)
             try fileSystem.makeDirectories(fileSystem.folder(of: target))
@@ -182,6 +182,12 @@ package struct BlobStore {
         }
     }
 
+    /// What the downloads that go on will still take.
+    private var unwrittenBytes: Int {
+        let chunkCount = partials.values.reduce(0) { $0 + $1.manifest.chunkCount - $1.kept.count }
+        return chunkCount * BlobManifest.chunkBytes
+    }
+
     /// Refuses what would leave too little room for text, and for others on the disk.
     func checkRoom(for size: Int) throws(BlobError) {
         let (free, total) = try asBlobError { () throws(FileError) in
@@ -202,7 +208,7 @@ extension BlobStore {
     package mutating func begin(_ manifest: BlobManifest) throws(BlobError) -> Set<Int> {
         if let partial = partials[manifest.id] { return partial.kept }
         guard partials.count < BlobStoreLimits.partialsMax else { throw .tooManyPartials }
-        try checkRoom(for: manifest.chunkCount * BlobManifest.chunkBytes)
+        try checkRoom(for: manifest.chunkCount * BlobManifest.chunkBytes + unwrittenBytes)
         try asBlobError { () throws(FileError) in
             try fileSystem.removeIfPresent(partialPath(of: manifest.id))
             try fileSystem.replace(manifestPath(of: manifest.id), with: manifest.hashes)

@@ -98,6 +98,8 @@ package struct BatchHeader: Hashable, Sendable {
     package struct ContextEntry: Hashable, Sendable {
         package var feed: FeedID
         package var version: FeedVersion
+        /// The id, a number below `sequenceMax`, and the tag.
+        package static let encodedSizeMax = 16 + 5 + 8
 
         /// Creates an entry.
         package init(feed: FeedID, version: FeedVersion) {

@@ -43,6 +43,11 @@ package struct ForkProof: Hashable, Sendable {
         self.second = second
     }
 
+    /// About what it takes in memory, in bytes.
+    package var size: Int {
+        [first, second].flatMap(\.links).reduce(0) { $0 + $1.header.count + $1.opsHash.count }
+    }
+
     /// The split that it is to prove.
     package var fork: Fork {
         Fork(feed: origin.root.feed, sequence: common.sequence + 1)

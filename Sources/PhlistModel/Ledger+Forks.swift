@@ -82,6 +82,13 @@ extension Ledger {
         return Trail(start: start, marks: marks, isComplete: stride == 1)
     }
 
+    /// Whether a batch of a feed ends with a number, or the feed begins behind it.
+    package func isEnd(_ sequence: UInt64, of feed: FeedID) -> Bool {
+        guard let number = feedNumbers[feed] else { return false }
+        let first = feeds[number].origin.branches.last.map { $0.sequence - 1 } ?? 0
+        return sequence == first || tag(of: number, at: sequence) != nil
+    }
+
     /// How far a trail leads along what is here.
     ///
     /// - Returns: The end of the last batch that both have, and the first end behind it that is not here; nil when the

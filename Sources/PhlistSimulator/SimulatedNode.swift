@@ -363,6 +363,15 @@ extension SimulatedNode {
         return isIdle
     }
 
+    /// Queues a message behind batches.
+    ///
+    /// - Returns: Whether nothing else waits there.
+    func queue(_ message: Message, for connection: ConnectionID) -> Bool {
+        let isIdle = bulk[connection]?.isEmpty ?? true
+        bulk[connection, default: BulkSender()].add(message)
+        return isIdle
+    }
+
     /// The next message of batches for a connection; nil when nothing waits.
     func nextBatches(for connection: ConnectionID) throws(LogError) -> Message? {
         guard var sender = bulk[connection] else { return nil }

@@ -266,6 +266,10 @@ package struct Simulation {
             noteReply(result, of: number)
         case .send(let connection, let message):
             send(message, from: number, on: connection)
+        case .sendInTurn(let connection, let message):
+            if nodes[number].queue(message, for: connection) {
+                sendBatches(from: number, on: connection)
+            }
         case .sendBatches(let connection, let request):
             if nodes[number].queue(request, for: connection) {
                 sendBatches(from: number, on: connection)
@@ -351,6 +355,7 @@ extension Event {
         case .networkChanged: 19
         case .looked: 20
         case .batchesRead: 21
+        case .chunkWritten: 22
         }
     }
 }

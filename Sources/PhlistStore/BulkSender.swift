@@ -8,10 +8,11 @@ package import PhlistSync
 package struct BulkSender {
     private var jobs: [Job] = []
 
-    /// One request, read from the log as the connection takes it.
+    /// One request, read from the log as the connection takes it; or a message that waits its turn.
     private struct Job {
-        var packer: BatchPacker
-        var places: ArraySlice<(feed: FeedID, position: RecordPosition)>
+        var message: Message?
+        var packer: BatchPacker?
+        var places: ArraySlice<(feed: FeedID, position: RecordPosition)> = []
     }
 
     package var isEmpty: Bool { jobs.isEmpty }
@@ -24,19 +25,28 @@ package struct BulkSender {
         jobs.append(Job(packer: BatchPacker(request), places: places[...]))
     }
 
+    /// Queues a message behind what waits.
+    package mutating func add(_ message: Message) {
+        jobs.append(Job(message: message))
+    }
+
     /// The next message that fits a frame; nil when nothing is left.
     ///
     /// - Throws: When the disk does not give back what was written; the connection cannot go on then.
     package mutating func next(from store: inout Store) throws(LogError) -> Message? {
         while !jobs.isEmpty {
+            if let message = jobs[0].message {
+                jobs.removeFirst()
+                return message
+            }
             while let place = jobs[0].places.popFirst() {
                 guard let batch = try store.batch(at: place.position) else { continue }
-                if let message = jobs[0].packer.add(batch, of: place.feed) {
+                if let message = jobs[0].packer?.add(batch, of: place.feed) {
                     return message
                 }
             }
             var job = jobs.removeFirst()
-            if let message = job.packer.finish() {
+            if let message = job.packer?.finish() {
                 return message
             }
         }

@@ -8,6 +8,8 @@ package enum Effect: Sendable {
     /// Tells the clients that watch: there is more in `Replica.recentChanges`.
     case notify
     case send(ConnectionID, Message)
+    /// Sends a message behind the batches that wait to be sent: it may be large, and one of many.
+    case sendInTurn(ConnectionID, Message)
     /// Reads batches from the log and sends them.
     case sendBatches(ConnectionID, BatchesRequest)
     /// Reads the hashes of a blob's chunks and sends them; reports `blobLost` when it is not there any more.
@@ -16,7 +18,7 @@ package enum Effect: Sendable {
     case sendChunk(ConnectionID, BlobID, chunk: Int)
     /// Makes room for a download; reports `blobRefused` when there is none.
     case beginBlob(BlobManifest)
-    /// Keeps a chunk, which was checked, until the download is finished.
+    /// Keeps a chunk, which was checked, until the download is finished; reports `chunkWritten`.
     case keepChunk(BlobID, chunk: Int, [UInt8])
     /// Makes a download durable under its name; reports `blobStored` or `blobRefused`.
     case finishBlob(BlobID)

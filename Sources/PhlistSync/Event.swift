@@ -29,6 +29,8 @@ package enum Event: Sendable {
     case timerFired(TimerID)
     /// What is in the folder of blobs.
     case blobsFound(BlobHoldings)
+    /// What `keepChunk` said is done, or has failed.
+    case chunkWritten
     /// A blob is whole and durable: a download is finished, or somebody has set a photo.
     case blobStored(BlobID)
     /// A blob that was there is damaged or gone.

@@ -13,6 +13,9 @@ struct Frontier {
 
     subscript(feed: FeedID) -> ChainHead? { heads[feed] }
 
+    /// The feeds of which anything is here or on its way, in no order.
+    var feeds: some Collection<FeedID> { heads.keys }
+
     /// A batch is on its way to the disk.
     mutating func advance(_ feed: FeedID, to head: ChainHead) {
         heads[feed] = head

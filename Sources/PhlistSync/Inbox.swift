@@ -10,6 +10,8 @@ struct Inbox {
     private var claims: [Claim] = []
     /// The claims that hold, of batches that still wait.
     private var vouched: [Claim] = []
+    /// Feeds that wait and were brought by their own author.
+    private(set) var feedsByAuthor: [FeedID: DeviceID] = [:]
     /// The newest verified end of each feed that waits.
     private var verified: [FeedID: UInt64] = [:]
 
@@ -32,6 +34,12 @@ struct Inbox {
     var isEmpty: Bool { waiting.isEmpty }
 
     var count: Int { waiting.count }
+
+    /// The bytes of all that waits.
+    var size: Int { byteCount + proofs.reduce(0) { $0 + $1.size } }
+
+    /// Whether something of a feed waits.
+    func holds(_ feed: FeedID) -> Bool { tips[feed] != nil }
 
     /// Takes in a batch iff it continues its feed; what is known already is dropped, and what leaves a gap will be
     /// asked for again.
@@ -56,6 +64,12 @@ struct Inbox {
         waiting.append(Waiting(origin: origin, feed: feed, batch: batch, head: next))
         byteCount += batch.bytes.count
         tips[feed] = next
+    }
+
+    /// Takes note that a feed was brought by its author, if anything of it waits.
+    mutating func note(_ feed: FeedID, by author: DeviceID) {
+        guard holds(feed) else { return }
+        feedsByAuthor[feed] = author
     }
 
     /// Takes in an author's word; it is checked once the author's key is known.
@@ -166,6 +180,7 @@ struct Inbox {
     private mutating func forgetFinishedFeeds() {
         let feeds = Set(waiting.map(\.feed))
         tips = tips.filter { feeds.contains($0.key) }
+        feedsByAuthor = feedsByAuthor.filter { feeds.contains($0.key) }
         verified = verified.filter { feeds.contains($0.key) }
         claims.removeAll { !feeds.contains($0.feed) }
     }

@@ -10,20 +10,53 @@ package enum SyncLimits {
     /// dropped and asked for again.
     package static let inboxBatchesMax = 4096
     package static let inboxBytesMax = 8 * 1024 * 1024
+    /// The same in all scopes together; beyond it the fullest inbox is emptied.
+    static let inboxesBytesMax = 4 * inboxBytesMax
     /// A run of ops is vouched for at least this often: the feeds of a scope arrive mixed, and with one feed of every
     /// device a receiver never has to hold more unverified batches than fit its inbox.
     package static let opsBetweenHeadsMax = UInt64(inboxBatchesMax / devicesMax)
     /// Lists that two devices share.
     package static let scopesMax = 4096
-    package static let feedsPerScopeMax = 4096
+    /// What a version vector tells of in one frame, with room for the branches of split feeds.
+    package static let feedsPerScopeMax = 8192
+    /// Feeds of one device in one scope, whoever brings them: a run that ends badly every day for eleven years.
+    ///
+    /// However many it makes, half of the scope stays for the others.
+    package static let feedsPerDeviceMax = 4096
+    /// The least number of its own feeds that a device may bring itself, however large the household: as many runs that
+    /// ended badly must not make it dumb.
+    static let feedsByAuthorMin = 1024
+    /// Entries of one vector message: 29 bytes each, in a frame.
+    static let vectorEntriesMax = 8960
+    /// What a batch and its context take of a frame at most; the rest is for its feed and the head behind it.
+    static let batchWithContextBytesMax = 232 * 1024
     /// Marks in one message of who looks for the place where two histories part: three of them find it among millions.
     package static let trailMarksMax = 256
     /// Proofs of splits that may wait in one scope for their author to be known.
     package static let waitingProofsMax = 64
+    /// Splits of one feed, and of all feeds of a device in one scope, that the device itself shows: copies of one disk
+    /// are few, and four others that were shown different ones take all of each other's.
+    static let splitsShownByAuthorMax = PhlistModel.Limits.branchesMax / 4
+    static let splitsOfDeviceShownByAuthorMax = splitsOfDeviceMax / 4
+    /// Splits of all feeds of one device in one scope: their proofs are kept, and told in every session.
+    package static let splitsOfDeviceMax = 64
+    /// Answers to one who looks for the place where two histories of a feed part: three find it among millions.
+    static let trailsPerFeedMax = 8
+    /// Histories that one session is told, each read from the disk; and those of peers that wait to be looked at.
+    static let claimsPerSessionMax = 64
+    static let claimsWaitingMax = 64
+    /// All batches of a scope are read, and may be folded, for what peers say of splits.
+    static let readingPace = Allowance.Pace(atOnce: 16, milliseconds: 4_000)
+    /// A peer that asks what is held is answered, and one that says so is sent what it lacks.
+    static let summaryPace = Allowance.Pace(atOnce: 32, milliseconds: 1_000)
     /// Other runs of this device's key for which a run takes another name: more have never been seen in one house.
     package static let twinsMax = 64
     /// Addresses that are kept of other devices.
     package static let endpointsMax = 256
+    /// Of these, as long as they are known by hearsay: half is left for what this device finds itself.
+    static let endpointsByHearsayMax = endpointsMax / 2
+    /// What a third may say of one device: two networks, and both versions of IP.
+    static let addressesByHearsayMax = 4
     package static let instancesMax = 128
     /// Items whose titles are compared with a mistyped one; more would make a slip slow.
     package static let nearTitlesMax = 5000

@@ -173,7 +173,7 @@ extension Message {
     private static func readVector(_ reader: inout ByteReader) throws(CodecError) -> VersionVector {
         var vector: VersionVector = [:]
         var last: FeedID?
-        for _ in 0..<(try reader.readCount(limit: SyncLimits.feedsPerScopeMax)) {
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.vectorEntriesMax)) {
             let feed = try reader.readIdentifier(FeedID.self)
             guard last.map({ $0 < feed }) ?? true else { throw .badValue("vector out of order") }
             last = feed

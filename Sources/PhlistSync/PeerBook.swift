@@ -133,12 +133,19 @@ struct PeerBook {
             return false
         }
         hearsay[device] = Hearsay(endpoints: endpoints, isFirstHand: isFirstHand, heardAt: now)
-        let new = endpoints.filter { former?.endpoints.contains($0) != true && makePlace(for: $0) }
+        let placesMax = isFirstHand ? SyncLimits.endpointsMax : SyncLimits.endpointsByHearsayMax
+        let new = endpoints.filter { former?.endpoints.contains($0) != true && makePlace(for: $0, among: placesMax) }
         for endpoint in new where places[endpoint]?.device != device {
             expectAnother(at: endpoint)
         }
         prune()
         return former?.endpoints != endpoints
+    }
+
+    /// Forgets where devices are said to be that are not of the household.
+    mutating func forgetHearsay(unless isMember: (DeviceID) -> Bool) {
+        hearsay = hearsay.filter { isMember($0.key) }
+        prune()
     }
 
     /// Forgets where devices said to be that have not been met for long; the word of one that is met now is true.
@@ -213,9 +220,9 @@ struct PeerBook {
         }
     }
 
-    private mutating func makePlace(for endpoint: Endpoint) -> Bool {
+    private mutating func makePlace(for endpoint: Endpoint, among countMax: Int = SyncLimits.endpointsMax) -> Bool {
         guard places[endpoint] == nil else { return true }
-        guard places.count < SyncLimits.endpointsMax else { return false }
+        guard places.count < countMax else { return false }
         places[endpoint] = Place()
         return true
     }

@@ -29,9 +29,11 @@ extension Replica {
     mutating func receivedAddresses(_ addresses: [Message.DeviceAddresses], on id: ConnectionID, now: Now) {
         guard let session = sessions[id] else { return }
         // Whoever is new here hears of the others before he knows that they are in his household.
-        for entry in addresses where entry.device != device {
+        let isNew = !isInRoster(device)
+        for entry in addresses where entry.device != device && (isNew || isInRoster(entry.device)) {
             let isFirstHand = entry.device == session.device
-            let endpoints = entry.endpoints.filter(\.isPrivate)
+            let countMax = isFirstHand ? SyncLimits.addressesPerInstanceMax : SyncLimits.addressesByHearsayMax
+            let endpoints = Array(entry.endpoints.filter(\.isPrivate).prefix(countMax))
             let isNews = peers.heard(endpoints, of: entry.device, isFirstHand: isFirstHand, now: now.monotonic)
             guard isNews else { continue }
             if isFirstHand, isInRoster(entry.device) {

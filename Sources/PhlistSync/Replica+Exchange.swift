@@ -37,8 +37,8 @@ extension Replica {
     }
 
     /// Equal numbers say all that a summary would; otherwise the scopes are compared one by one.
-    mutating func receivedOverview(_ overview: Holding, on id: ConnectionID) {
-        guard let session = sessions[id] else { return }
+    mutating func receivedOverview(_ overview: Holding, on id: ConnectionID, now: Now) {
+        guard let session = sessions[id], sessions[id]?.mayAnswer(now: now) ?? false else { return }
         let holdings = sharedHoldings(with: session.device)
         guard overview == Holding(of: holdings) else {
             sendSummary(to: id, isRequest: session.wasToldSummary)
@@ -71,7 +71,13 @@ extension Replica {
         redialAll()
     }
 
-    mutating func receivedSummary(_ summaries: [Message.ScopeSummary], isRequest: Bool, on id: ConnectionID) {
+    mutating func receivedSummary(
+        _ summaries: [Message.ScopeSummary],
+        isRequest: Bool,
+        on id: ConnectionID,
+        now: Now
+    ) {
+        guard sessions[id]?.mayAnswer(now: now) ?? false else { return }
         sessions[id]?.receivedSummary(summaries, isAnswer: !isRequest)
         for summary in summaries {
             compare(summary, on: id)
@@ -108,8 +114,8 @@ extension Replica {
 
     /// A peer that was not told our vector yet, because it did not know the scope, is told now: else what it writes
     /// there would wait for the next summary.
-    mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID, on id: ConnectionID) {
-        guard let session = sessions[id] else { return }
+    mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID, on id: ConnectionID, now: Now) {
+        guard let session = sessions[id], sessions[id]?.mayCompare(scope, now: now) ?? false else { return }
         // Kept even when the scope is not here yet: its batches may be on their way to the disk.
         let sent = defect == .trustsRememberedPeers ? session.scopes[scope]?.sent ?? [:] : [:]
         sessions[id]?.receivedVector(scopes[scope]?.state.ledger.renamed(vector) ?? vector, of: scope)

@@ -17,6 +17,11 @@ extension Replica {
         var claimed: [(connection: ConnectionID, claim: ForkClaim)] = []
         /// Whether the shell was asked for them.
         var isAsked = false
+
+        /// Whether there is something to be done.
+        var isDue: Bool { !forks.isEmpty || !claims.isEmpty || !claimed.isEmpty }
+        /// How often they are read.
+        var allowance = Allowance()
     }
 
     // MARK: Looking for the place
@@ -54,6 +59,9 @@ extension Replica {
         let (scope, feed, trail) = (message.scope, message.feed, message.trail)
         guard let session = sessions[id], isEntitled(session.device, to: scope) else { return }
         guard let state = scopes[scope]?.state.ledger[feed] else { return }
+        // Only from what is common a step goes on, and each is far ahead of the one before.
+        guard scopes[scope]?.state.ledger.isEnd(trail.start, of: feed) ?? false else { return }
+        guard sessions[id]?.willFollow(feed) ?? false else { return }
         guard let parting = scopes[scope]?.state.ledger.parting(of: feed, from: trail) else { return }
         // What ends where the histories part is the beginning of the other one.
         guard state.head.sequence > parting.common else { return }
@@ -70,9 +78,10 @@ extension Replica {
 
     mutating func receivedForkClaim(_ claim: ForkClaim, on id: ConnectionID) {
         let (scope, fork) = (claim.origin.scope, claim.fork)
-        guard let session = sessions[id], isEntitled(session.device, to: scope), mayTake(fork, in: scope) else {
-            return
-        }
+        guard let session = sessions[id], isEntitled(session.device, to: scope) else { return }
+        let author = claim.origin.device
+        guard mayTake(fork, of: author, in: scope, from: session.device) else { return }
+        guard forkWork[scope]?.claimed.count ?? 0 < SyncLimits.claimsWaitingMax else { return }
         guard let ledger = scopes[scope]?.state.ledger, let key = key(of: claim.origin.device, in: scope) else {
             return
         }
@@ -89,11 +98,9 @@ extension Replica {
 
     mutating func receivedForkProof(_ proof: ForkProof, on id: ConnectionID) {
         let (scope, fork) = (proof.origin.scope, proof.fork)
-        guard !formerHouseholds.contains(scope), scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else {
-            return
-        }
+        guard !formerHouseholds.contains(scope), mayOpen(scope) else { return }
         ensureScope(scope)
-        guard mayTake(fork, in: scope) else {
+        guard mayTake(fork, of: proof.origin.device, in: scope, from: sessions[id]?.device) else {
             sessions[id]?.knows(fork)
             return
         }
@@ -104,6 +111,7 @@ extension Replica {
         if !takeProofs(of: scope) {
             effects.append(.close(id, .badSignature))
         }
+        emptyFullInboxes(after: scope)
     }
 
     /// Stores the proofs that wait and whose author is known by now.
@@ -114,7 +122,7 @@ extension Replica {
         for proof in scopes[scope]?.inbox.proofs ?? [] {
             guard let key = key(of: proof.origin.device, in: scope) else { continue }
             scopes[scope]?.inbox.remove(proof)
-            guard mayTake(proof.fork, in: scope) else { continue }
+            guard mayTake(proof.fork, of: proof.origin.device, in: scope, from: nil) else { continue }
             let authority = authority
             if proof.fork(whereSigned: { authority.isValid($0, of: $1, by: key) }) == nil {
                 isValid = false
@@ -129,25 +137,32 @@ extension Replica {
         scopes[scope].flatMap { knownKeys(for: scope, among: $0.inbox)[device] }
     }
 
-    /// Whether a split is news, and one of no more than a name can tell of.
-    private func mayTake(_ fork: Fork, in scope: ScopeID) -> Bool {
+    /// Whether a split is news, and one of no more than are followed.
+    ///
+    /// What its author shows ends earlier than what others pass on: so one takes what others have taken.
+    private func mayTake(_ fork: Fork, of author: DeviceID, in scope: ScopeID, from sender: DeviceID?) -> Bool {
         guard let slot = scopes[scope], slot.proofs[fork] == nil else { return false }
-        let onTheirWay = splitsOnTheirWay(in: scope)
-        let those = onTheirWay.filter { $0.feed == fork.feed }.map(\.sequence)
-        let splits = slot.state.ledger.splits(of: fork.feed).union(those + [fork.sequence])
-        return !onTheirWay.contains(fork) && splits.count <= PhlistModel.Limits.branchesMax
+        let onTheirWay = proofsOnTheirWay(in: scope)
+        guard !onTheirWay.contains(where: { $0.fork == fork }) else { return false }
+        let those = onTheirWay.map(\.fork).filter { $0.feed == fork.feed }.map(\.sequence)
+        let ofFeed = slot.state.ledger.splits(of: fork.feed).union(those + [fork.sequence]).count
+        let ofAuthor = (slot.proofs.values + onTheirWay).count { $0.origin.device == author }
+        guard sender != author else {
+            return ofFeed <= SyncLimits.splitsShownByAuthorMax && ofAuthor < SyncLimits.splitsOfDeviceShownByAuthorMax
+        }
+        return ofFeed <= PhlistModel.Limits.branchesMax && ofAuthor < SyncLimits.splitsOfDeviceMax
     }
 
-    private func splitsOnTheirWay(in scope: ScopeID) -> [Fork] {
+    private func proofsOnTheirWay(in scope: ScopeID) -> [ForkProof] {
         appendsInFlight.flatMap(\.entries).compactMap { entry in
             guard case .fork(let proof) = entry, proof.origin.scope == scope else { return nil }
-            return proof.fork
+            return proof
         }
     }
 
     /// Whether a proof of the scope is being made durable.
     func isSplitOnItsWay(in scope: ScopeID) -> Bool {
-        !splitsOnTheirWay(in: scope).isEmpty
+        !proofsOnTheirWay(in: scope).isEmpty
     }
 
     private mutating func take(_ proof: ForkProof) {
@@ -224,9 +239,12 @@ extension Replica {
 
     /// Asks for the batches of the scopes in which something is to be done with them, once nothing more is on its way
     /// to the disk.
-    mutating func askForBatches() {
-        guard appendsInFlight.isEmpty else { return }
-        for scope in forkWork.keys.sorted() where forkWork[scope]?.isAsked == false {
+    ///
+    /// One who shows splits without end is looked after at a pace, several at once; `upkeep` comes back to it.
+    mutating func askForBatches(now: Now) {
+        guard appendsInFlight.isEmpty, !forkWork.isEmpty else { return }
+        for scope in forkWork.keys.sorted() where forkWork[scope]?.isAsked == false && forkWork[scope]?.isDue == true {
+            guard forkWork[scope]?.allowance.take(SyncLimits.readingPace, now: now) ?? false else { continue }
             forkWork[scope]?.isAsked = true
             effects.append(.readBatches(scope))
         }
@@ -239,6 +257,7 @@ extension Replica {
             return
         }
         guard let work = forkWork.removeValue(forKey: scope) else { return }
+        forkWork[scope] = ForkWork(allowance: work.allowance)
         let stored = batches.compactMap { record in
             origins[record.feed].map { StoredBatch(origin: $0, batch: record.batch) }
         }
@@ -249,10 +268,13 @@ extension Replica {
         for (connection, origin, common) in work.claims {
             guard let claim = histories.flatMap({ claim(of: origin, behind: common, in: scope, $0) }) else { continue }
             guard !isKnown(claim.fork, in: scope) else { continue }
-            effects.append(.send(connection, .forkClaim(claim)))
+            // The peer may have lost the list since it asked.
+            guard let device = sessions[connection]?.device, isEntitled(device, to: scope) else { continue }
+            effects.append(.sendInTurn(connection, .forkClaim(claim)))
         }
-        for (_, claim) in work.claimed {
-            guard mayTake(claim.fork, in: scope), let histories else { continue }
+        for (connection, claim) in work.claimed {
+            let sender = sessions[connection]?.device
+            guard mayTake(claim.fork, of: claim.origin.device, in: scope, from: sender), let histories else { continue }
             if let proof = proof(of: claim, histories) { take(proof) }
         }
         guard !work.forks.isEmpty else { return }
@@ -297,7 +319,7 @@ extension Replica {
         guard let proofs = scopes[scope]?.proofs, !proofs.isEmpty, let session = sessions[id] else { return }
         guard isEntitled(session.device, to: scope) else { return }
         for (fork, proof) in proofs.sorted(by: { $0.key < $1.key }) where sessions[id]?.knows(fork) == true {
-            effects.append(.send(id, .forkProof(proof)))
+            effects.append(.sendInTurn(id, .forkProof(proof)))
         }
     }
 

@@ -225,6 +225,9 @@ extension Replica {
         for session in sessions.values.sorted(by: { $0.connection < $1.connection }) where !isMember(session.device) {
             effects.append(.close(session.connection, .stranger))
         }
+        if let roster = household?.roster, roster.contains(device) {
+            peers.forgetHearsay { roster.contains($0) }
+        }
         for session in openSessions {
             sendAddresses(to: session.connection)
         }

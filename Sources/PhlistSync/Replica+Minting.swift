@@ -59,7 +59,7 @@ extension Replica {
             opCount: ops.count,
             stamp: lastStamp,
             group: group,
-            context: takeContext(in: scope, ownFeed: feed)
+            context: takeContext(in: scope, ownFeed: feed, beside: ops)
         )
         return chain(Batch(header: header, ops: ops), in: scope, feed: feed)
     }
@@ -75,11 +75,20 @@ extension Replica {
     }
 
     /// What this device has applied of other feeds since its previous batch in the scope.
-    private mutating func takeContext(in scope: ScopeID, ownFeed: FeedID) -> [BatchHeader.ContextEntry] {
+    ///
+    /// What does not fit a batch is left for the next one: a value that this one replaces may stay beside it then.
+    private mutating func takeContext(
+        in scope: ScopeID,
+        ownFeed: FeedID,
+        beside ops: [Op]
+    ) -> [BatchHeader.ContextEntry] {
         guard let slot = scopes[scope] else { return [] }
+        let room = SyncLimits.batchWithContextBytesMax - ops.reduce(0) { $0 + $1.encodedSize }
+        let countMax = min(PhlistModel.Limits.contextEntriesMax, room / BatchHeader.ContextEntry.encodedSizeMax)
         let news = slot.state.ledger.chainVector
             .filter { $0.key != ownFeed && slot.ownContext[$0.key] != $0.value }
             .sorted { $0.key < $1.key }
+            .prefix(countMax)
         for (feed, version) in news {
             scopes[scope]?.ownContext[feed] = version
         }

@@ -5,9 +5,7 @@ extension Replica {
     mutating func receivedBatches(_ message: Message.Batches, on id: ConnectionID) {
         let scope = message.scope
         sessions[id]?.receivedBatches(holding: message.holding, of: scope)
-        guard !formerHouseholds.contains(scope), scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else {
-            return
-        }
+        guard !formerHouseholds.contains(scope), mayOpen(scope) else { return }
         ensureScope(scope)
         do throws(CodecError) {
             try collect(message, from: id)
@@ -20,10 +18,36 @@ extension Replica {
             // Known already, or waiting: say what is held, so that the sender does not have to guess.
             acknowledge(scope, to: id)
         }
+        emptyFullInboxes(after: scope)
+    }
+
+    /// Whether there is room for a scope; what nothing has come of but what waits is given up for it.
+    mutating func mayOpen(_ scope: ScopeID) -> Bool {
+        guard scopes[scope] == nil, scopes.count >= SyncLimits.scopesMax else { return true }
+        let unused = scopes.filter { scope, slot in
+            scope != householdID && slot.frontier.feeds.isEmpty && slot.proofs.isEmpty
+        }
+        for scope in unused.keys {
+            scopes[scope] = nil
+        }
+        return scopes.count < SyncLimits.scopesMax
+    }
+
+    /// Drops what waits in the fullest inboxes when all together hold too much; it is asked for again.
+    mutating func emptyFullInboxes(after scope: ScopeID) {
+        guard scopes[scope]?.inbox.isEmpty == false || scopes[scope]?.inbox.proofs.isEmpty == false else { return }
+        var sizes = scopes.mapValues(\.inbox.size).filter { $0.value > 0 }
+        while sizes.values.reduce(0, +) > SyncLimits.inboxesBytesMax {
+            guard let fullest = sizes.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key else { return }
+            scopes[fullest]?.inbox = Inbox()
+            sizes[fullest] = nil
+        }
     }
 
     private mutating func collect(_ message: Message.Batches, from id: ConnectionID) throws(CodecError) {
         let feeds = message.feeds.map(\.feed)
+        let sender = sessions[id]?.device
+        var census: FeedCensus?
         for entry in message.batches {
             let batch = try Batch(bytes: entry.bytes)
             let (origin, feed) = (message.feeds[entry.feed], feeds[entry.feed])
@@ -38,8 +62,12 @@ extension Replica {
                 guard batch.header.lastSequence > own else { continue }
                 sealIncarnation()
             }
+            guard mayHold(feed, of: origin, from: sender, &census) else { continue }
             let heads = scopes[message.scope]?.frontier ?? Frontier()
             scopes[message.scope]?.inbox.insert(batch, from: origin, feed: feed, behind: heads)
+            if sender == origin.device {
+                scopes[message.scope]?.inbox.note(feed, by: origin.device)
+            }
         }
         for entry in message.heads {
             scopes[message.scope]?.inbox.insert(entry.head, feed: feeds[entry.feed])

@@ -56,9 +56,9 @@ extension Replica {
         }
         switch message {
         case .hello: break
-        case .overview(let overview): receivedOverview(overview, on: id)
-        case .summary(let scopes, let isRequest): receivedSummary(scopes, isRequest: isRequest, on: id)
-        case .versionVector(let scope, let vector): receivedVector(vector, of: scope, on: id)
+        case .overview(let overview): receivedOverview(overview, on: id, now: now)
+        case .summary(let scopes, let isRequest): receivedSummary(scopes, isRequest: isRequest, on: id, now: now)
+        case .versionVector(let scope, let vector): receivedVector(vector, of: scope, on: id, now: now)
         case .forkProof(let proof): receivedForkProof(proof, on: id)
         case .trail(let trail): receivedTrail(trail, on: id)
         case .forkClaim(let claim): receivedForkClaim(claim, on: id)
@@ -108,7 +108,7 @@ extension Replica {
         guard settleDoubles(of: session.device, newest: id, now: now) else { return }
         connectionStands(session)
         effects.append(.peersChanged)
-        receivedOverview(hello.overview, on: id)
+        receivedOverview(hello.overview, on: id, now: now)
         blobs.sources[id] = BlobSource()
         blobs.mayAsk = true
         sendAddresses(to: id)
@@ -200,6 +200,9 @@ extension Replica {
     private mutating func keepAlive(_ id: ConnectionID, now: Now) {
         guard let session = sessions[id] else { return }
         watchBlobs(on: id, now: now)
+        if session.isSummaryOwed, sessions[id]?.mayAnswer(now: now) ?? false {
+            sendSummary(to: id, isRequest: true)
+        }
         if let question = session.question {
             guard now.monotonic - question.askedAt < question.patience else {
                 effects.append(.close(id, .silent))

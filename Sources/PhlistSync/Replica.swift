@@ -140,6 +140,7 @@ package struct Replica: ~Copyable {
         case .disconnected(let id): disconnected(id, now: now)
         case .timerFired(let id): timerFired(id, now: now)
         case .blobsFound(let holdings): blobsFound(holdings)
+        case .chunkWritten: chunkWritten()
         case .blobStored(let id): blobStored(id)
         case .blobLost(let id): blobLost(id)
         case .blobRefused(let id): blobRefused(id)
@@ -149,7 +150,7 @@ package struct Replica: ~Copyable {
         }
         followBlobs(now: now)
         watchHealing(since: progress, now: now)
-        askForBatches()
+        askForBatches(now: now)
         defer { effects = [] }
         return effects
     }

@@ -26,6 +26,13 @@ struct Session {
     private var knownForks: Set<Fork> = []
     /// Where the peer was told of the history here.
     private var claims: Set<Fork> = []
+    /// How often the peer was answered that looks for the place where its history of a feed parts from the one here.
+    private var trails: [FeedID: Int] = [:]
+    /// How often the peer is answered what is held here, and sent what it says to lack.
+    private var summaryAllowance = Allowance()
+    private var vectorAllowances: [ScopeID: Allowance] = [:]
+    /// Whether the peer has asked too early, and is answered with the next timer.
+    private(set) var isSummaryOwed = false
 
     /// The states of a session.
     enum State {
@@ -155,7 +162,31 @@ struct Session {
     ///
     /// - Returns: Whether it has not yet.
     mutating func willClaim(_ fork: Fork) -> Bool {
-        claims.insert(fork).inserted
+        claims.count < SyncLimits.claimsPerSessionMax && claims.insert(fork).inserted
+    }
+
+    /// The peer looks for the place where its history of a feed parts from the one here.
+    ///
+    /// - Returns: Whether it is answered once more.
+    mutating func willFollow(_ feed: FeedID) -> Bool {
+        trails[feed, default: 0] += 1
+        return trails[feed, default: 0] <= SyncLimits.trailsPerFeedMax
+    }
+
+    /// The peer asks what is held here.
+    ///
+    /// - Returns: Whether it is answered now; else it is with the next timer.
+    mutating func mayAnswer(now: Now) -> Bool {
+        isSummaryOwed = !summaryAllowance.take(SyncLimits.summaryPace, now: now)
+        return !isSummaryOwed
+    }
+
+    /// The peer says what it has of a scope.
+    ///
+    /// - Returns: Whether that is taken in; it says so again at the next comparison.
+    mutating func mayCompare(_ scope: ScopeID, now: Now) -> Bool {
+        guard vectorAllowances[scope] != nil || vectorAllowances.count < SyncLimits.scopesMax else { return false }
+        return vectorAllowances[scope, default: Allowance()].take(SyncLimits.summaryPace, now: now)
     }
 
     /// The peer sends what it has of a scope that its summary did not name: it had nothing else of it.

@@ -71,7 +71,7 @@ extension Message {
             (0..<1 << 48).contains(hello.wallMilliseconds)
                 && hello.build.utf8.count <= PhlistModel.Limits.nameBytesMax
         case .summary(let scopes, _): scopes.count <= SyncLimits.scopesMax
-        case .versionVector(_, let vector): vector.count <= SyncLimits.feedsPerScopeMax
+        case .versionVector(_, let vector): vector.count <= SyncLimits.vectorEntriesMax
         case .batches(let batches): batches.isWithinLimits
         case .ack(let ack): (0...Int(Int32.max)).contains(ack.opaqueCount)
         case .blobHave(let manifest): (1...PhlistModel.Limits.blobChunksMax).contains(manifest.chunkCount)

@@ -150,4 +150,21 @@ struct BlobStoreTests {
         #expect(try again.sweep(keeping: [ids[0]], now: 31 * day) == [])
         #expect(try again.sweep(keeping: [ids[0]], now: 32 * day) == [ids[1]])
     }
+
+    @Test func `downloads that go on count as what they will take`() throws {
+        let fileSystem = try disk()
+        var store = try openStore(on: fileSystem)
+        let size = 4 * BlobManifest.chunkBytes
+        let needed = { (count: Int) in BlobStoreLimits.freeBytesMin + count * size }
+        fileSystem.capacityBytes = needed(3) - 1
+        let manifests = try (1...3 as ClosedRange<UInt64>).map { seed in
+            try #require(BlobManifest(of: photo(seed, bytes: size)))
+        }
+        try store.begin(manifests[0])
+        try store.begin(manifests[1])
+        #expect(throws: BlobError.self) { try store.begin(manifests[2]) }
+        #expect(throws: BlobError.self) { try store.keep(photo(9, bytes: size)) }
+        try store.drop(manifests[0].id)
+        try store.begin(manifests[2])
+    }
 }

@@ -135,6 +135,33 @@ struct AddressTests {
         #expect(home.devices[0].replica.peers.dialsUnderWay <= SyncLimits.dialsMax)
     }
 
+    @Test func `addresses are kept of devices of the household alone, and leave room for what is found here`() throws {
+        let home = try Self.household()
+        home.connect(1, 0)
+        let connection = try #require(home.connections.last)
+        let anna = home.devices[0]
+        let strangers = (0..<64 as Range<UInt8>).map {
+            Message.DeviceAddresses(device: DeviceID(publicKey: [$0]), endpoints: [Endpoint("10.9.9.\($0):1")])
+        }
+        let many = (0..<8).map { Endpoint("10.8.8.\($0):1") }
+        let lies = strangers + [Message.DeviceAddresses(device: home.devices[2].id, endpoints: many)]
+        for batch in [Array(lies.prefix(60)), Array(lies.suffix(5))] {
+            let (type, body) = Message.addresses(batch).encoded
+            anna.turn([.received(connection, type: type, body: body)])
+        }
+        let said = anna.replica.peers.hearsay
+        #expect(Set(said.keys).isSubset(of: home.devices.map(\.id)))
+        #expect(said[home.devices[2].id]?.endpoints.count == SyncLimits.addressesByHearsayMax)
+        var book = PeerBook()
+        for number in 0..<SyncLimits.devicesMax {
+            let places = (0..<8).map { Endpoint("10.1.\(number).\($0):1") }
+            _ = book.heard(places, of: DeviceID(publicKey: [UInt8(number)]), isFirstHand: false, now: 0)
+        }
+        #expect(book.places.count == SyncLimits.endpointsByHearsayMax)
+        book.found(Instance(name: "near", nonce: [], tag: [], endpoints: [Endpoint("10.0.0.3:7454")]))
+        #expect(book.places[Endpoint("10.0.0.3:7454")] != nil)
+    }
+
     @Test func `what was said of a device that nobody meets is forgotten after a day`() throws {
         let home = try Self.household()
         home.connect(1, 0)

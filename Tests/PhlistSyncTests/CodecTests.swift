@@ -114,7 +114,7 @@ struct CodecTests {
         return [
             CountPlace(testDescription: "build", limit: PhlistModel.Limits.nameBytesMax, type: 1, byteCount: 20),
             CountPlace(testDescription: "scopes", limit: SyncLimits.scopesMax, type: 2, byteCount: 1),
-            CountPlace(testDescription: "vector", limit: SyncLimits.feedsPerScopeMax, type: 3, byteCount: 16),
+            CountPlace(testDescription: "vector", limit: SyncLimits.vectorEntriesMax, type: 3, byteCount: 16),
             CountPlace(testDescription: "feeds", limit: SyncLimits.feedsPerScopeMax, type: 4, byteCount: 24),
             CountPlace(testDescription: "batches", limit: SyncLimits.inboxBatchesMax, type: 4, byteCount: 25),
             CountPlace(

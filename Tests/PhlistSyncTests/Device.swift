@@ -15,6 +15,8 @@ final class Device {
     private(set) var said: [Effect] = []
     private(set) var timers: Set<TimerID> = []
     private(set) var closed: [ConnectionID: Message.Goodbye] = [:]
+    /// How often all batches of a scope were read.
+    private(set) var readCount = 0
     /// The folder of blobs.
     var photos = PhotoShelf()
     var wall: Int64 = 1_800_000_000_000
@@ -132,7 +134,9 @@ final class Device {
             for effect in effects {
                 switch effect {
                 case .append(let id, let records): appends.append((id, records))
-                case .readBatches(let scope): reads.append(scope)
+                case .readBatches(let scope):
+                    reads.append(scope)
+                    readCount += 1
                 default: note(effect)
                 }
             }

@@ -187,6 +187,7 @@ extension Effect {
         case .reply: "reply"
         case .notify: "notify"
         case .send: "send"
+        case .sendInTurn: "sendInTurn"
         case .sendBatches: "sendBatches"
         case .close: "close"
         case .dial: "dial"

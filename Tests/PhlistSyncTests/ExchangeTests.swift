@@ -6,6 +6,34 @@ import Testing
 
 /// What devices take from each other, and what they do not.
 struct ExchangeTests {
+    @Test func `a peer that asks without end is answered at a pace, and in the end`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        home.devices[0].give(home.devices[0].add("milk"))
+        try home.join(1, to: 0, shareLists: true)
+        home.connect(1, 0)
+        let anna = home.devices[0]
+        let scope = try #require(anna.scope(ofList: "Shopping"))
+        let connection = try #require(home.connections.last)
+        let questions: [Message] = [
+            .summary([], isRequest: true), .overview(Holding(vector: 1, state: 1)), .versionVector(scope, [:]),
+        ]
+        _ = anna.takeSaid()
+        for question in questions {
+            let (type, body) = question.encoded
+            for _ in 0..<1000 { anna.turn([.received(connection, type: type, body: body)]) }
+        }
+        let answers = anna.takeSaid().count { effect in
+            switch effect {
+            case .send(_, .summary), .sendBatches: true
+            default: false
+            }
+        }
+        #expect((1...5 * Int(SyncLimits.summaryPace.atOnce)).contains(answers))
+        anna.monotonic += 5_000
+        anna.turn([.timerFired(.keepAlive(connection))])
+        #expect(anna.takeSaid().contains { if case .send(_, .summary) = $0 { true } else { false } })
+    }
+
     private static func household() throws -> Home {
         let home = Home(try Device("anna"), try Device("ben"))
         home.devices[0].give(home.devices[0].add("eggs"))

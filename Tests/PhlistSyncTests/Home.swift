@@ -135,7 +135,8 @@ final class Home {
     private func collect(_ number: Int) {
         for effect in devices[number].takeSaid() {
             switch effect {
-            case .send(let connection, let message): send(message, from: number, on: connection)
+            case .send(let connection, let message), .sendInTurn(let connection, let message):
+                send(message, from: number, on: connection)
             case .sendBatches(let connection, let request):
                 devices[number].messages(for: request).forEach { send($0, from: number, on: connection) }
             case .sendManifest(let connection, let blob):

@@ -9,6 +9,8 @@ struct PhotoShelf {
     private var isSpoilt: Set<BlobID> = []
     /// Whether the disk takes nothing.
     var isFull = false
+    /// Whether the disk is not done with any chunk.
+    var isSlow = false
     /// The chunks that were kept, in the order in which they came.
     private(set) var keptChunks: [BlobChunkID] = []
 
@@ -27,6 +29,7 @@ struct PhotoShelf {
         case .keepChunk(let id, let chunk, let bytes):
             partial[id]?.chunks[chunk] = bytes
             keptChunks.append(BlobChunkID(blob: id, chunk: chunk))
+            if !isSlow { events.append(.chunkWritten) }
         case .finishBlob(let id):
             whole[id] = partial.removeValue(forKey: id)?.chunks.sorted { $0.key < $1.key }.flatMap(\.value)
             events.append(.blobStored(id))

@@ -83,7 +83,8 @@ extension Household {
         case .reply(let id, let result): resume(id, with: result)
         case .notify: eventWaiters.wakeAll()
         case .send(let id, let message): send(message, on: id)
-        case .sendBatches(let id, let request): sendBatches(request, on: id)
+        case .sendInTurn(let id, let message): sendInTurn(id) { $0.add(message) }
+        case .sendBatches(let id, let request): sendInTurn(id) { $0.add(request, places: store.locate(request)) }
         case .close(let id, let reason): close(id, reason)
         case .dial(let endpoint): dial(endpoint)
         case .searchAgain: searcher?()
@@ -110,9 +111,9 @@ extension Household {
         return transport?.send([Frame(type: type, body: body)], to: connection) ?? 0
     }
 
-    private func sendBatches(_ request: BatchesRequest, on id: PhlistSync.ConnectionID) {
+    private func sendInTurn(_ id: PhlistSync.ConnectionID, _ add: (inout BulkSender) -> Void) {
         let isIdle = bulk[id]?.isEmpty ?? true
-        bulk[id, default: BulkSender()].add(request, places: store.locate(request))
+        add(&bulk[id, default: BulkSender()])
         if isIdle {
             sendBulk(on: id)
         }

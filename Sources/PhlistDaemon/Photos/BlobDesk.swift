@@ -3,6 +3,7 @@ import PhlistBlobs
 import PhlistLog
 import PhlistModel
 import PhlistSync
+import Synchronization
 
 /// The folder of photos, on a queue of its own: a large photo on a slow disk keeps no tick waiting.
 ///
@@ -14,6 +15,10 @@ actor BlobDesk {
     private var store: BlobStore
     private let logger: Logger
     private var report: @Sendable (Event) -> Void = { _ in }
+    /// What each connection has asked for and has not been given yet.
+    private let waiting = Mutex<[ConnectionID: Int]>([:])
+    /// A peer asks for the manifests of 64 photos and for two chunks at once; what is more is not answered.
+    private static let waitingMax = 80
 
     init(in stateDirectory: String, logger: Logger) {
         store = BlobStore(in: stateDirectory, on: PosixFileSystem())
@@ -45,15 +50,40 @@ actor BlobDesk {
     // MARK: For other devices
 
     /// Reads the hashes of a blob's chunks.
-    nonisolated func manifest(of id: BlobID, _ give: @escaping @Sendable (BlobManifest) -> Void) {
-        soon { desk in
+    nonisolated func manifest(
+        of id: BlobID,
+        for peer: ConnectionID,
+        _ give: @escaping @Sendable (BlobManifest) -> Void
+    ) {
+        inTurn(of: peer) { desk in
             desk.reading(id) { () throws(BlobError) in give(try desk.store.manifest(of: id)) }
         }
     }
 
-    nonisolated func chunk(_ chunk: Int, of id: BlobID, _ give: @escaping @Sendable ([UInt8]) -> Void) {
-        soon { desk in
+    nonisolated func chunk(
+        _ chunk: Int,
+        of id: BlobID,
+        for peer: ConnectionID,
+        _ give: @escaping @Sendable ([UInt8]) -> Void
+    ) {
+        inTurn(of: peer) { desk in
             desk.reading(id) { () throws(BlobError) in give(try desk.store.chunk(chunk, of: id)) }
+        }
+    }
+
+    private nonisolated func inTurn(of peer: ConnectionID, _ body: @escaping @Sendable (isolated BlobDesk) -> Void) {
+        let hasRoom = waiting.withLock { waiting in
+            guard waiting[peer, default: 0] < Self.waitingMax else { return false }
+            waiting[peer, default: 0] += 1
+            return true
+        }
+        guard hasRoom else { return }
+        soon { desk in
+            body(desk)
+            desk.waiting.withLock { waiting in
+                let left = waiting[peer, default: 1] - 1
+                waiting[peer] = left == 0 ? nil : left
+            }
         }
     }
 
@@ -80,6 +110,7 @@ actor BlobDesk {
     nonisolated func keep(_ bytes: [UInt8], chunk: Int, of id: BlobID) {
         soon { desk in
             desk.writing(id) { () throws(BlobError) in try desk.store.keep(bytes, chunk: chunk, of: id) }
+            desk.report(.chunkWritten)
         }
     }
 

@@ -24,7 +24,7 @@ extension Household {
 
     func sendManifest(of blob: BlobID, on id: PhlistSync.ConnectionID) {
         guard let transport else { return }
-        photos.manifest(of: blob) { manifest in
+        photos.manifest(of: blob, for: id) { manifest in
             transport.send([Frame(.blobHave(manifest))], to: PhlistTransport.ConnectionID(rawValue: id.rawValue))
         }
     }
@@ -32,7 +32,7 @@ extension Household {
     /// A chunk goes behind everything else, also behind changes that come while it waits.
     func sendChunk(_ chunk: Int, of blob: BlobID, on id: PhlistSync.ConnectionID) {
         guard let transport else { return }
-        photos.chunk(chunk, of: blob) { bytes in
+        photos.chunk(chunk, of: blob, for: id) { bytes in
             let frame = Frame(.blobChunk(blob, chunk: chunk, bytes))
             transport.sendLater(frame, to: PhlistTransport.ConnectionID(rawValue: id.rawValue))
         }

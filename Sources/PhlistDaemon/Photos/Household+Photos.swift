@@ -21,8 +21,12 @@ extension DaemonService {
                 item = try await household.idForPhoto(try Self.item(query), asker)
                 try household.beginPhotoImport()
             } catch {
-                // A client that is still sending would not hear the reply.
-                for try await _ in request.body {}
+                // A client that is still sending would not hear the reply; but one that sends without end need not.
+                var byteCount = 0
+                for try await buffer in request.body {
+                    byteCount += buffer.readableBytes
+                    guard byteCount <= PhotoLimits.inputBytesMax else { break }
+                }
                 throw error
             }
             defer { household.photoImports.withLock { $0 -= 1 } }

@@ -3,6 +3,7 @@ import Hummingbird
 import PhlistControl
 import PhlistLog
 import PhlistModel
+import PhlistSync
 
 /// Makes of any image file the photo that is kept.
 ///
@@ -190,8 +191,7 @@ enum PhotoLimits {
     static let inputBytesMax = 64 << 20
     /// The longest side of what is kept: as much as a screen shows.
     static let sideMax = 2048
-    /// Every device fetches every thumbnail: a thousand of them are sixteen megabytes.
-    static let thumbnailBytesMax = 16 << 10
+    static let thumbnailBytesMax = BlobLimits.thumbnailBytesMax
     /// Each may take a gigabyte.
     static let importsMax = 2
     /// A photo takes a quarter of a second.

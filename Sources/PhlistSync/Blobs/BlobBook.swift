@@ -12,6 +12,10 @@ struct BlobBook {
     var demanded: [BlobID] = []
     /// What the disk did not take; tried again with the next summary.
     var refused: Set<BlobID> = []
+    /// What blobs have at least in bytes, of those that have more than whoever refers to them says: none is fetched.
+    var sizes: [BlobID: Int] = [:]
+    /// Chunks that were handed to the shell and are not written yet.
+    var unwritten = 0
     /// What is referred to and not here, in the order in which it is wanted.
     var missing: [MissingBlob] = []
     /// The same by name.
@@ -30,6 +34,13 @@ struct BlobBook {
     var mayAsk = false
     var mayCredit = false
 
+    /// The least wanted of the downloads that nobody goes on with; nil when all go on.
+    var deadTransfer: BlobID? {
+        let alive = sources.values.reduce(into: Set<BlobID>()) { $0.formUnion($1.has) }
+        let dead = transfers.filter { !$0.value.isComplete && !alive.contains($0.key) }.keys
+        return missing.last { dead.contains($0.id) }?.id ?? dead.max()
+    }
+
     /// The chunks that some peer is to send.
     var inFlight: Set<BlobChunkID> {
         sources.values.reduce(into: []) { $0.formUnion($1.credits.keys) }
@@ -44,6 +55,8 @@ struct MissingBlob: Hashable, Comparable {
     var stamp: Stamp
     /// The scopes that refer to it, in order.
     var scopes: [ScopeID]
+    /// What it may have, as those say who refer to it.
+    var bytesMax: Int
 
     /// What comes first.
     enum Urgency: Int, Comparable {

@@ -6,6 +6,10 @@ package enum BlobLimits {
     static let wantsMax = 64
     /// Downloads with a manifest, eight KiB each.
     package static let transfersMax = 64
+    /// Chunks that the disk has not taken yet and those that are asked for, four MiB: a slow disk fills no memory.
+    static let chunksUnwrittenMax = 64
+    /// Every device fetches every thumbnail: a thousand of them are sixteen megabytes.
+    package static let thumbnailBytesMax = 16 * 1024
     /// Photos that a peer has asked for before they are here; it asks again for what is forgotten.
     static let waitingMax = 1024
     /// Wrong chunks after which a peer is asked for nothing more on its connection.

@@ -6,12 +6,14 @@ extension Replica {
 
     /// Asks every peer for what is missing, as far as it may see a list that refers to it.
     mutating func askForBlobs(now: Now) {
+        let hasRoom = blobs.transfers.count < BlobLimits.transfersMax || blobs.deadTransfer != nil
         for session in openSessions {
             guard var source = blobs.sources[session.connection] else { continue }
             var scopes: [ScopeID: Bool] = [:]
             for missing in blobs.missing where source.faultCount < BlobLimits.faultsMax {
                 guard source.wants.count < BlobLimits.wantsMax else { break }
-                guard !source.isAsked(for: missing.id), mayBegin(missing.id) else { continue }
+                guard !source.isAsked(for: missing.id) else { continue }
+                guard hasRoom || blobs.transfers[missing.id] != nil else { continue }
                 let scope = missing.scopes.first { scope in
                     let isShared = scopes[scope] ?? isEntitled(session.device, to: scope)
                     scopes[scope] = isShared
@@ -25,8 +27,22 @@ extension Replica {
         }
     }
 
-    private func mayBegin(_ id: BlobID) -> Bool {
-        blobs.transfers[id] != nil || blobs.transfers.count < BlobLimits.transfersMax
+    /// Whether a download may begin; one that nobody goes on with gives way to it.
+    private mutating func mayBegin(_ id: BlobID) -> Bool {
+        guard blobs.transfers[id] == nil, blobs.transfers.count >= BlobLimits.transfersMax else { return true }
+        guard let dead = blobs.deadTransfer else { return false }
+        giveUp(dead)
+        return true
+    }
+
+    /// Takes note of what a blob has at least.
+    ///
+    /// - Returns: Whether it may have so much; else it is given up behind this event.
+    private mutating func mayHave(_ byteCount: Int, _ id: BlobID) -> Bool {
+        guard let missing = blobs.missingByID[id], byteCount > missing.bytesMax else { return true }
+        blobs.sizes[id] = byteCount
+        blobs.needsReview = true
+        return false
     }
 
     /// Lets every peer send as many chunks as may be on their way.
@@ -38,6 +54,7 @@ extension Replica {
             for missing in ordered where blobs.sources[id]?.has.contains(missing.id) ?? false {
                 guard let scope = missing.scopes.first(where: { isEntitled(session.device, to: $0) }) else { continue }
                 while blobs.sources[id]?.credits.count ?? 0 < BlobLimits.creditsMax {
+                    guard blobs.unwritten + inFlight.count < BlobLimits.chunksUnwrittenMax else { return }
                     guard let chunk = blobs.transfers[missing.id]?.nextChunk(inFlight: inFlight) else { break }
                     let wanted = BlobChunkID(blob: missing.id, chunk: chunk)
                     inFlight.insert(wanted)
@@ -53,6 +70,7 @@ extension Replica {
         blobs.sources[id]?.wants[manifest.id] = nil
         guard blobs.missingByID[manifest.id] != nil, let source = blobs.sources[id] else { return }
         guard source.faultCount < BlobLimits.faultsMax, !source.distrusted.contains(manifest.id) else { return }
+        guard mayHave((manifest.chunkCount - 1) * BlobManifest.chunkBytes + 1, manifest.id) else { return }
         guard mayBegin(manifest.id) else { return }
         blobs.sources[id]?.lacks.remove(manifest.id)
         blobs.sources[id]?.has.insert(manifest.id)
@@ -72,9 +90,17 @@ extension Replica {
             distrust(id, with: chunk.blob)
             return
         }
+        guard mayHave(chunk.chunk * BlobManifest.chunkBytes + bytes.count, chunk.blob) else { return }
         blobs.transfers[chunk.blob]?.kept.insert(chunk.chunk)
+        blobs.unwritten += 1
         effects.append(.keepChunk(chunk.blob, chunk: chunk.chunk, bytes))
         finishWhenComplete(chunk.blob)
+    }
+
+    /// The shell is done with a chunk, whatever became of it.
+    mutating func chunkWritten() {
+        blobs.unwritten = max(0, blobs.unwritten - 1)
+        blobs.mayCredit = true
     }
 
     mutating func finishWhenComplete(_ id: BlobID) {
@@ -108,7 +134,9 @@ extension Replica {
     mutating func watchBlobs(on id: ConnectionID, now: Now) {
         guard let source = blobs.sources[id] else { return }
         let deadline = now.monotonic - BlobLimits.answerMilliseconds
-        let late = Set(source.credits.filter { $0.value <= deadline }.map(\.key.blob))
+        // Who keeps one chunk back goes on with nothing of what it says it has.
+        let isSlow = source.credits.values.contains { $0 <= deadline }
+        let late = (isSlow ? source.has : [])
             .union(source.wants.filter { $0.value <= deadline }.map(\.key))
         for blob in late.sorted() {
             blobs.sources[id]?.forget(blob)

@@ -122,11 +122,12 @@ extension Replica {
         for scope in blobs.sightings.keys.sorted() {
             for sighting in blobs.sightings[scope] ?? [] {
                 let (original, thumbnail) = (sighting.reference.original, sighting.reference.thumbnail)
-                note(thumbnail, .thumbnail, sighting, in: scope, &missing)
+                note(thumbnail, .thumbnail, sighting, in: scope, bytesMax: BlobLimits.thumbnailBytesMax, &missing)
+                let size = sighting.reference.size
                 if demanded.contains(original) {
-                    note(original, .demanded, sighting, in: scope, &missing)
+                    note(original, .demanded, sighting, in: scope, bytesMax: size, &missing)
                 } else if blobs.policy.wants(sighting, now: now) {
-                    note(original, .original, sighting, in: scope, &missing)
+                    note(original, .original, sighting, in: scope, bytesMax: size, &missing)
                 }
             }
         }
@@ -144,10 +145,14 @@ extension Replica {
         _ urgency: MissingBlob.Urgency,
         _ sighting: PhotoSighting,
         in scope: ScopeID,
+        bytesMax: Int,
         _ missing: inout [BlobID: MissingBlob]
     ) {
         guard !blobs.held.contains(id), !blobs.refused.contains(id) else { return }
-        var entry = missing[id] ?? MissingBlob(id: id, urgency: urgency, stamp: sighting.stamp, scopes: [])
+        guard bytesMax >= blobs.sizes[id] ?? 0 else { return }
+        var entry =
+            missing[id] ?? MissingBlob(id: id, urgency: urgency, stamp: sighting.stamp, scopes: [], bytesMax: bytesMax)
+        entry.bytesMax = max(entry.bytesMax, bytesMax)
         entry.urgency = min(entry.urgency, urgency)
         entry.stamp = max(entry.stamp, sighting.stamp)
         if entry.scopes.last != scope {
@@ -156,7 +161,7 @@ extension Replica {
         missing[id] = entry
     }
 
-    private mutating func giveUp(_ id: BlobID) {
+    mutating func giveUp(_ id: BlobID) {
         blobs.transfers[id] = nil
         effects.append(.dropBlob(id))
         for connection in blobs.sources.keys.sorted() {

@@ -1,0 +1,178 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// Splits without end: of a member device that has turned hostile.
+struct HostileForkTests {
+    /// A feed of one batch after the other, each with a note about one item.
+    private struct History {
+        let origin: FeedOrigin
+        let key: [UInt8]
+        var batches: [Batch] = []
+        var heads: [ChainHead]
+
+        init(of device: Device, in scope: ScopeID, run: UInt64, count: Int) {
+            origin = FeedOrigin(scope: scope, device: device.id, incarnation: run)
+            key = Array("key of \(device.name)".utf8)
+            heads = [ChainHead(startOf: origin.feed)]
+            for number in 0..<count {
+                batches.append(Self.batch(UInt64(number) + 1, text: "x"))
+                heads.append(heads[number].appending(batches[number]))
+            }
+        }
+
+        static func batch(_ sequence: UInt64, text: String) -> Batch {
+            let header = BatchHeader(
+                by: .house,
+                firstSequence: sequence,
+                opCount: 1,
+                stamp: Stamp(rawValue: 1_800_000_000_000 << 16),
+                group: 1,
+                context: []
+            )
+            return Batch(header: header, ops: [.write(EntityID(rawValue: 5), [FieldWrite(.title, text: text)])])
+        }
+
+        func sign(_ head: ChainHead) -> [UInt8] {
+            HashAuthenticator(publicKey: key).sign(head.signedBytes(feed: origin.feed))
+        }
+
+        var message: Message {
+            let entries = batches.map { Message.Batches.Entry(feed: 0, bytes: $0.bytes) }
+            let last = SignedHead(sequence: UInt64(batches.count), signature: sign(heads[batches.count]))
+            let head = Message.Batches.Head(feed: 0, head: last)
+            return .batches(
+                .init(scope: origin.scope, holding: 1, feeds: [origin], batches: entries, heads: [head])
+            )
+        }
+
+        /// That the feed has split behind a batch.
+        func proof(behind common: Int) -> ForkProof {
+            let other = Self.batch(UInt64(common) + 1, text: "y")
+            let runs = [batches[common], other].map { batch in
+                ForkProof.Run([batch], signature: sign(heads[common].appending(batch)))
+            }
+            return ForkProof(origin: origin, common: heads[common], runs[0], runs[1])
+        }
+    }
+
+    private static func household() throws -> Home {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("mallory"))
+        home.devices[0].give(home.devices[0].add("eggs"))
+        for number in 1...2 {
+            try home.join(number, to: 0)
+            home.connect(number, 0)
+        }
+        home.meet()
+        home.disconnect()
+        return home
+    }
+
+    private static func deliver(_ message: Message, to number: Int, of home: Home) throws {
+        let (type, body) = message.encoded
+        let connection = try #require(home.connections.last)
+        home.devices[number].turn([.received(connection, type: type, body: body)])
+    }
+
+    @Test func `who shows different splits to two devices does not part them, and shows few of them`() throws {
+        let home = try Self.household()
+        let (anna, ben, mallory) = (home.devices[0], home.devices[1], home.devices[2])
+        let scope = try #require(anna.scope(ofList: "Shopping"))
+        let history = History(of: mallory, in: scope, run: 99, count: 40)
+        for (victim, places) in [(0, 0..<20), (1, 20..<40)] {
+            home.connect(2, victim)
+            try Self.deliver(history.message, to: victim, of: home)
+            for place in places {
+                try Self.deliver(.forkProof(history.proof(behind: place)), to: victim, of: home)
+            }
+            _ = home.devices[victim].takeSaid()
+            home.disconnect()
+            #expect(home.devices[victim].forks.count == SyncLimits.splitsShownByAuthorMax)
+        }
+        anna.give(anna.add("milk"))
+        ben.give(ben.add("bread"))
+        let honest = Home(anna, ben)
+        honest.connect(0, 1)
+        honest.compareAgain()
+        #expect(try honest.difference() == nil)
+        #expect(anna.forks.count == 2 * SyncLimits.splitsShownByAuthorMax)
+        #expect(Set(anna.titles(in: "Shopping")).isSuperset(of: ["eggs", "milk", "bread"]))
+    }
+
+    @Test func `splits that come one after the other are folded several at once`() throws {
+        let home = try Self.household()
+        let (anna, mallory) = (home.devices[0], home.devices[2])
+        let scope = try #require(anna.scope(ofList: "Shopping"))
+        home.connect(1, 0)
+        let before = anna.readCount
+        for run in 0..<8 as Range<UInt64> {
+            let history = History(of: mallory, in: scope, run: run, count: 16)
+            try Self.deliver(history.message, to: 0, of: home)
+            for place in 0..<16 {
+                try Self.deliver(.forkProof(history.proof(behind: place)), to: 0, of: home)
+            }
+        }
+        _ = anna.takeSaid()
+        #expect(anna.readCount - before <= Int(SyncLimits.readingPace.atOnce))
+        anna.monotonic += 10_000
+        anna.turn([.timerFired(.upkeep)])
+        #expect(anna.readCount - before <= Int(SyncLimits.readingPace.atOnce) + 1)
+        #expect(anna.forks.count == SyncLimits.splitsOfDeviceMax)
+        #expect(try anna.faultOfLog() == nil)
+    }
+
+    @Test func `who asks again and again where histories part is answered a few times`() throws {
+        let home = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        let scope = try #require(anna.scope(ofList: "Shopping"))
+        for number in 0..<200 {
+            anna.give(anna.change("eggs", ItemChange(note: "\(number)")))
+        }
+        home.connect(1, 0)
+        let feed = anna.replica.ownOrigin(in: scope).feed
+        let (before, end) = (anna.readCount, try #require(anna.state(scope)?.ledger[feed]?.head.sequence))
+        for start in 0..<end {
+            let trail = Trail(start: start, marks: [FeedVersion(sequence: start + 1, tag: 1)], isComplete: true)
+            try Self.deliver(.trail(.init(scope: scope, feed: feed, trail: trail)), to: 0, of: home)
+        }
+        #expect(anna.readCount - before <= SyncLimits.trailsPerFeedMax)
+        #expect(anna.agrees(with: ben))
+    }
+
+    @Test func `proofs wait their turn behind batches, and are never all in one queue`() throws {
+        let home = try Self.household()
+        let (anna, mallory) = (home.devices[0], home.devices[2])
+        let scope = try #require(anna.scope(ofList: "Shopping"))
+        let history = History(of: mallory, in: scope, run: 99, count: 4)
+        home.connect(2, 0)
+        try Self.deliver(history.message, to: 0, of: home)
+        try Self.deliver(.forkProof(history.proof(behind: 1)), to: 0, of: home)
+        home.disconnect()
+        _ = anna.takeSaid()
+        home.open(1, to: 0)
+        home.settle()
+        #expect(home.devices[1].forks == anna.forks && anna.forks.count == 1)
+        home.disconnect()
+        let (type, body) = Message.hello(SeededRandom.hello(of: home.devices[1])).encoded
+        let connection = ConnectionID(rawValue: 999)
+        anna.turn([.connected(connection, home.devices[1].id, .accepted(from: Endpoint("1:9")))])
+        anna.turn([.received(connection, type: type, body: body)])
+        anna.turn([.received(connection, type: 2, body: Message.summary([], isRequest: true).encoded.body)])
+        let said = anna.takeSaid()
+        #expect(said.contains { if case .sendInTurn(_, .forkProof) = $0 { true } else { false } })
+        #expect(!said.contains { if case .send(_, .forkProof) = $0 { true } else { false } })
+    }
+}
+
+extension SeededRandom {
+    /// The greeting of a run of a device that holds nothing.
+    static func hello(of device: Device) -> Message.Hello {
+        var random = SeededRandom(seed: 1)
+        var hello = random.hello()
+        (hello.protocolMin, hello.protocolMax) = (1, 1)
+        hello.runNonce = 4242
+        return hello
+    }
+}
