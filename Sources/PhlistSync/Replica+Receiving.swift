@@ -154,6 +154,10 @@ extension Replica {
                     guard item.batch.header.firstSequence == end.sequence + 1 else { return false }
                     guard slot.knowsSplits(of: item.origin) else { return false }
                     guard slot.isNamedAsNow(item.batch, of: item.origin) else { return false }
+                    // A list has a beginning, which everything in it knows of: else nobody could tell whose it is.
+                    guard isHousehold || !frontier.feeds.isEmpty || item.batch.begins(scope) == .list else {
+                        return false
+                    }
                     guard slot.covers(item.batch, frontier: frontier) else { return false }
                     guard slot.state.hasRoom(for: item.batch) else { return false }
                     frontier.advance(item.feed, to: item.head)

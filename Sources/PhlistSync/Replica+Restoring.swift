@@ -133,7 +133,7 @@ extension Replica {
 
 extension Batch {
     /// What the scope is that the batch proves to begin; nil when it proves nothing.
-    fileprivate func begins(_ scope: ScopeID) -> ScopeState.Kind? {
+    func begins(_ scope: ScopeID) -> ScopeState.Kind? {
         for op in (try? decodedOps()) ?? [] {
             switch op {
             case .originate(let origin) where origin.scope == scope: return .list
