@@ -10,6 +10,19 @@ extension Ledger {
         forks[root] ?? []
     }
 
+    /// Whether a batch is here, in whatever branch of a feed.
+    package func holds(_ batch: Batch, ofFeed root: FeedID) -> Bool {
+        let header = batch.header
+        return feeds.contains { feed in
+            guard feed.root == root else { return false }
+            let index = feed.batches.partitioningIndex { UInt64(batches[Int($0)].firstSequence) >= header.firstSequence }
+            guard index < feed.batches.endIndex else { return false }
+            let row = batches[Int(feed.batches[index])]
+            return (UInt64(row.firstSequence), UInt64(row.lastSequence)) == (header.firstSequence, header.lastSequence)
+                && (row.stamp, row.group) == (header.stamp, header.group)
+        }
+    }
+
     /// Whether a split changes nothing of what is here: no batch of the feed begins there.
     func isAhead(_ fork: Fork) -> Bool {
         !batches.contains { UInt64($0.firstSequence) == fork.sequence && feeds[Int($0.feed)].root == fork.feed }

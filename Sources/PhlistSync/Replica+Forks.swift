@@ -11,6 +11,8 @@ extension Replica {
     struct ForkWork {
         /// Splits of what is folded already: the scope is to be folded again.
         var forks: Set<Fork> = []
+        /// Whether what waited behind a hole is here by another name: the scope is to be folded again, too.
+        var mustFold = false
         /// Peers that hold another history behind an op, and shall hear this device's.
         var claims: [(connection: ConnectionID, origin: FeedOrigin, common: UInt64)] = []
         /// What peers have claimed, to be held against what is here.
@@ -18,10 +20,12 @@ extension Replica {
         /// Whether the shell was asked for them.
         var isAsked = false
 
-        /// Whether there is something to be done.
-        var isDue: Bool { !forks.isEmpty || !claims.isEmpty || !claimed.isEmpty }
         /// How often they are read.
         var allowance = Allowance()
+
+        var isFoldDue: Bool { mustFold || !forks.isEmpty }
+        /// Whether there is something to be done.
+        var isDue: Bool { isFoldDue || !claims.isEmpty || !claimed.isEmpty }
     }
 
     // MARK: Looking for the place
@@ -234,7 +238,7 @@ extension Replica {
     }
 
     func isFoldDue(in scope: ScopeID) -> Bool {
-        forkWork[scope]?.forks.isEmpty == false
+        forkWork[scope]?.isFoldDue ?? false
     }
 
     /// Asks for the batches of the scopes in which something is to be done with them, once nothing more is on its way
@@ -261,7 +265,7 @@ extension Replica {
         let stored = batches.compactMap { record in
             origins[record.feed].map { StoredBatch(origin: $0, batch: record.batch) }
         }
-        if !work.forks.isEmpty {
+        if work.isFoldDue {
             foldAgain(scope, from: stored, knowing: work.forks)
         }
         let histories = scopes[scope].map { FeedHistories(stored, $0.state.ledger) }
@@ -277,7 +281,7 @@ extension Replica {
             guard mayTake(claim.fork, of: claim.origin.device, in: scope, from: sender), let histories else { continue }
             if let proof = proof(of: claim, histories) { take(proof) }
         }
-        guard !work.forks.isEmpty else { return }
+        guard work.isFoldDue else { return }
         tellOfForks(in: scope)
         appendHeldBack(of: scope)
         mendPurged(scope, now: now)
@@ -299,6 +303,7 @@ extension Replica {
         slot.ownContext = slot.state.ledger.context(of: ownOrigin(in: scope).feed)
         slot.takeHeads(of: old)
         scopes[scope] = slot
+        forgetFolded(of: scope)
         blobs.changedScopes.insert(scope)
         if scope == householdID {
             rosterChanged()

@@ -10,11 +10,15 @@ extension Replica {
         guard healing != nil, !formerHouseholds.contains(scope), var frontier = scopes[scope]?.frontier else { return }
         var entries: [LogEntry] = []
         var byteCount = 0
-        while let (feed, batch) = nextHeldBack(in: scope, behind: frontier), byteCount < SyncLimits.heldBackBytesMax {
-            guard let origin = origins[feed], let tip = scopes[scope]?.tip(of: origin, in: frontier) else { break }
-            frontier.advance(tip.feed, to: tip.head.appending(batch))
-            entries.append(.batch(feed, batch))
-            byteCount += batch.bytes.count
+        while let next = nextHeldBack(in: scope, behind: frontier), byteCount < SyncLimits.heldBackBytesMax {
+            guard frontier[next.name] == nil || next.name == next.tip.feed else {
+                // It has come under the name that a split gave it: a fold finds out where what follows it belongs.
+                forkWork[scope, default: ForkWork()].mustFold = scopes[scope]?.state.ledger[next.name] != nil
+                break
+            }
+            frontier.advance(next.name, to: next.tip.head.appending(next.batch))
+            entries.append(.batch(next.feed, next.batch))
+            byteCount += next.batch.bytes.count
         }
         guard !entries.isEmpty else { return }
         scopes[scope]?.frontier = frontier
@@ -23,17 +27,36 @@ extension Replica {
         append(entries, source: scopes[scope]?.newestSource)
     }
 
-    private func nextHeldBack(
-        in scope: ScopeID,
-        behind frontier: Frontier
-    ) -> (feed: FeedID, batch: Batch)? {
-        guard let held = healing?.heldBack else { return nil }
-        for feed in held.feeds where origins[feed]?.scope == scope {
-            guard let tip = origins[feed].flatMap({ scopes[scope]?.tip(of: $0, in: frontier)?.head }) else { continue }
-            guard let batch = held.batch(of: feed, from: tip.sequence + 1) else { continue }
-            if follows(batch, of: feed, in: scope, behind: frontier) { return (feed, batch) }
+    /// A batch that may be stored again, and where it goes.
+    private struct NextHeldBack {
+        /// The name that it was stored under, and the one that its feed has now.
+        var feed: FeedID
+        var name: FeedID
+        var batch: Batch
+        var tip: (feed: FeedID, head: ChainHead)
+    }
+
+    private func nextHeldBack(in scope: ScopeID, behind frontier: Frontier) -> NextHeldBack? {
+        guard let held = healing?.heldBack, let slot = scopes[scope] else { return nil }
+        for feed in held.feeds {
+            guard let origin = origins[feed], origin.scope == scope else { continue }
+            guard let tip = slot.tip(of: origin, in: frontier) else { continue }
+            guard let batch = held.batch(of: feed, from: tip.head.sequence + 1) else { continue }
+            guard follows(batch, of: feed, in: scope, behind: frontier) else { continue }
+            let name = slot.name(of: batch, from: origin, behind: tip)
+            return NextHeldBack(feed: feed, name: name, batch: batch, tip: tip)
         }
         return nil
+    }
+
+    /// Lets go of what a fold has found a place for.
+    mutating func forgetFolded(of scope: ScopeID) {
+        guard let held = healing?.heldBack, let ledger = scopes[scope]?.state.ledger else { return }
+        for feed in held.feeds {
+            guard let origin = origins[feed], origin.scope == scope else { continue }
+            let last = held.batches(of: feed).last { ledger.holds($0, ofFeed: origin.root.feed) }
+            if let last { forgetHeldBack(of: feed, through: last.header.lastSequence, in: scope) }
+        }
     }
 
     /// Lets go of what has been folded, and puts up the heads that vouch for it.
