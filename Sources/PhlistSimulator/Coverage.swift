@@ -23,6 +23,9 @@ package struct Coverage: Sendable {
         case lateJoin = "device joined later"
         case upgrade = "older version upgraded"
         case twin = "second machine from a copy"
+        case clone = "second machine that is the same run"
+        case rewind = "machine put back with its memory"
+        case wipe = "disk empty at once"
 
         // What came of it.
         case foldedAgain = "scope folded again for a split"
@@ -46,9 +49,6 @@ package struct Coverage: Sendable {
         case purgeMended = "purged item written again"
         case conflict = "conflict surfaced"
         case lateOps = "ops of a later version folded"
-
-        /// Faults that are off unless asked for.
-        static let optional: Set<Count> = [.twin, .sealed, .foldedAgain]
     }
 
     package var messages = 0
@@ -76,7 +76,7 @@ package struct Coverage: Sendable {
 
     /// What has not happened though it can.
     package var missing: [Count] {
-        Count.allCases.filter { self[$0] == 0 && !Count.optional.contains($0) }
+        Count.allCases.filter { self[$0] == 0 }
     }
 
     /// A line for each.

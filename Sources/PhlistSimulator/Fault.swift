@@ -6,6 +6,7 @@ enum Fault: CaseIterable, Sendable {
     case crash
     case orderlyStop
     case copyDisk
+    case copyMachine
     case putBackCopy
     case flipBits
     case fillDisk
@@ -17,10 +18,17 @@ enum Fault: CaseIterable, Sendable {
     case upgrade
     case join
     case twin
+    case clone
+    case wipe
 
     /// Until when it may begin, in milliseconds: what it leads to wants its time, too.
     var latest: Int64 {
-        self == .copyDisk || self == .twin ? 40_000 : 60_000
+        switch self {
+        case .copyDisk, .copyMachine, .twin, .clone, .wipe: 40_000
+        case .partition, .oneWayPartition, .heal, .crash, .orderlyStop, .putBackCopy, .flipBits, .fillDisk, .freeDisk,
+            .failDisk, .jumpClock, .suspend, .beAwayForAYear, .upgrade, .join:
+            60_000
+        }
     }
 }
 
@@ -32,6 +40,7 @@ extension SimulationOptions {
             (.orderlyStop, orderlyStops), (.copyDisk, rollbacks), (.flipBits, bitFlips), (.fillDisk, fullDisks),
             (.failDisk, failingDisks), (.jumpClock, clockJumps), (.suspend, suspensions),
             (.beAwayForAYear, yearsAway), (.upgrade, oldVersions), (.join, lateJoins), (.twin, twins),
+            (.clone, clones), (.copyMachine, rewinds), (.wipe, wipes),
         ]
     }
 }

@@ -2,39 +2,51 @@ import PhlistModel
 
 /// What devices have written durably, and so have promised to everybody.
 struct Promises {
-    private var feeds: [FeedID: Feed] = [:]
+    private var lines: [Line: [FeedVersion]] = [:]
 
-    private struct Feed {
-        var end: UInt64 = 0
-        /// A digest of each batch, by its first number.
-        var batches: [UInt64: UInt64] = [:]
+    /// What one writer has written in one feed. A copy that does not know to be one is another writer, and the feed
+    /// splits.
+    private struct Line: Hashable, Comparable {
+        var feed: FeedID
+        var writer: Int
+        var scope: ScopeID
+
+        static func < (left: Line, right: Line) -> Bool {
+            (left.feed, left.writer) < (right.feed, right.writer)
+        }
     }
 
-    /// The ends that somebody has to have, in the order of the feeds.
-    var ends: [(feed: FeedID, sequence: UInt64)] {
-        feeds.sorted { $0.key < $1.key }.map { ($0.key, $0.value.end) }
+    /// How far somebody has to have a feed.
+    struct Promise {
+        var scope: ScopeID
+        var feed: FeedID
+        var version: FeedVersion
     }
 
-    /// Notes a batch that its author has made durable.
+    /// What somebody has to have, in the order of the feeds.
+    var ends: [Promise] {
+        lines.sorted { $0.key < $1.key }.compactMap { line, versions in
+            versions.last.map { Promise(scope: line.scope, feed: line.feed, version: $0) }
+        }
+    }
+
+    /// Notes how far a writer has made a feed durable.
     ///
-    /// - Returns: Whether its number is new and not below one before it.
-    mutating func note(_ batch: Batch, of feed: FeedID) -> Bool {
-        let first = batch.header.firstSequence
-        var trace = Trace()
-        trace.note(batch.bytes)
-        var promise = feeds[feed] ?? Feed()
-        let isNew = first > promise.end
-        let isSame = promise.batches[first] == trace.digest
-        promise.batches[first] = trace.digest
-        promise.end = max(promise.end, batch.header.lastSequence)
-        feeds[feed] = promise
-        return isNew || isSame
+    /// - Returns: Whether the number is new, and not below one before it.
+    mutating func note(_ version: FeedVersion, of origin: FeedOrigin, by writer: Int) -> Bool {
+        let line = Line(feed: origin.feed, writer: writer, scope: origin.scope)
+        if lines[line]?.contains(version) ?? false { return true }
+        guard version.sequence > lines[line]?.last?.sequence ?? 0 else { return false }
+        lines[line, default: []].append(version)
+        return true
     }
 
     /// Lowers each promise to what somebody still holds.
-    mutating func keep(_ end: (FeedID) -> UInt64) {
-        for (feed, promise) in feeds {
-            feeds[feed]?.end = min(promise.end, end(feed))
+    mutating func keep(_ isHeld: (Promise) -> Bool) {
+        for (line, versions) in lines {
+            let held = versions.lastIndex { isHeld(Promise(scope: line.scope, feed: line.feed, version: $0)) }
+            // A history of which nothing is left may be written anew.
+            lines[line] = held.map { Array(versions[...$0]) }
         }
     }
 }

@@ -132,7 +132,7 @@ package struct Script {
         case "copy": node.copyDisk(using: &simulation.random)
         case "put-back":
             simulation.turnOff(number, inOrder: false)
-            node.putBackCopy()
+            simulation.putBackCopy(of: number)
         case "fill": node.fillDisk(true)
         case "free": node.fillDisk(false)
         case "join": try join(number)

@@ -16,6 +16,10 @@ final class SimulatedNode {
     var sleptMilliseconds: Int64 = 0
     /// When it wakes; nothing happens in it before.
     var asleepUntil: Int64 = 0
+    /// Whose memory its own began as: machines of one writer must never use a number twice.
+    var writer: Int
+    /// Whether somebody writes on it as soon as it runs.
+    var isRestless = false
     /// Whether it runs an older version.
     var isOld = false
     /// A mistake to make, for tests that must find it.
@@ -23,7 +27,9 @@ final class SimulatedNode {
     /// How many effects it will do before its power goes off.
     var effectsUntilCrash: Int?
     private(set) var fileSystem = MemoryFileSystem()
-    private var diskCopy: MemoryFileSystem?
+    private var diskCopy: DiskCopy?
+    /// The run that the next start goes on with: its memory came with its disk.
+    private var rewoundRun: Incarnation?
     private var replica: Replica
     private var store: Store?
     /// Where the bits begin that may flip.
@@ -40,6 +46,13 @@ final class SimulatedNode {
     private static let token = "/cache/token"
     private static let log = "/state/phlist.log"
 
+    /// A machine as it was.
+    private struct DiskCopy {
+        var fileSystem: MemoryFileSystem
+        /// The run that was in memory; nil when only the disk was copied.
+        var incarnation: Incarnation?
+    }
+
     /// What a start found.
     struct Opening {
         var ending = OpenReport.Ending.created
@@ -51,7 +64,7 @@ final class SimulatedNode {
     var isUp: Bool { store != nil }
 
     init(number: Int, name: String, publicKey: [UInt8], clockOffset: Int64) {
-        self.number = number
+        (self.number, writer) = (number, number)
         self.name = name
         self.publicKey = publicKey
         self.clockOffset = clockOffset
@@ -114,7 +127,7 @@ extension SimulatedNode {
             opening.usedSnapshot = hadSnapshot && opened.cacheDefect == nil
             replica = opened.replica
             store = .some(opened.store)
-            if let incarnation = takeToken(report.ending) {
+            if let incarnation = takeToken(report.ending) ?? rewoundRun.take() {
                 replica.continueIncarnation(incarnation)
                 opening.isContinued = true
             }
@@ -212,9 +225,10 @@ extension SimulatedNode {
 
 /// Its disk.
 extension SimulatedNode {
-    /// Copies the disk as it would be found after a power cut at this moment.
-    func copyDisk(using random: inout SeededRandom) {
-        diskCopy = fileSystem.crashed(using: &random)
+    /// Copies the disk as it would be found after a power cut at this moment; with the memory goes which run it is.
+    func copyDisk(withMemory: Bool = false, using random: inout SeededRandom) {
+        let incarnation = withMemory ? replica.incarnation : nil
+        diskCopy = DiskCopy(fileSystem: fileSystem.crashed(using: &random), incarnation: incarnation)
     }
 
     /// Whether a copy waits to be put back: of two that were arranged only the later one is kept.
@@ -227,19 +241,26 @@ extension SimulatedNode {
     /// Stops without warning and puts the copy back in the place of the disk.
     ///
     /// What is kept outside of the state directory is not in the copy.
-    func putBackCopy() {
+    ///
+    /// - Returns: Whether the memory came with it.
+    @discardableResult
+    func putBackCopy() -> Bool {
         store = nil
         // What it knew since is gone with the disk.
         replica = emptyReplica(seed: 0)
-        fileSystem = diskCopy ?? fileSystem
+        fileSystem = diskCopy?.fileSystem ?? fileSystem
+        rewoundRun = diskCopy?.incarnation
         diskCopy = nil
         try? fileSystem.unlink(Self.token)
+        return rewoundRun != nil
     }
 
     /// Another machine that starts from a copy of the disk, with the same key.
-    func twin(number: Int, using random: inout SeededRandom) -> SimulatedNode {
+    func twin(number: Int, name: String, using random: inout SeededRandom) -> SimulatedNode {
         let twin = SimulatedNode(number: number, name: name, publicKey: publicKey, clockOffset: clockOffset)
         twin.fileSystem = fileSystem.crashed(using: &random)
+        (twin.isOld, twin.defect, twin.writer) = (isOld, defect, writer)
+        (twin.sleptMilliseconds, twin.sparedBytes) = (sleptMilliseconds, sparedBytes)
         return twin
     }
 

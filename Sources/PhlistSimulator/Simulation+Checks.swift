@@ -53,7 +53,7 @@ extension Simulation {
     func checkConvergence() throws(SimulationFailure) {
         let all = insiders.map { node in (node: node, holdings: node.read { $0.holdings() }) }
         for (node, holdings) in all {
-            for (other, others) in all where other.device != node.device {
+            for (other, others) in all where other.number != node.number {
                 for scope in node.read({ $0.sharedScopes(with: other.device) }) where holdings[scope] != others[scope] {
                     throw SimulationFailure("scope \(scope) differs on \(node.name) and \(other.name)")
                 }
@@ -76,8 +76,9 @@ extension Simulation {
     /// Whatever was durable once is on somebody's disk, and every item that was acknowledged is where its list is.
     private func checkNothingIsLost() throws(SimulationFailure) {
         for promise in promises.ends
-        where !nodes.contains(where: { $0.read { $0.end(of: promise.feed) } >= promise.sequence }) {
-            throw SimulationFailure("nobody has number \(promise.sequence) of feed \(promise.feed) any more")
+        where !nodes.contains(where: { $0.read { $0.holds(promise.version, of: promise.feed, in: promise.scope) } }) {
+            let number = promise.version.sequence
+            throw SimulationFailure("nobody has number \(number) of feed \(promise.feed) any more")
         }
         for reference in acknowledged.sorted(by: { $0.entity < $1.entity }) {
             let holders = nodes.filter { $0.read { $0.list(reference.scope) } != nil }

@@ -15,7 +15,8 @@ extension Simulation {
         case .heal: network.heal()
         case .crash: crashSomebody()
         case .orderlyStop: if let number = somebody() { stop(number, for: randomPause()) }
-        case .copyDisk: copySomeDisk()
+        case .copyDisk: copySomeDisk(withMemory: false)
+        case .copyMachine: copySomeDisk(withMemory: true)
         case .putBackCopy: putBackSomeCopy()
         case .flipBits: flipSomeBits()
         case .fillDisk: fillSomeDisk()
@@ -26,12 +27,14 @@ extension Simulation {
         case .beAwayForAYear: sendSomebodyAway()
         case .upgrade: upgradeSomebody()
         case .join: try letSomebodyJoin()
-        case .twin: try cloneSomebody()
+        case .twin: try twinSomebody()
+        case .clone: cloneSomebody()
+        case .wipe: wipeSomebody()
         }
     }
 
     /// A machine that runs.
-    private mutating func somebody() -> Int? {
+    mutating func somebody() -> Int? {
         nodes.indices.filter { nodes[$0].isUp && !isAsleep($0) }.randomElement(using: &random)
     }
 
@@ -39,7 +42,7 @@ extension Simulation {
         nodes[number].asleepUntil > time
     }
 
-    private mutating func randomPause() -> Int64 {
+    mutating func randomPause() -> Int64 {
         Int64.random(in: 100...5000, using: &random)
     }
 
@@ -117,8 +120,12 @@ extension Simulation {
         }
         note(node.opening)
         report(.started, to: number)
-        for other in nodes where other.number != number && other.device != node.device {
+        for other in nodes where other.number != number {
             report(.endpointConfigured(other.endpoint), to: number)
+        }
+        if node.isRestless {
+            node.isRestless = false
+            editSoon(number)
         }
     }
 
@@ -158,22 +165,6 @@ extension Simulation {
 
     // MARK: Disks
 
-    private mutating func copySomeDisk() {
-        guard let number = somebody(), !outsiders.contains(number) else { return }
-        nodes[number].copyDisk(using: &random)
-        schedule(.fault(.putBackCopy), after: Int64.random(in: 1000...20_000, using: &random))
-    }
-
-    /// What only the disk knew that is replaced is gone; nobody can promise otherwise.
-    private mutating func putBackSomeCopy() {
-        guard let number = nodes.indices.first(where: { nodes[$0].hasDiskCopy }), mayLose(number) else { return }
-        coverage.note(.rollback)
-        hangUpAll(number)
-        nodes[number].putBackCopy()
-        forgetWhatOnly(number)
-        schedule(.restart(node: number), after: randomPause())
-    }
-
     private mutating func flipSomeBits() {
         guard let number = somebody(), mayLose(number) else { return }
         hangUpAll(number)
@@ -183,24 +174,6 @@ extension Simulation {
         }
         forgetWhatOnly(number)
         schedule(.restart(node: number), after: randomPause())
-    }
-
-    /// Whether the others could give back all that a device must have to be in the household.
-    private func mayLose(_ number: Int) -> Bool {
-        nodes.allSatisfy { node in
-            outsiders.contains(node.number)
-                || node.read { $0.household?.roster.devices.count } == nodes.count - outsiders.count
-        } && !outsiders.contains(number) && nodes.count - outsiders.count > 1
-    }
-
-    /// Lets go of promises that only one disk could have kept.
-    mutating func forgetWhatOnly(_ number: Int) {
-        // What a machine had in mind says nothing of a disk that has rotted since.
-        let others = nodes.filter { $0.number != number && !$0.hasUnseenDamage }
-        acknowledged = acknowledged.filter { reference in
-            others.contains { $0.read { $0.list(reference.scope)?.item(reference.entity) } != nil }
-        }
-        promises.keep { feed in others.reduce(0) { max($0, $1.read { $0.end(of: feed) }) } }
     }
 
     private mutating func fillSomeDisk() {
@@ -242,17 +215,5 @@ extension Simulation {
             return
         }
         coverage.note(.lateJoin)
-    }
-
-    /// A second machine starts from a copy of the disk while the first goes on.
-    private mutating func cloneSomebody() throws(SimulationFailure) {
-        guard let number = somebody(), !outsiders.contains(number) else { return }
-        coverage.note(.twin)
-        let twin = nodes[number].twin(number: nodes.count, using: &random)
-        nodes.append(twin)
-        try restart(twin.number)
-        for node in nodes where node.device != twin.device {
-            report(.endpointConfigured(twin.endpoint), to: node.number)
-        }
     }
 }

@@ -50,6 +50,7 @@ extension Simulation {
     /// Lets the others know where a machine is that is in now.
     private mutating func welcome(_ number: Int) -> Bool {
         outsiders.remove(number)
+        admitted.formUnion([nodes[0].device, nodes[number].device])
         // A copy from before would not know the new device, nor be known to be of the household.
         nodes.forEach { $0.forgetDiskCopy() }
         nodes[0].spareLog()

@@ -23,8 +23,12 @@ package struct Simulation {
     /// Items that somebody wanted to be rid of for good.
     var purged: Set<EntityReference> = []
     var promises = Promises()
+    /// Copies that did not know to be such.
+    var writerCount = 0
     /// The machines that have yet to be let in.
     var outsiders: Set<Int> = []
+    /// The devices that were let in.
+    var admitted: Set<DeviceID> = []
     /// Who is told what happens.
     let observer: Observer?
     /// The first rule that was broken on the way.
@@ -58,6 +62,8 @@ package struct Simulation {
         /// A slow connection takes the next message of batches.
         case drained(node: Int, run: Int, ConnectionID)
         case user
+        /// Somebody adds something to the list that all see.
+        case edit(node: Int, run: Int)
         case fault(Fault)
         case restart(node: Int)
         /// A full disk is tried again.
@@ -69,7 +75,7 @@ package struct Simulation {
         var node: Int? {
             switch self {
             case .event(let node, _, _), .timer(let node, _, _, _), .dial(let node, _, _), .drained(let node, _, _),
-                .retry(let node, _), .powerOff(let node, _):
+                .edit(let node, _), .retry(let node, _), .powerOff(let node, _):
                 node
             case .user, .fault, .restart: nil
             }
@@ -180,6 +186,9 @@ package struct Simulation {
             sendBatches(from: node, on: connection)
         case .user:
             giveCommand()
+        case .edit(let node, let run):
+            guard isRunning(node, run) else { return }
+            addToSharedList(on: node)
         case .fault(let fault):
             try strike(fault)
         case .restart(let node):
@@ -201,13 +210,13 @@ package struct Simulation {
     /// are committed together, and what follows from them comes next.
     private mutating func report(_ events: [Event], to number: Int) {
         guard nodes[number].isUp else { return }
+        let incarnation = nodes[number].read { $0.incarnation }
         var effects: [Effect] = []
         for event in events {
             trace.note(event: event.code, node: number, at: time)
             tell(event, to: number)
             effects += nodes[number].handle(event, at: time)
         }
-        let incarnation = nodes[number].read { $0.incarnation }
         while !effects.isEmpty {
             guard let next = perform(effects, of: number) else { return }
             effects = next

@@ -41,8 +41,14 @@ package struct SimulationOptions: Sendable {
     package var oldVersions = 0
     /// Devices that are let in while all this goes on.
     package var lateJoins = 0
-    /// Second machines that go on from a copy of a disk, with the same key.
+    /// Second machines that start from a copy of a disk while the first goes on, with the same key.
     package var twins = 0
+    /// Second machines that start from a copy of one that was off: both go on with the same run.
+    package var clones = 0
+    /// Machines that are put back, memory and all, to what they were some seconds ago.
+    package var rewinds = 0
+    /// Disks that are empty at once; the key is kept elsewhere.
+    package var wipes = 0
     /// A mistake to make, for tests that must find it.
     package var defect: SimulatedDefect?
 
@@ -57,7 +63,11 @@ package struct SimulationOptions: Sendable {
 
     private var faultCount: Int {
         partitions + oneWayPartitions + crashes + orderlyStops + rollbacks + bitFlips + fullDisks + failingDisks
-            + clockJumps + suspensions + yearsAway + oldVersions + lateJoins + twins
+            + clockJumps + suspensions + yearsAway + oldVersions + lateJoins + copyCount
+    }
+
+    private var copyCount: Int {
+        twins + clones + rewinds + wipes
     }
 
     /// Creates options without faults.
@@ -86,6 +96,10 @@ package struct SimulationOptions: Sendable {
         yearsAway = Self.some(1...1, in: 15, &random)
         oldVersions = Self.some(1...2, in: 25, &random)
         lateJoins = Self.some(1...1, in: 25, &random)
+        twins = Self.some(1...1, in: 15, &random)
+        clones = Self.some(1...2, in: 15, &random)
+        rewinds = Self.some(1...2, in: 15, &random)
+        wipes = Self.some(1...1, in: 15, &random)
     }
 
     /// A number of the range so often in a hundred times, otherwise none.
@@ -100,6 +114,7 @@ package enum SimulatedDefect: CaseIterable, Sendable {
     case sendsBeforeFlush
     case trustsRememberedPeers
     case prunesVectors
+    case namesForksByArrival
 
     /// The one among them that is built into the replica.
     var ofReplica: SyncDefect? {
@@ -107,6 +122,7 @@ package enum SimulatedDefect: CaseIterable, Sendable {
         case .sendsBeforeFlush: nil
         case .trustsRememberedPeers: .trustsRememberedPeers
         case .prunesVectors: .prunesVectors
+        case .namesForksByArrival: .namesForksByArrival
         }
     }
 }

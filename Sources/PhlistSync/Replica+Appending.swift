@@ -193,7 +193,8 @@ extension Replica {
     }
 
     func emptySlot(_ kind: ScopeState.Kind, _ scope: ScopeID) -> ScopeSlot {
-        ScopeSlot(ScopeState(kind, scope, forks: expectedForks[scope]?.sorted() ?? [], decode: model.decode))
+        let forks = expectedForks[scope]?.sorted() ?? []
+        return ScopeSlot(ScopeState(kind, scope, forks: forks, decode: model.decode, defect: defect?.ofModel))
     }
 
     /// Tells everybody who must know, in this order: the caller, the watchers, the sender, the other peers.

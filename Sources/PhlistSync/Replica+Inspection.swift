@@ -12,6 +12,19 @@ extension Replica {
         origins[feed].flatMap { scopes[$0.scope]?.state.ledger[feed]?.head.sequence } ?? 0
     }
 
+    /// The end of what is folded here of the feed to which an op belongs that was stored under a name; nil when that is
+    /// not the op's batch.
+    package func version(of feed: FeedID, at sequence: UInt64) -> FeedVersion? {
+        guard let scope = origins[feed]?.scope else { return nil }
+        let head = scopes[scope]?.state.ledger[currentName(of: feed, at: sequence)]?.head
+        return head.flatMap { $0.sequence == sequence ? FeedVersion(sequence: sequence, tag: $0.tag) : nil }
+    }
+
+    /// Whether a history of a feed is folded here up to a version, by whatever name.
+    package func holds(_ version: FeedVersion, of feed: FeedID, in scope: ScopeID) -> Bool {
+        scopes[scope]?.state.ledger.covers(BatchHeader.ContextEntry(feed: feed, version: version)) ?? false
+    }
+
     /// What is known of every feed of a scope.
     package func versionVector(of scope: ScopeID) -> VersionVector {
         scopes[scope]?.state.versionVector ?? [:]

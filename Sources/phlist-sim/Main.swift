@@ -17,9 +17,6 @@ import PhlistSimulator
     @Option(help: "The first seed.")
     var first: UInt64 = 1
 
-    @Option(help: "Second machines of each household that go on from a copy of a disk.")
-    var twins = 0
-
     @Flag(help: "Print what happens, line by line.")
     var trace = false
 
@@ -69,8 +66,7 @@ import PhlistSimulator
     }
 
     private func result(of seed: UInt64) -> SimulationResult {
-        var options = SimulationOptions(seed: seed)
-        options.twins = twins
+        let options = SimulationOptions(seed: seed)
         let observer: Simulation.Observer = { line in print(line) }
         return Simulation.result(seed: seed, options: options, observer: trace ? observer : nil)
     }

@@ -78,6 +78,44 @@ struct SimulatorTests {
         #expect(Self.run(seed, options).coverage[.upgrade] == 1)
     }
 
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `machines with one key that both go on with one run lose nothing and agree in the end`(seed: UInt64) {
+        var options = SimulationOptions()
+        options.commands = 80
+        options.clones = 2
+        let coverage = Self.run(seed, options).coverage
+        #expect(coverage[.clone] == 2 && coverage[.sealed] > 0)
+    }
+
+    @Test func `a machine that is put back with its memory splits its feeds, and all is folded again`() {
+        var coverage = Coverage()
+        for seed in 1...12 as ClosedRange<UInt64> {
+            var options = SimulationOptions()
+            options.commands = 80
+            options.rewinds = 3
+            coverage.add(Self.run(seed, options).coverage)
+        }
+        #expect(coverage[.rewind] > 0 && coverage[.foldedAgain] > 0)
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `a copy of a disk that runs beside it is another run of one device`(seed: UInt64) {
+        var options = SimulationOptions()
+        options.commands = 80
+        options.twins = 2
+        let coverage = Self.run(seed, options).coverage
+        #expect(coverage[.twin] == 2 && coverage[.foldedAgain] == 0)
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `a directory that is empty at once is let in again with the same key`(seed: UInt64) {
+        var options = SimulationOptions()
+        options.replicas = 4
+        options.commands = 80
+        options.wipes = 2
+        _ = Self.run(seed, options)
+    }
+
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
     func `without faults everybody has everything within a second, and little is said`(seed: UInt64) {
         let result = Self.run(seed, SimulationOptions())
@@ -108,6 +146,7 @@ struct SimulatorTests {
             options.lossPercent = 15
             options.crashes = 5
             options.partitions = 2
+            options.clones = defect == .namesForksByArrival ? 2 : 0
             options.defect = defect
             return Simulation.result(seed: seed, options: options).failure != nil
         }
