@@ -295,6 +295,7 @@ extension Replica {
     private mutating func foldAgain(_ scope: ScopeID, from stored: [StoredBatch], knowing forks: Set<Fork>) {
         guard let old = scopes[scope] else { return }
         var slot = ScopeSlot(old.state.folded(from: stored, forks: old.state.forks + forks.sorted()))
+        openFeeds(of: scope, in: &slot)
         let (before, after) = (old.state.ledger.batchCount, slot.state.ledger.batchCount)
         invariant(after >= before, "\(after) of \(before) batches in \(scope) folded again")
         slot.proofs = old.proofs
@@ -307,6 +308,13 @@ extension Replica {
         blobs.changedScopes.insert(scope)
         if scope == householdID {
             rosterChanged()
+        }
+    }
+
+    /// Names all feeds of a scope, also those of which nothing is folded yet: their batches come without the name.
+    func openFeeds(of scope: ScopeID, in slot: inout ScopeSlot) {
+        for origin in origins.values.filter({ $0.scope == scope }).sorted(by: { $0.feed < $1.feed }) {
+            slot.state.open(origin)
         }
     }
 

@@ -122,12 +122,11 @@ extension Replica {
     mutating func ensureHousehold(_ scope: ScopeID) {
         guard scopes[scope]?.state.kind != .household else { return }
         let proofs = scopes[scope]?.proofs ?? [:]
-        scopes[scope] = emptySlot(.household, scope)
-        scopes[scope]?.proofs = proofs
+        var slot = emptySlot(.household, scope)
+        openFeeds(of: scope, in: &slot)
+        slot.proofs = proofs
+        scopes[scope] = slot
         note(proofs.keys.sorted(), in: scope)
-        for origin in origins.values.filter({ $0.scope == scope }).sorted(by: { $0.feed < $1.feed }) {
-            scopes[scope]?.state.open(origin)
-        }
     }
 }
 
