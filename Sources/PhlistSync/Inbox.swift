@@ -15,7 +15,7 @@ struct Inbox {
     /// The newest verified end of each feed that waits.
     private var verified: [FeedID: UInt64] = [:]
 
-    /// Proofs of splits whose author is not known yet.
+    /// Proofs of splits whose author is not known yet, or that the disk refused.
     private(set) var proofs: [ForkProof] = []
 
     /// One batch, with the head of its chain.
@@ -53,7 +53,7 @@ struct Inbox {
         let tip = origin.tip(of: feed) { tips[$0] ?? heads[$0] }
         guard let tip, batch.header.firstSequence == tip.sequence + 1 else { return }
         guard waiting.count < SyncLimits.inboxBatchesMax, byteCount < SyncLimits.inboxBytesMax else {
-            self = Inbox()
+            drop()
             return
         }
         let next = tip.appending(batch)
@@ -72,13 +72,20 @@ struct Inbox {
         feedsByAuthor[feed] = author
     }
 
+    /// Drops all that waits but the proofs: in a session each is told once.
+    mutating func drop() {
+        let proofs = proofs
+        self = Inbox()
+        self.proofs = proofs
+    }
+
     /// Takes in an author's word; it is checked once the author's key is known.
     mutating func insert(_ head: SignedHead, feed: FeedID) {
         guard tips[feed] != nil, claims.count < SyncLimits.inboxBatchesMax else { return }
         claims.append(Claim(feed: feed, head: head))
     }
 
-    /// Keeps a proof until its author is known.
+    /// Keeps a proof until its author is known and the disk takes it.
     mutating func insert(_ proof: ForkProof) {
         guard proofs.count < SyncLimits.waitingProofsMax, !proofs.contains(proof) else { return }
         proofs.append(proof)
@@ -105,7 +112,7 @@ struct Inbox {
                 vouch(for: end.origin, through: claim.head.sequence)
                 vouched.append(claim)
             case false?:
-                self = Inbox()
+                drop()
                 throw BadSignature()
             case nil:
                 undecided.append(claim)

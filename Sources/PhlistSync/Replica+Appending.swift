@@ -60,7 +60,9 @@ extension Replica {
             switch entry {
             case .feed(let origin): origins[origin.feed] = nil
             case .local(.healed): healing?.isNoted = false
-            case .batch, .head, .fork, .local: break
+            // No peer tells it again before its next session.
+            case .fork(let proof): scopes[proof.origin.scope]?.inbox.insert(proof)
+            case .batch, .head, .local: break
             }
         }
         if let (command, _) = append.reply {

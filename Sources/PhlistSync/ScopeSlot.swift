@@ -114,7 +114,7 @@ struct ScopeSlot {
         ownContext = state.ledger.context(of: ownFeed)
         draft = nil
         // What waits was chained to what is gone.
-        inbox = Inbox()
+        inbox.drop()
         for feed in shelves.keys {
             shelves[feed]?.removeHeads(after: frontier[feed]?.sequence ?? 0)
         }

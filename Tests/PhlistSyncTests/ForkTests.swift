@@ -224,6 +224,8 @@ struct ForkTests {
         let home = Home(anna, ben, copy)
         for title in ["milk", "bread", "salt"] { anna.give(anna.add(title)) }
         home.connect(0, 1)
+        ben.give(ben.change("milk", ItemChange(note: "two litres")))
+        home.settle()
         home.disconnect()
         let log = anna.log
         copy.give(copy.add("tea"))
@@ -275,6 +277,24 @@ struct ForkTests {
         let (again, bytes) = Message.forkProof(proof).encoded
         for _ in 0..<3 { ben.turn([.received(home.connections[1], type: again, body: bytes)]) }
         #expect(ben.log.count == count)
+    }
+
+    @Test func `a proof that a full disk refused is taken in the same session once there is room`() throws {
+        let (anna, ben) = try Self.household()
+        let copy = try anna.copied()
+        anna.give(anna.add("milk"))
+        copy.give(copy.add("tea"))
+        let home = Home(anna, ben, copy)
+        home.connect(0, 1)
+        ben.diskFailure = .diskFull
+        home.connect(2, 1)
+        #expect(ben.forks.isEmpty)
+        ben.diskFailure = nil
+        copy.give(copy.add("oil"))
+        home.settle()
+        home.compareAgain()
+        #expect(ben.forks.count == 1)
+        #expect(try home.difference() == nil)
     }
 
     @Test func `a batch that waits under its old name and its new one is taken once`() throws {
