@@ -15,9 +15,10 @@ extension Ledger {
         let header = batch.header
         return feeds.contains { feed in
             guard feed.root == root else { return false }
-            let index = feed.batches.partitioningIndex { UInt64(batches[Int($0)].firstSequence) >= header.firstSequence }
-            guard index < feed.batches.endIndex else { return false }
-            let row = batches[Int(feed.batches[index])]
+            let rows = feed.batches
+            let index = rows.partitioningIndex { UInt64(batches[Int($0)].firstSequence) >= header.firstSequence }
+            guard index < rows.endIndex else { return false }
+            let row = batches[Int(rows[index])]
             return (UInt64(row.firstSequence), UInt64(row.lastSequence)) == (header.firstSequence, header.lastSequence)
                 && (row.stamp, row.group) == (header.stamp, header.group)
         }

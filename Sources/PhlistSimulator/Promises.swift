@@ -4,8 +4,9 @@ import PhlistModel
 struct Promises {
     private var lines: [Line: [FeedVersion]] = [:]
 
-    /// What one writer has written in one feed. A copy that does not know to be one is another writer, and the feed
-    /// splits.
+    /// What one writer has written in one feed.
+    ///
+    /// A copy that does not know to be one is another writer, and the feed splits.
     private struct Line: Hashable, Comparable {
         var feed: FeedID
         var writer: Int

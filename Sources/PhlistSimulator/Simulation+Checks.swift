@@ -80,16 +80,22 @@ extension Simulation {
             let number = promise.version.sequence
             throw SimulationFailure("nobody has number \(number) of feed \(promise.feed) any more")
         }
-        for reference in acknowledged.sorted(by: { $0.entity < $1.entity }) {
-            let holders = nodes.filter { $0.read { $0.list(reference.scope) } != nil }
-            guard !holders.isEmpty else {
-                throw SimulationFailure("list \(reference.scope) is gone")
-            }
-            for node in holders where node.read({ $0.list(reference.scope)?.item(reference.entity) }) == nil {
-                // Only a person removes something for good.
-                guard purged.contains(reference) else {
-                    throw SimulationFailure("item \(reference.entity) is not on \(node.name)")
-                }
+        // Only a person removes something for good.
+        for reference in acknowledged.subtracting(purged).sorted(by: { $0.entity < $1.entity }) {
+            try checkIsThere(reference)
+        }
+    }
+
+    /// An item is on somebody's machine, and on all with which that one shares its list.
+    private func checkIsThere(_ item: EntityReference) throws(SimulationFailure) {
+        let lists = nodes.filter { $0.read { $0.list(item.scope) } != nil }
+        guard !lists.isEmpty else { throw SimulationFailure("list \(item.scope) is gone") }
+        let holders = lists.filter { $0.read { $0.list(item.scope)?.item(item.entity) } != nil }
+        guard !holders.isEmpty else { throw SimulationFailure("item \(item.entity) is gone") }
+        for node in lists where !holders.contains(where: { $0.number == node.number }) {
+            // Two that have lost something at one time may both keep a list back that one of them might not see.
+            if holders.contains(where: { $0.read { $0.sharedScopes(with: node.device).contains(item.scope) } }) {
+                throw SimulationFailure("item \(item.entity) is not on \(node.name)")
             }
         }
     }

@@ -10,5 +10,9 @@ enum RegressionSeeds {
         102,
         // Flipped bits, a parent that was purged with what stood below it, joinings that a power cut met.
         62, 96, 117, 345, 351, 848,
+        // A batch behind a hole that a split had renamed, a feed that a fold forgot, a proof that a full disk refused.
+        119, 724, 1126, 1342, 1737,
+        // Two disks that rotted at one time.
+        1066, 1827,
     ]
 }
