@@ -53,14 +53,6 @@ final class SimulatedNode {
         var incarnation: Incarnation?
     }
 
-    /// What a start found.
-    struct Opening {
-        var ending = OpenReport.Ending.created
-        var isContinued = false
-        var usedSnapshot = false
-        var holeCount = 0
-    }
-
     var isUp: Bool { store != nil }
 
     init(number: Int, name: String, publicKey: [UInt8], clockOffset: Int64) {
@@ -267,13 +259,6 @@ extension SimulatedNode {
     /// Arranges a power cut in the middle of a coming append.
     func cutPower(afterCalls calls: Int) {
         fileSystem.faults = [.powerCut(atCall: fileSystem.callCount + calls)]
-    }
-
-    var isPowerCutArranged: Bool { fileSystem.faults.contains { $0.reason == .powerCut } }
-
-    /// Whether the cut that was arranged has come.
-    var hasLostPower: Bool {
-        fileSystem.faults.contains { $0.reason == .powerCut && $0.calls.lowerBound <= fileSystem.callCount }
     }
 
     /// Lets coming calls fail.

@@ -239,7 +239,6 @@ struct ForkTests {
                 pair.connect(0, 1)
                 pair.compareAgain()
                 #expect(anna.agrees(with: ben), "\(count) records from \(start) on")
-                #expect(anna.replica.damage == nil, "\(count) records from \(start) on")
                 #expect(Set(anna.titles(in: "Shopping")) == ["eggs", "milk", "bread", "salt", "tea", "oil"])
                 pair.disconnect()
             }
