@@ -25,45 +25,41 @@ extension Store {
     ///   - now: The time.
     /// - Returns: What the replica wants done then, and what failed.
     package mutating func commit(_ appends: [PendingAppend], of replica: inout Replica, now: Now) -> Commit {
-        do throws(LogError) {
-            try append(appends.flatMap(\.records)) { replica.currentName(of: $0, at: $1) }
-            return Commit(effects: appends.flatMap { replica.handle(.appended($0.id), now: now) })
-        } catch .groupTooLarge where appends.count > 1 {
-            return commitOneByOne(appends, of: &replica, now: now)
-        } catch {
-            return fail(appends[...], error, of: &replica, now: now)
-        }
-    }
-
-    private mutating func commitOneByOne(
-        _ appends: [PendingAppend],
-        of replica: inout Replica,
-        now: Now
-    ) -> Commit {
+        let batches = appends.count > 1 && !appends.flatMap(\.records).fitOneFrame ? appends.map { [$0] } : [appends]
         var effects: [Effect] = []
-        for (index, append) in appends.enumerated() {
+        for (index, batch) in batches.enumerated() {
             do throws(LogError) {
-                try self.append(append.records) { replica.currentName(of: $0, at: $1) }
+                effects += try commitTogether(batch, of: &replica, now: now)
             } catch {
                 // What was minted since the first of them stands on what has failed, too.
                 let late = effects.compactMap(\.append)
                 effects.removeAll { $0.append != nil }
-                let rest = fail(appends[index...] + late, error, of: &replica, now: now)
-                return Commit(effects: effects + rest.effects, failure: error)
+                let rest = fail(batches[index...].flatMap(\.self) + late, error, of: &replica, now: now)
+                return Commit(effects: effects + rest, failure: error)
             }
-            effects += replica.handle(.appended(append.id), now: now)
         }
         return Commit(effects: effects)
     }
 
+    private mutating func commitTogether(
+        _ appends: [PendingAppend],
+        of replica: inout Replica,
+        now: Now
+    ) throws(LogError) -> [Effect] {
+        let records = appends.flatMap(\.records)
+        let positions = try append(records)
+        let effects = appends.flatMap { replica.handle(.appended($0.id), now: now) }
+        note(records, at: positions, in: replica)
+        return effects
+    }
+
     private func fail(
-        _ appends: ArraySlice<PendingAppend>,
+        _ appends: [PendingAppend],
         _ error: LogError,
         of replica: inout Replica,
         now: Now
-    ) -> Commit {
-        let effects = appends.flatMap { replica.handle(.appendFailed($0.id, error.storageFailure), now: now) }
-        return Commit(effects: effects, failure: error)
+    ) -> [Effect] {
+        appends.flatMap { replica.handle(.appendFailed($0.id, error.storageFailure), now: now) }
     }
 }
 

@@ -28,19 +28,17 @@ package struct Store: ~Copyable {
         log = try Log.open(in: directory, device: device, atMilliseconds: milliseconds, newSalt: salt)
     }
 
-    /// Makes records durable, all of them or none.
+    /// Makes records durable, all of them or none, however many they are.
     ///
-    /// - Parameters:
-    ///   - records: The records.
-    ///   - name: Tells what the feed of a batch is called now; see `Replica.currentName(of:at:)`.
+    /// More than one frame takes becomes a new generation of the log; that takes as long as copying it.
+    ///
+    /// - Returns: Where each record is, for `note(_:at:in:)`.
     /// - Throws: When none is durable.
-    package mutating func append(_ records: [Record], name: (FeedID, UInt64) -> FeedID) throws(LogError) {
+    mutating func append(_ records: [Record]) throws(LogError) -> [RecordPosition] {
         do throws(LogError) {
-            let positions = try log.append(records)
-            for (record, position) in zip(records, positions) {
-                note(record, at: position, name: name)
-            }
+            let positions = try appendAsGroups(records)
             lastFailure = nil
+            return positions
         } catch {
             // One that asks for too much says nothing of the disk.
             if error.storageFailure != .tooLarge {
@@ -50,17 +48,17 @@ package struct Store: ~Copyable {
         }
     }
 
-    /// Makes groups of records durable, all of them or none, also more than one append takes.
-    package mutating func appendTogether(_ groups: [[Record]]) throws(LogError) {
-        let positions = try log.appendTogether(groups)
-        for (record, position) in zip(groups.joined(), positions) {
-            note(record, at: position) { feed, _ in feed }
-        }
+    private mutating func appendAsGroups(_ records: [Record]) throws(LogError) -> [RecordPosition] {
+        records.fitOneFrame ? try log.append(records) : try log.appendTogether(records.groups())
     }
 
-    private mutating func note(_ record: Record, at position: RecordPosition, name: (FeedID, UInt64) -> FeedID) {
-        guard record.kind == .batch, let entry = try? LogEntry(record) else { return }
-        cache.opsBehind += index.note(entry, at: position, name: name)
+    /// Keeps where records are that the replica has folded: only then is it known what a batch's feed is called, which
+    /// may be the first of a branch.
+    mutating func note(_ records: [Record], at positions: [RecordPosition], in replica: borrowing Replica) {
+        for (record, position) in zip(records, positions) {
+            guard record.kind == .batch, let entry = try? LogEntry(record) else { continue }
+            cache.opsBehind += index.note(entry, at: position) { replica.currentName(of: $0, at: $1) }
+        }
     }
 
     /// Where the batches of a request are, in the order of the log, which is a causal order.

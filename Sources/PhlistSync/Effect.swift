@@ -2,7 +2,7 @@ package import PhlistModel
 
 /// What the shell shall do; it decides nothing about it.
 package enum Effect: Sendable {
-    /// Makes records durable, all of them or none; reports `appended` or `appendFailed`.
+    /// Makes records durable, all of them or none, however many; reports `appended` or `appendFailed`.
     case append(AppendID, [Record])
     case reply(CommandID, Result<CommandResult, CommandError>)
     /// Tells the clients that watch: there is more in `Replica.recentChanges`.

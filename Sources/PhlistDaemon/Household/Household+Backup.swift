@@ -88,39 +88,20 @@ extension Household {
     }
 
     /// Writes a backup again, durably: all of it or nothing.
-    func restore(_ backup: BackupContents, for caller: Principal) throws(ControlError) -> RestoreBackupReply {
-        let id = nextCommandID()
-        let now = Now.read()
-        var effects: [Effect] = []
-        // Between two turns nothing else is on its way to the disk.
-        for effect in replica.handle(.command(id, .restoreBackup(backup)), now: now) {
-            guard case .append(let append, let records) = effect else {
-                effects.append(effect)
-                continue
-            }
-            effects += replica.handle(appendTogether(records, as: append), now: now)
-        }
-        var result: Result<CommandResult, CommandError>?
-        for case .reply(id, let answer) in effects { result = answer }
-        run(effects)
-        return try explaining { () throws(CommandError) in
-            guard case .restored(let count)? = try result?.get() else { throw .notAdmin }
+    func restore(
+        _ backup: BackupContents,
+        for caller: Principal
+    ) async throws(ControlError) -> RestoreBackupReply {
+        do throws(CommandError) {
+            guard case .restored(let count) = try await perform(.restoreBackup(backup)) else { throw .notAdmin }
             return RestoreBackupReply(
                 listCount: count.lists,
                 itemCount: count.items,
                 memberCount: count.members,
                 member: replica.member(of: caller).flatMap { replica.memberName($0) }
             )
-        }
-    }
-
-    private func appendTogether(_ records: [Record], as id: AppendID) -> Event {
-        do throws(LogError) {
-            try store.appendTogether(records)
-            return .appended(id)
         } catch {
-            logger.error("append failed", metadata: ["cause": "\(error)"])
-            return .appendFailed(id, error.storageFailure)
+            throw explain(error)
         }
     }
 }
