@@ -1,7 +1,5 @@
 /// The limits of this module, each with its reason.
 package enum BlobStoreLimits {
-    /// Room that is left for text and for the end of a run, in bytes: photos are refused first.
-    package static let freeBytesMin = 64 << 20
     /// The part of the disk that stays free, in percent: somebody else lives there, too.
     package static let freePercentMin = 10
     /// Downloads that are kept unfinished; with more of them nothing would become whole.

@@ -20,8 +20,9 @@ package enum LogLimits {
     /// The size of the file `reserve`, in bytes: room for the end of a run and for what a recovery keeps.
     package static let reserveBytes = 4 << 20
 
-    /// The reserve is made only while more than this is free, in bytes: it must not be what fills the disk.
-    package static let reserveFreeBytesMin = 64 << 20
+    /// The least room on a disk with which all is well, in bytes: with less there is no reserve, people are warned, and
+    /// photos are refused, which leaves what is left for text.
+    package static let freeBytesMin = 64 << 20
 
     /// The most bytes of one torn tail that are kept: more than one frame was never unflushed, the rest is junk.
     static let tornBytesKeptMax = 8 << 20

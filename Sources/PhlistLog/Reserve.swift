@@ -17,7 +17,7 @@ struct Reserve {
         if let file = try directory.openIfPresent(Self.name, .read) {
             guard try file.attributes().size != LogLimits.reserveBytes else { return }
         }
-        guard try directory.fileSystem.freeBytes(of: directory.path) > LogLimits.reserveFreeBytesMin else { return }
+        guard try directory.fileSystem.freeBytes(of: directory.path) > LogLimits.freeBytesMin else { return }
         try directory.fileSystem.replace(path, with: Self.bytes)
     }
 

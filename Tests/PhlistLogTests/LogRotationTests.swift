@@ -179,7 +179,7 @@ import Testing
 
     @Test func `there is no reserve on a disk with little room`() throws {
         let fileSystem = MemoryFileSystem()
-        fileSystem.capacityBytes = LogLimits.reserveFreeBytesMin
+        fileSystem.capacityBytes = LogLimits.freeBytesMin
         _ = try openLog(on: fileSystem)
         #expect(try fileSystem.list("/state") == ["phlist.lock", "phlist.log"])
     }

@@ -47,9 +47,9 @@ package struct HealthCheck: Codable, Sendable, Equatable {
         (self.name, self.state, self.finding, self.remedy) = (name, state, finding, remedy)
     }
 
-    /// How much room is on the disk of a path, for whoever knows; less than 64 MiB are worth a warning.
-    package static func disk(freeBytes: Int, at path: String) -> HealthCheck {
-        guard freeBytes < 64 << 20 else { return HealthCheck(ok: "disk", "\(freeBytes >> 20) MB are free") }
+    /// How much room is on the disk of a path, for whoever knows, and how much there should be.
+    package static func disk(freeBytes: Int, of freeBytesMin: Int, at path: String) -> HealthCheck {
+        guard freeBytes < freeBytesMin else { return HealthCheck(ok: "disk", "\(freeBytes >> 20) MB are free") }
         return HealthCheck(
             .warning,
             "disk",

@@ -79,7 +79,7 @@ extension Household {
         guard let free = try? store.directory.fileSystem.freeBytes(of: path) else {
             return HealthCheck(.warning, "disk", "how much is free cannot be told", remedy: "see: df \(path)")
         }
-        return .disk(freeBytes: free, at: path)
+        return .disk(freeBytes: free, of: LogLimits.freeBytesMin, at: path)
     }
 
     // MARK: The network

@@ -6,7 +6,6 @@ import PhlistSync
 
 /// What clients are told of the store.
 extension Household {
-    private static let freeBytesMin = 64 << 20
     /// More do not fit a line; `damage` has all.
     private static let missingNamedMax = 4
 
@@ -82,7 +81,7 @@ extension Household {
 
     /// What the user should know of the disk.
     func storeWarnings() -> [String] {
-        guard let free = try? store.directory.fileSystem.freeBytes(of: store.directory.path), free < Self.freeBytesMin
+        guard let free = try? store.directory.fileSystem.freeBytes(of: store.directory.path), free < LogLimits.freeBytesMin
         else { return [] }
         return ["only \(free >> 20) MB are free on the disk of \(store.directory.path): make room"]
     }

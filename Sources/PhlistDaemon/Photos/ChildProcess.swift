@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import PhlistControl
 import Synchronization
 
 /// A program that is run in a directory, without our environment and signal settings, for a limited time.
@@ -41,8 +42,8 @@ struct ChildProcess: Sendable {
         var attributes = Self.attributes()
         defer { posix_spawnattr_destroy(&attributes) }
         var pid: pid_t = 0
-        let code = Self.withStrings([Self.env, "-C", directory] + arguments) { arguments in
-            Self.withStrings(environment) { posix_spawn(&pid, Self.env, &actions, &attributes, arguments, $0) }
+        let code = withCStrings([Self.env, "-C", directory] + arguments) { arguments in
+            withCStrings(environment) { posix_spawn(&pid, Self.env, &actions, &attributes, arguments, $0) }
         }
         return code == 0 ? wait(for: pid) : .notStarted(code)
     }
@@ -88,14 +89,5 @@ struct ChildProcess: Sendable {
         func unlessSo(_ body: () -> Void) {
             value.withLock { if !$0 { body() } }
         }
-    }
-
-    private static func withStrings<Result>(
-        _ strings: [String],
-        _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-    ) -> Result {
-        let pointers = strings.map { strdup($0) }
-        defer { pointers.forEach { free($0) } }
-        return body(pointers + [nil])
     }
 }

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistLog
 
 /// What a look from outside finds, together with what phlistd says of itself.
 struct Examination {
@@ -127,6 +128,6 @@ struct Examination {
     private var diskCheck: HealthCheck? {
         let path = context.directories.state
         guard machine.fileStatus(path) != nil, let free = machine.freeBytes(path) else { return nil }
-        return .disk(freeBytes: free, at: path)
+        return .disk(freeBytes: free, of: LogLimits.freeBytesMin, at: path)
     }
 }

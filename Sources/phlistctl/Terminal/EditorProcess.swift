@@ -28,8 +28,8 @@ enum EditorProcess {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         var pid: pid_t = 0
-        let code = withStrings([shell] + arguments) { arguments in
-            withStrings(environment.map { "\($0.key)=\($0.value)" }) {
+        let code = withCStrings([shell] + arguments) { arguments in
+            withCStrings(environment.map { "\($0.key)=\($0.value)" }) {
                 posix_spawn(&pid, shell, nil, &attributes, arguments, $0)
             }
         }
@@ -46,14 +46,5 @@ enum EditorProcess {
         while waitpid(pid, &code, 0) == -1, errno == EINTR {}
         let signal = code & 0x7F
         return signal == 0 ? (code >> 8) & 0xFF : 128 + signal
-    }
-
-    private static func withStrings<Result>(
-        _ strings: [String],
-        _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-    ) -> Result {
-        let pointers = strings.map { strdup($0) }
-        defer { pointers.forEach { free($0) } }
-        return body(pointers + [nil])
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PhlistControl
 
 /// posix_spawn(3), which can give the new process a terminal of its own.
 enum Spawn {
@@ -21,8 +22,8 @@ enum Spawn {
         let arguments = [start.program] + start.arguments
         let environment = start.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         var pid: pid_t = 0
-        let code = withStrings(arguments) { arguments in
-            withStrings(environment) { environment in
+        let code = withCStrings(arguments) { arguments in
+            withCStrings(environment) { environment in
                 // A file that nobody holds any more would be closed.
                 withExtendedLifetime(start.files) {
                     posix_spawn(&pid, start.program, &actions, &attributes, arguments, environment)
@@ -70,15 +71,6 @@ enum Spawn {
         let leader = hasTerminal ? setSession : Int32(POSIX_SPAWN_SETPGROUP)
         let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | leader
         posix_spawnattr_setflags(&attributes, Int16(flags))
-    }
-
-    private static func withStrings<Result>(
-        _ strings: [String],
-        _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-    ) -> Result {
-        let pointers = strings.map { strdup($0) }
-        defer { pointers.forEach { free($0) } }
-        return body(pointers + [nil])
     }
 }
 
