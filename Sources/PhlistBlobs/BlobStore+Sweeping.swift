@@ -26,12 +26,23 @@ extension BlobStore {
                 unused.append((id, since))
             }
         }
-        let text = unused.map { "\($0) \($1)\n" }.joined()
-        try asBlobError { () throws(FileError) in
-            guard !text.isEmpty || !before.isEmpty else { return }
-            try fileSystem.replace(unusedPath, with: Array(text.utf8))
-        }
+        guard !unused.isEmpty || !before.isEmpty else { return gone }
+        try asBlobError { () throws(FileError) in try writeUnused(unused) }
         return gone
+    }
+
+    /// Begins the grace of a blob anew.
+    func markUsed(_ id: BlobID) throws(BlobError) {
+        try asBlobError { () throws(FileError) in
+            var unused = try readUnused()
+            guard unused.removeValue(forKey: id) != nil else { return }
+            try writeUnused(unused.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        }
+    }
+
+    private func writeUnused(_ unused: [(id: BlobID, since: Int64)]) throws(FileError) {
+        let text = unused.map { "\($0) \($1)\n" }.joined()
+        try fileSystem.replace(unusedPath, with: Array(text.utf8))
     }
 
     private func readUnused() throws(FileError) -> [BlobID: Int64] {

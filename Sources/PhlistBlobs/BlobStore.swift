@@ -158,6 +158,8 @@ package struct BlobStore {
             try fileSystem.replace(target, with: bytes)
         }
         manifests.note(manifest)
+        // What is set again is in use, though its value is still to be written.
+        try markUsed(manifest.id)
         return manifest.id
     }
 
@@ -193,7 +195,7 @@ package struct BlobStore {
         let (free, total) = try asBlobError { () throws(FileError) in
             (try fileSystem.freeBytes(of: path), try fileSystem.totalBytes(of: path))
         }
-        let needed = size + max(BlobStoreLimits.freeBytesMin, total / 100 * BlobStoreLimits.freePercentMin)
+        let needed = size + max(LogLimits.freeBytesMin, total / 100 * BlobStoreLimits.freePercentMin)
         guard free >= needed else { throw .noRoom(free: free, needed: needed) }
     }
 }

@@ -387,6 +387,11 @@ extension SimulatedNode {
         return message
     }
 
+    /// How many requests have been sent on a connection since this was asked last.
+    func takeSentRequests(of connection: ConnectionID) -> Int {
+        bulk[connection]?.takeFinishedCount() ?? 0
+    }
+
     func forgetBatches(for connection: ConnectionID) {
         bulk[connection] = nil
     }

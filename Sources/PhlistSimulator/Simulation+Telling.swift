@@ -14,7 +14,7 @@ extension Simulation {
     func tell(_ event: Event, to number: Int) {
         guard observer != nil else { return }
         switch event {
-        case .timerFired(.keepAlive), .timerFired(.upkeep), .appended, .appendFailed: break
+        case .timerFired(.keepAlive), .timerFired(.upkeep), .appended, .appendFailed, .batchesSent: break
         case .batchesRead(let scope, let batches):
             tell("\(nodes[number].name) folds \(batches.count) batches of \(scope) again")
         case .received(let connection, let type, let body):

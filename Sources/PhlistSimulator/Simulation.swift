@@ -365,6 +365,7 @@ extension Event {
         case .looked: 20
         case .batchesRead: 21
         case .chunkWritten: 22
+        case .batchesSent: 23
         }
     }
 }

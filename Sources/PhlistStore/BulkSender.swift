@@ -7,6 +7,7 @@ package import PhlistSync
 /// Everything goes through the one queue: a new batch that overtook an old one of its feed would arrive as a gap.
 package struct BulkSender {
     private var jobs: [Job] = []
+    private var finishedCount = 0
 
     /// One request, read from the log as the connection takes it; or a message that waits its turn.
     private struct Job {
@@ -30,6 +31,12 @@ package struct BulkSender {
         jobs.append(Job(message: message))
     }
 
+    /// How many requests have been sent since this was asked last.
+    package mutating func takeFinishedCount() -> Int {
+        defer { finishedCount = 0 }
+        return finishedCount
+    }
+
     /// The next message that fits a frame; nil when nothing is left.
     ///
     /// - Throws: When the disk does not give back what was written; the connection cannot go on then.
@@ -46,6 +53,7 @@ package struct BulkSender {
                 }
             }
             var job = jobs.removeFirst()
+            finishedCount += 1
             if let message = job.packer?.finish() {
                 return message
             }

@@ -10,7 +10,7 @@ package enum Effect: Sendable {
     case send(ConnectionID, Message)
     /// Sends a message behind the batches that wait to be sent: it may be large, and one of many.
     case sendInTurn(ConnectionID, Message)
-    /// Reads batches from the log and sends them.
+    /// Reads batches from the log and sends them; reports `batchesSent`.
     case sendBatches(ConnectionID, BatchesRequest)
     /// Reads the hashes of a blob's chunks and sends them; reports `blobLost` when it is not there any more.
     case sendManifest(ConnectionID, BlobID)

@@ -25,6 +25,8 @@ package enum Event: Sendable {
     /// TLS stands and the peer's key is one that `Replica.admits(_:)` accepts.
     case connected(ConnectionID, DeviceID, ConnectionRole)
     case received(ConnectionID, type: UInt8, body: [UInt8])
+    /// All batches of one `sendBatches` effect are with the connection, or there were none.
+    case batchesSent(ConnectionID)
     case disconnected(ConnectionID)
     case timerFired(TimerID)
     /// What is in the folder of blobs.

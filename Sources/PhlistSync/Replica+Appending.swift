@@ -115,7 +115,8 @@ extension Replica {
         apply(entry, publishing: &unheard)
         guard case .batch(let feed, let batch) = entry, let origin = origins[feed] else { return }
         if origin.device == device {
-            lastStamp = batch.header.stamp
+            // What a peer has given back stands behind newer batches.
+            lastStamp = max(lastStamp, batch.header.stamp)
         }
     }
 

@@ -55,6 +55,14 @@ extension Replica {
         startDialTimer(endpoint, milliseconds: delay - jitter + Int64(turn) * SyncLimits.dialStaggerMilliseconds)
     }
 
+    /// Tries what was passed over because it seemed to lead to a device that was connected.
+    mutating func dialIdle() {
+        let idle = peers.places.filter { $0.value.state == .idle }.keys.sorted()
+        for endpoint in idle where !leadsToSomebodyKnown(endpoint) {
+            dialSoon(endpoint)
+        }
+    }
+
     private mutating func startDialTimer(_ endpoint: Endpoint, milliseconds: Int64) {
         effects.append(.startTimer(.dial(endpoint), milliseconds: milliseconds))
     }

@@ -58,15 +58,15 @@ extension Replica {
         for scope in summaries.map(\.scope) {
             tellForks(of: scope, to: id)
         }
-        sessions[id]?.willTellSummary()
+        sessions[id]?.willTellSummary(isRequest: isRequest)
         effects.append(.send(id, .summary(summaries, isRequest: isRequest)))
     }
 
     /// Asks every peer now, and dials those that are not connected.
     mutating func synchronize() {
         for session in openSessions {
-            sessions[session.connection]?.ask()
             sendSummary(to: session.connection, isRequest: true)
+            sessions[session.connection]?.awaitAnswer()
         }
         redialAll()
     }
@@ -113,7 +113,7 @@ extension Replica {
     }
 
     /// A peer that was not told our vector yet, because it did not know the scope, is told now: else what it writes
-    /// there would wait for the next summary.
+    /// there would wait for the next overview.
     mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID, on id: ConnectionID, now: Now) {
         guard let session = sessions[id], sessions[id]?.mayCompare(scope, now: now) ?? false else { return }
         // Kept even when the scope is not here yet: its batches may be on their way to the disk.
@@ -218,6 +218,7 @@ extension Replica {
         for range in ranges {
             sessions[id]?.sent(through: range.through, of: range.origin.feed, in: scope)
         }
+        sessions[id]?.willQueueBatches()
         let request = BatchesRequest(scope: scope, holding: slot.holding.vector, ranges: ranges)
         effects.append(.sendBatches(id, request))
     }

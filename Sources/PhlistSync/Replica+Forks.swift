@@ -137,6 +137,13 @@ extension Replica {
         return isValid
     }
 
+    /// Tries once more to store what the disk did not take.
+    mutating func retryProofs() {
+        for scope in scopes.keys.sorted() where scopes[scope]?.inbox.proofs.isEmpty == false {
+            _ = takeProofs(of: scope)
+        }
+    }
+
     private func key(of device: DeviceID, in scope: ScopeID) -> [UInt8]? {
         scopes[scope].flatMap { knownKeys(for: scope, among: $0.inbox)[device] }
     }
@@ -299,6 +306,7 @@ extension Replica {
         let (before, after) = (old.state.ledger.batchCount, slot.state.ledger.batchCount)
         invariant(after >= before, "\(after) of \(before) batches in \(scope) folded again")
         slot.proofs = old.proofs
+        for proof in old.inbox.proofs { slot.inbox.insert(proof) }
         slot.newestSource = old.newestSource
         slot.frontier = Frontier(slot.durableHeads)
         slot.ownContext = slot.state.ledger.context(of: ownOrigin(in: scope).feed)

@@ -82,6 +82,8 @@ extension Replica {
     /// A peer holds the same of a scope as this device: who may see it may have it again.
     mutating func peerAgrees(on scope: ScopeID) {
         guard healing?.agreed.insert(scope).inserted ?? false else { return }
+        // Who asked for a photo of a list that was doubtful may have it now.
+        blobs.needsReview = true
         push(scope)
     }
 
@@ -206,6 +208,11 @@ extension Replica {
         var next = foldedEnd(of: feed, at: .max) + 1
         var missing: [ClosedRange<UInt64>] = []
         let batches = held.batches(of: feed)
+        // A feed that has split ends there: what follows is missing of its branches.
+        let isClosed = scope.flatMap { scopes[$0]?.state.ledger.branches(of: feed).isEmpty } == false
+        guard !isClosed else {
+            return batches.isEmpty ? nil : Hole(feed: feed, missing: [], heldBackCount: batches.count)
+        }
         for batch in batches {
             if batch.header.firstSequence > next {
                 missing.append(next...batch.header.firstSequence - 1)

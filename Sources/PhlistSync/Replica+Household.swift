@@ -39,11 +39,12 @@ extension Replica {
 
     /// Whether a device may help although the act that let it in may be what the log has lost.
     ///
-    /// It was in once, or the log would not have its batches or its address. It gets nothing but the household's own
+    /// It was in once, or the log would not have its batches or its address, and no person would have let this one in
+    /// by it. It gets nothing but the household's own
     /// acts for it.
     private func isRemembered(_ device: DeviceID) -> Bool {
         guard healing?.isOpen ?? false, householdID != nil else { return false }
-        return peers.lastReached[device] != nil || origins.values.contains { $0.device == device }
+        return isIntroducer(device) || peers.lastReached[device] != nil || origins.values.contains { $0.device == device }
     }
 
     private var rememberedDevices: [DeviceID] {
@@ -141,18 +142,24 @@ extension Replica {
     /// Lets a device in that has proven to know the pairing code.
     mutating func admitDevice(_ request: NewDevice, id: CommandID, now: Now) throws(CommandError) {
         guard let householdID, let roster = household?.roster else { throw .notAdmin }
-        guard roster.devices[device]?.role == .admin else { throw .notAdmin }
         let joiner = DeviceID(publicKey: request.publicKey)
         guard joiner != device else { throw .alreadyInHousehold }
-        // A device that was let in and lost the answer proves the code again and is told again.
+        // A device that was let in and lost the answer, or all that it knew of the others, proves the code again and is
+        // told again.
         let isKnown = roster.contains(joiner)
+        guard roster.devices[device]?.role == .admin else {
+            guard isKnown else { throw .notAdmin }
+            effects.append(.reply(id, .success(.admitted(welcome(deviceCount: roster.devices.count)))))
+            return
+        }
         guard isKnown || roster.devices.count < SyncLimits.devicesMax else { throw .tooManyDevices }
         let newcomers = request.members.filter { household?.memberName($0.id) == nil }
         let members = newcomers.map { Op.name($0.id, $0.name) }
         let admission = Admission(
             publicKey: request.publicKey,
             deviceName: request.deviceName,
-            role: .member,
+            // Of several roles the lesser one counts.
+            role: roster.devices[joiner]?.role ?? .member,
             members: request.members.map(\.id)
         )
         // The household's id lies beside its founding, where one hole would take both: from now on somebody can help.
@@ -185,6 +192,8 @@ extension Replica {
     }
 
     /// Leaves the household of one for the one that has let this device in; its lists come along.
+    ///
+    /// While the log has holes it may be the household that this device is in, if no way to anybody of it is left.
     mutating func joinHousehold(
         _ welcome: Welcome,
         shareLists: Bool,
@@ -194,10 +203,11 @@ extension Replica {
         now: Now
     ) throws(CommandError) {
         _ = try newDevice()
-        guard welcome.household != householdID else { throw .alreadyInHousehold }
+        let isSame = welcome.household == householdID
+        guard !isSame || healing?.isOpen ?? false else { throw .alreadyInHousehold }
         var entries: [LogEntry] = []
         var titles: (shared: [String], private: [String]) = ([], [])
-        for scope in listScopes {
+        for scope in listScopes where !isSame {
             // A list that is still on its way to the disk must not slip in as everybody's.
             guard let list = scopes[scope]?.upcomingList, let owner = list.owner else { continue }
             guard !shareLists, list.visibility == .household else {

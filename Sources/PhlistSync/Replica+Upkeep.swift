@@ -26,6 +26,8 @@ extension Replica {
         peers.forgetHearsay(now: now.monotonic) { [sessions] device in
             sessions.values.contains { $0.device == device && $0.hello != nil }
         }
+        retryProofs()
+        dialIdle()
         if lateness >= SyncLimits.upkeepLateMilliseconds {
             surroundingsChanged(now: now)
         } else if now.monotonic - upkeep.announcedAt >= SyncLimits.announcementMilliseconds {

@@ -137,6 +137,7 @@ package struct Replica: ~Copyable {
         case .dialFailed(let endpoint): dialFailed(endpoint, now: now)
         case .connected(let id, let device, let role): connected(id, to: device, role: role, now: now)
         case .received(let id, let type, let body): received(type, body, on: id, now: now)
+        case .batchesSent(let id): sessions[id]?.sentBatches()
         case .disconnected(let id): disconnected(id, now: now)
         case .timerFired(let id): timerFired(id, now: now)
         case .blobsFound(let holdings): blobsFound(holdings)

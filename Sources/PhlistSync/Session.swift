@@ -19,8 +19,12 @@ struct Session {
     private(set) var hasSummary = false
     /// Whether the peer has been told the same, scope by scope.
     private(set) var wasToldSummary = false
-    /// Whether somebody waits for the peer's word: the last one may be old.
-    private(set) var isAsked = false
+    /// How many summaries that want an answer have got none, and how many answers somebody waits for: what was on its
+    /// way when he asked may be old.
+    private var openRequests = 0
+    private var answersAwaited = 0
+    /// How many requests for batches the shell has not sent out yet.
+    private var requestsInQueue = 0
 
     /// The splits that both have heard of.
     private var knownForks: Set<Fork> = []
@@ -98,25 +102,36 @@ struct Session {
         state = .open(hello, clockOffset: hello.wallMilliseconds - now.wall)
     }
 
-    mutating func willTellSummary() {
+    mutating func willTellSummary(isRequest: Bool) {
         wasToldSummary = true
+        openRequests += isRequest ? 1 : 0
     }
 
     /// The peer said what it holds of every scope that both may see.
     mutating func receivedSummary(_ summaries: [Message.ScopeSummary], isAnswer: Bool) {
         hasSummary = true
-        isAsked = isAsked && !isAnswer
+        if isAnswer {
+            (openRequests, answersAwaited) = (max(0, openRequests - 1), max(0, answersAwaited - 1))
+        }
         let listed = Set(summaries.map(\.scope))
+        // Of what waits to be sent the peer cannot know.
+        let queued = requestsInQueue > 0 ? scopes.compactMapValues(\.sent) : [:]
         scopes = scopes.filter { listed.contains($0.key) }
+        for (scope, sent) in queued where scopes[scope] == nil {
+            scopes[scope] = PeerScope(sent: sent)
+        }
         for summary in summaries {
             receivedHolding(summary.holding.vector, state: summary.holding.state, of: summary.scope)
         }
     }
 
-    /// Somebody waits for the peer's answer.
-    mutating func ask() {
-        isAsked = true
+    /// Somebody waits for the answer to the request that was sent last.
+    mutating func awaitAnswer() {
+        answersAwaited = openRequests
     }
+
+    /// Whether somebody waits for the peer's word.
+    var isAsked: Bool { answersAwaited > 0 }
 
     /// The peer said what it holds; with what it sends it does not say the state.
     mutating func receivedHolding(_ holding: UInt64, state: UInt64? = nil, of scope: ScopeID) {
@@ -135,7 +150,11 @@ struct Session {
 
     mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID) {
         guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }
-        scopes[scope, default: PeerScope()].sent = vector.mapValues(\.sequence)
+        // What still waits to be sent the peer cannot know; once all is on its way its word counts alone, so that what
+        // it has dropped is sent again.
+        let queued = requestsInQueue > 0 ? scopes[scope]?.sent ?? [:] : [:]
+        let offered = queued.filter { $0.value != .max }
+        scopes[scope, default: PeerScope()].sent = vector.mapValues(\.sequence).merging(offered) { max($0, $1) }
         show(scope, unless: vector.isEmpty)
     }
 
@@ -200,6 +219,16 @@ struct Session {
 
     mutating func willTellVector(of scope: ScopeID) {
         scopes[scope, default: PeerScope()].wasToldVector = true
+    }
+
+    /// The shell has been given one more request for batches.
+    mutating func willQueueBatches() {
+        requestsInQueue += 1
+    }
+
+    /// The shell has sent out all batches of one request.
+    mutating func sentBatches() {
+        requestsInQueue = max(0, requestsInQueue - 1)
     }
 
     /// The peer will have something of a scope that it did not have.

@@ -167,4 +167,14 @@ struct BlobStoreTests {
         try store.drop(manifests[0].id)
         try store.begin(manifests[2])
     }
+
+    @Test func `a photo that is set again has its month anew`() throws {
+        let day: Int64 = 24 * 60 * 60 * 1000
+        var store = try openStore(on: MemoryFileSystem())
+        let id = try store.keep([1, 2, 3])
+        #expect(try store.sweep(keeping: [], now: day) == [])
+        #expect(try store.keep([1, 2, 3]) == id)
+        #expect(try store.sweep(keeping: [], now: 40 * day) == [])
+        #expect(try store.sweep(keeping: [], now: 70 * day) == [id])
+    }
 }

@@ -138,6 +138,25 @@ struct DiallingTests {
         #expect(ben.handle(.looked).dials == [])
     }
 
+    @Test func `an address that was passed over is tried soon when it leads to nobody who is connected any more`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        let (anna, other) = (home.devices[0], Endpoint("e"))
+        let key = try #require(anna.household?.discoveryKey)
+        let tag = DiscoveryTag.make(key: key, nonce: [7])
+        let instance = Instance(name: "x", nonce: [7], tag: tag, endpoints: [Endpoint("1"), other])
+        anna.turn([.instanceFound(instance), .endpointConfigured(other)])
+        #expect(!anna.timers.contains(.dial(other)))
+        anna.monotonic += 5000
+        anna.turn([.timerFired(.upkeep)])
+        #expect(!anna.timers.contains(.dial(other)))
+        anna.turn([.instanceLost(name: "x")])
+        anna.monotonic += 5000
+        anna.turn([.timerFired(.upkeep)])
+        #expect(anna.timers.contains(.dial(other)))
+    }
+
     @Test func `an address that led to this device is left alone until the network is another one`() throws {
         let device = try Device("anna")
         device.turn([.endpointConfigured(Endpoint("1"))])

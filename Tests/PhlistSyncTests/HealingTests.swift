@@ -55,6 +55,57 @@ struct HealingTests {
         }
     }
 
+    @Test func `what is given back takes nothing from the time that this device has stamped already`() throws {
+        let home = try Self.pair()
+        let anna = home.devices[0]
+        let lost = try #require(anna.log.firstIndex { $0.kind == .batch && !$0.namesHousehold(anna.householdID) })
+        anna.replaceLog(DamagedLog(anna.log, without: [lost..<lost + 1]).records)
+        try anna.restart(holes: 1)
+        anna.wall += 3_600_000
+        anna.give(.user(.lists(.create(NewList(title: "Later"))), anna.principal))
+        home.disconnect()
+        home.connect(0, 1)
+        home.compareAgain()
+        #expect(anna.replica.damage == nil)
+        let stamp = anna.replica.lastStamp
+        try anna.restart(holes: 1)
+        #expect(anna.replica.lastStamp >= stamp)
+    }
+
+    @Test func `a founder that has lost all of the others is let in again by one of them, and is healed`() throws {
+        let home = try Self.pair()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        let truth = anna.holdings
+        let feeds = Set(anna.log.entries.compactMap { entry in
+            if case .feed(let origin) = entry, origin.device == ben.id { origin.feed } else { nil }
+        })
+        let rest = anna.log.filter { record in
+            switch try? LogEntry(record) {
+            case .feed(let origin)?: origin.device != ben.id
+            case .batch(let feed, let batch)?:
+                !feeds.contains(feed) && !((try? batch.decodedOps()) ?? []).contains { op in
+                    if case .admit(let admission) = op { admission.device == ben.id } else { false }
+                }
+            case .head(let feed, _)?: !feeds.contains(feed)
+            case .local(.address)?: false
+            case .local?, .fork?, nil: true
+            }
+        }
+        home.disconnect()
+        anna.replaceLog(rest)
+        try anna.restart(holes: 1)
+        home.connect(1, 0)
+        #expect(anna.holdings != truth)
+        home.disconnect()
+        try home.join(0, to: 1)
+        home.connect(0, 1)
+        home.compareAgain()
+        #expect(anna.replica.damage == nil)
+        #expect(anna.agrees(with: ben))
+        #expect(truth.keys.allSatisfy { anna.holdings[$0] != nil })
+        #expect(anna.household?.roster.devices[anna.id]?.role == .admin)
+    }
+
     @Test func `a device that has lost all of its joining knows from its first session whom it is with`() throws {
         let home = try Self.pair()
         let (anna, ben) = (home.devices[0], home.devices[1])

@@ -11,6 +11,9 @@ final class Home {
     var isLost: (Frame) -> Bool = { _ in false }
     /// Draws what arrives next; without it everything arrives in the order in which it was sent.
     var random: SeededRandom?
+    /// Whether batches wait at their senders, as for a link that is slow.
+    var holdsBatchesBack = false
+    private(set) var requests: [(number: Int, connection: ConnectionID, request: BatchesRequest)] = []
     private var ends: [ConnectionID: End] = [:]
     private var queue: [Delivery] = []
     private var connectionCount: UInt64 = 0
@@ -138,7 +141,11 @@ final class Home {
             case .send(let connection, let message), .sendInTurn(let connection, let message):
                 send(message, from: number, on: connection)
             case .sendBatches(let connection, let request):
-                devices[number].messages(for: request).forEach { send($0, from: number, on: connection) }
+                guard !holdsBatchesBack else {
+                    requests.append((number, connection, request))
+                    continue
+                }
+                sendBatches(request, from: number, on: connection)
             case .sendManifest(let connection, let blob):
                 devices[number].photos.manifest(of: blob).map { send(.blobHave($0), from: number, on: connection) }
             case .sendChunk(let connection, let blob, let chunk):
@@ -148,6 +155,18 @@ final class Home {
             default: break
             }
         }
+    }
+
+    /// Lets what was held back go.
+    func releaseBatches() {
+        holdsBatchesBack = false
+        for (number, connection, request) in requests { sendBatches(request, from: number, on: connection) }
+        requests = []
+    }
+
+    private func sendBatches(_ request: BatchesRequest, from number: Int, on connection: ConnectionID) {
+        devices[number].messages(for: request).forEach { send($0, from: number, on: connection) }
+        devices[number].turn([.batchesSent(connection)])
     }
 
     private func send(_ message: Message, from number: Int, on connection: ConnectionID) {

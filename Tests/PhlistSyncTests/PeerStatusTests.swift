@@ -41,6 +41,22 @@ struct PeerStatusTests {
         #expect(try Self.status(of: anna).isInSync == true)
     }
 
+    @Test func `who asks waits for his own answer, not for one that was on its way before`() throws {
+        let home = try Self.pair()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        let connection = try #require(anna.replica.openSession(with: ben.id)?.connection)
+        let summaries = ben.replica.sharedScopes(with: anna.id).compactMap { scope in
+            ben.holdings[scope].map { Message.ScopeSummary(scope: scope, holding: $0) }
+        }
+        let (type, body) = Message.summary(summaries, isRequest: false).encoded
+        anna.give(.synchronize)
+        anna.give(.synchronize)
+        anna.turn([.received(connection, type: type, body: body)])
+        #expect(try Self.status(of: anna).isInSync == false)
+        anna.turn([.received(connection, type: type, body: body)])
+        #expect(try Self.status(of: anna).isInSync == true)
+    }
+
     @Test func `equal vectors are not in sync when the states differ`() throws {
         let home = try Self.pair()
         let anna = home.devices[0]

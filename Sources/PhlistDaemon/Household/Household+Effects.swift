@@ -122,6 +122,9 @@ extension Household {
     /// Sends until the connection's queue is above its low mark; `drained` goes on.
     private func sendBulk(on id: PhlistSync.ConnectionID) {
         let low = TransportLimits().outboundQueueSizeLow
+        defer {
+            for _ in 0..<(bulk[id]?.takeFinishedCount() ?? 0) { report(.event(.batchesSent(id))) }
+        }
         do throws(LogError) {
             while let message = try bulk[id]?.next(from: &store) {
                 if send(message, on: id) > low { return }

@@ -10,7 +10,7 @@ struct BlobBook {
     var transfers: [BlobID: BlobTransfer] = [:]
     /// Originals that somebody wants to see, the newest wish last.
     var demanded: [BlobID] = []
-    /// What the disk did not take; tried again with the next summary.
+    /// What the disk did not take; tried again with the next overview.
     var refused: Set<BlobID> = []
     /// What blobs have at least in bytes, of those that have more than whoever refers to them says: none is fetched.
     var sizes: [BlobID: Int] = [:]
@@ -105,7 +105,7 @@ struct BlobSource {
     var wants: [BlobID: Int64] = [:]
     /// What it says it has, of what is missing here.
     var has: Set<BlobID> = []
-    /// What it does not have; asked for again with the next summary.
+    /// What it does not have; asked for again with the next overview.
     var lacks: Set<BlobID> = []
     /// What it has sent wrongly.
     var distrusted: Set<BlobID> = []
