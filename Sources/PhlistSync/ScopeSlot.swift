@@ -66,11 +66,10 @@ struct ScopeSlot {
     /// What the feed of a batch is called that goes on behind a tip: where a split is known, each history has a name of
     /// its own.
     func name(of batch: Batch, from origin: FeedOrigin, behind tip: (feed: FeedID, head: ChainHead)) -> FeedID {
-        var base = state.ledger[tip.feed]?.origin ?? origin
+        let base = state.ledger[tip.feed]?.origin ?? origin
         let fork = Fork(feed: origin.root.feed, sequence: batch.header.firstSequence)
         guard state.ledger.knows(fork), base.branches.last?.sequence != fork.sequence else { return tip.feed }
-        base.branches.append(.init(sequence: fork.sequence, hash: tip.head.appending(batch).hash))
-        return base.feed
+        return base.branching(at: fork.sequence, hash: tip.head.appending(batch).hash).feed
     }
 
     /// Whether the splits that a feed's name tells of are known, so that it can be folded.

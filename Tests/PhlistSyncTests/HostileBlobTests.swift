@@ -22,10 +22,11 @@ struct HostileBlobTests {
         on device: Device
     ) throws -> PhotoReference {
         let (large, small) = (device.photos.put(original), device.photos.put(thumbnail))
+        let (whole, little) = (try #require(large), try #require(small))
         return try #require(
             PhotoReference(
-                original: try #require(large),
-                thumbnail: try #require(small),
+                original: whole,
+                thumbnail: little,
                 size: original.count,
                 type: .jpeg,
                 width: 4,
