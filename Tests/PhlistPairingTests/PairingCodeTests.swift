@@ -5,23 +5,41 @@ import Testing
 struct PairingCodeTests {
     private static let seeds = Array(UInt64(1)...64)
 
-    @Test(arguments: seeds) func `every single wrong digit is noticed`(seed: UInt64) {
-        let digits = seededDigits(seed)
-        for position in digits.indices {
-            for wrong in UInt8(ascii: "0")...UInt8(ascii: "9") where wrong != digits[position] {
-                var typed = digits
-                typed[position] = wrong
-                #expect(throws: PairingCodeError.mistyped) { try parse(typed) }
+    @Test func `of a million slips, every wrong digit and every swap of two neighbours is noticed`() {
+        var generator = SeededGenerator(seed: 1)
+        var (slips, unnoticed) = (0, 0)
+        while slips < 1_000_000 {
+            for typed in Self.slips(in: PairingCode(using: &generator).password) {
+                slips += 1
+                if !isMistyped(typed) { unnoticed += 1 }
             }
         }
+        #expect(unnoticed == 0, "of \(slips)")
     }
 
-    @Test(arguments: seeds) func `every swap of two neighbours is noticed`(seed: UInt64) {
-        let digits = seededDigits(seed)
-        for position in digits.indices.dropLast() where digits[position] != digits[position + 1] {
+    /// All that one slip of the finger makes of a code.
+    private static func slips(in digits: [UInt8]) -> [[UInt8]] {
+        let wrong = digits.indices.flatMap { position in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).filter { $0 != digits[position] }.map { digit in
+                var typed = digits
+                typed[position] = digit
+                return typed
+            }
+        }
+        let swapped = digits.indices.dropLast().filter { digits[$0] != digits[$0 + 1] }.map { position in
             var typed = digits
             typed.swapAt(position, position + 1)
-            #expect(throws: PairingCodeError.mistyped) { try parse(typed) }
+            return typed
+        }
+        return wrong + swapped
+    }
+
+    private func isMistyped(_ digits: [UInt8]) -> Bool {
+        do throws(PairingCodeError) {
+            _ = try PairingCode(parsing: String(decoding: digits, as: UTF8.self))
+            return false
+        } catch {
+            return error == .mistyped
         }
     }
 
@@ -82,14 +100,5 @@ struct PairingCodeTests {
     @Test func `codes match only when every digit does`() {
         #expect(PairingCode.right.matches(.typed("482177302")))
         #expect(!PairingCode.right.matches(.wrong))
-    }
-
-    private func seededDigits(_ seed: UInt64) -> [UInt8] {
-        var generator = SeededGenerator(seed: seed)
-        return PairingCode(using: &generator).password
-    }
-
-    private func parse(_ digits: [UInt8]) throws {
-        _ = try PairingCode(parsing: String(decoding: digits, as: UTF8.self))
     }
 }
