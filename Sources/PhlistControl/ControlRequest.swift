@@ -27,8 +27,10 @@ extension ControlRequest where Reply == PeersReply {
 }
 
 extension ControlRequest where Reply == PairingReply {
-    /// Opens a pairing code.
-    package static var openPairing: Self { Self(route: .openPairing) }
+    /// Opens a pairing code, or a ticket.
+    package static func openPairing(asTicket: Bool = false) -> Self {
+        Self(route: .openPairing, query: asTicket ? [(name: "ticket", value: "true")] : [])
+    }
 
     /// Waits for news of the pairing code.
     package static func pairing(waitMilliseconds: Int) -> Self {

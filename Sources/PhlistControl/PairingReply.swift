@@ -4,6 +4,8 @@ package struct PairingReply: Codable, Sendable, Equatable {
     package var state: State
     /// The nine digits; only in the reply that opens the code.
     package var code: String?
+    /// The line that stands for a code; only in the reply that opens it.
+    package var ticket: String?
     /// When the code ends, in milliseconds since 1970.
     package var expiresAt: Int64?
     package var attemptsLeft: Int
@@ -27,6 +29,7 @@ package struct PairingReply: Codable, Sendable, Equatable {
     package init(
         state: State,
         code: String? = nil,
+        ticket: String? = nil,
         expiresAt: Int64? = nil,
         attemptsLeft: Int = 0,
         port: Int? = nil,
@@ -35,6 +38,7 @@ package struct PairingReply: Codable, Sendable, Equatable {
     ) {
         self.state = state
         self.code = code
+        self.ticket = ticket
         self.expiresAt = expiresAt
         self.attemptsLeft = attemptsLeft
         self.port = port

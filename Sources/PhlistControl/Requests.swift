@@ -14,7 +14,7 @@ package struct SyncRequest: Codable, Sendable, Equatable {
 
 /// `POST /v1/pairing/join`: joins the household that shows the code.
 package struct JoinRequest: Codable, Sendable, Equatable {
-    /// Nine digits; spaces and hyphens between them are ignored.
+    /// Nine digits, spaces and hyphens between them being ignored, or a ticket.
     package var code: String
     /// Where the other device is, `HOST` or `HOST:PORT`; nil finds it on the network.
     package var host: String?

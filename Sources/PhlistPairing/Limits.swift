@@ -5,6 +5,13 @@ package enum PairingLimits {
     /// The random digits and the check digit.
     package static let codeDigitCount = codeRandomDigitCount + 1
 
+    /// Nobody guesses 128 bits.
+    static let ticketSecretSize = 16
+    /// Enough to notice a line that was cut or mistyped; it protects nothing.
+    static let ticketCheckSize = 4
+    /// The secret, the fingerprint of the host, the check.
+    static let ticketSize = ticketSecretSize + KeyFingerprint.byteCount + ticketCheckSize
+
     /// Room for two typing mistakes; a guesser gets three of a hundred million.
     package static let attemptsMax = 3
     /// Long enough to walk to the other device, short enough that nobody forgets an open code.

@@ -38,11 +38,6 @@ package struct PairingCode: Sendable {
     var password: [UInt8] {
         digits.map { $0 + UInt8(ascii: "0") }
     }
-
-    /// Whether both are the same code, in a time that does not depend on where they differ.
-    func matches(_ other: PairingCode) -> Bool {
-        zip(digits, other.digits).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-    }
 }
 
 extension PairingCode: CustomStringConvertible {

@@ -6,6 +6,8 @@ package enum PairingFailure: Error, Equatable, Sendable {
     case unexpectedFrame(type: UInt8)
     /// Both ends have the same key: a device cannot pair with itself.
     case sameDevice
+    /// At the joining device: the ticket was made by another device than this one.
+    case otherHost
     /// The other device speaks this version of pairing, and not ours.
     case otherVersion(UInt8)
     /// At the host: the code cannot be tried (any more).
@@ -47,8 +49,8 @@ package enum PairingFailure: Error, Equatable, Sendable {
         case .otherVersion: .version
         case .wrongCode: .code
         case .writeFailed, .payloadTooLarge, .cryptographyUnavailable, .calledOutOfTurn: .unable
-        case .malformedFrame, .unexpectedFrame, .sameDevice, .refused, .reflected, .invalidShare, .damagedPayload,
-            .disconnected, .unacknowledged:
+        case .malformedFrame, .unexpectedFrame, .sameDevice, .otherHost, .refused, .reflected, .invalidShare,
+            .damagedPayload, .disconnected, .unacknowledged:
             nil
         }
     }
@@ -61,6 +63,7 @@ extension PairingFailure: CustomStringConvertible {
         case .malformedFrame(let type): "the other device sent a malformed frame (type \(type))"
         case .unexpectedFrame(let type): "the other device sent an unexpected frame (type \(type))"
         case .sameDevice: "a device cannot be paired with itself"
+        case .otherHost: "the ticket is not from the device that answers, or someone is between the devices"
         case .otherVersion(let version): "the other device speaks version \(version) of pairing, this one \(ours)"
         case .notOpen(let refusal): refusal.description
         case .refused(.notOpen): "no code is open on the other device, or not any more"

@@ -17,10 +17,10 @@ package struct PairingHost: ~Copyable, Sendable {
         case awaitingShare(PairingContext)
         /// The attempt is counted and being written; nothing was computed from the code so far.
         /// Can transition to: awaitingConfirm (attempt spent), closed (any frame, write failed, invalid share).
-        case spendingAttempt(PairingContext, joinerShare: [UInt8], PairingCode)
+        case spendingAttempt(PairingContext, joinerShare: [UInt8], PairingSecret)
         /// Our SHARE is sent.
         /// Can transition to: awaitingJoin (the right CONFIRM), closed (anything else).
-        case awaitingConfirm(PairingKeys, PairingCode)
+        case awaitingConfirm(PairingKeys, PairingSecret)
         /// The joiner knows the code, the offer is used, our CONFIRM is sent.
         /// Can transition to: admitting (a JOIN that opens), closed (anything else).
         case awaitingJoin(PairingKeys)
@@ -77,7 +77,7 @@ package struct PairingHost: ~Copyable, Sendable {
             case .awaitingHello: return try answerHello(frame, &offer, now)
             case .awaitingShare(let context): return try spendAttempt(frame, context, &offer, now)
             case .spendingAttempt: throw .unexpectedFrame(type: frame.type)
-            case .awaitingConfirm(let keys, let code): return try answerConfirm(frame, keys, code, &offer)
+            case .awaitingConfirm(let keys, let secret): return try answerConfirm(frame, keys, secret, &offer)
             case .awaitingJoin(let keys): return try admit(frame, keys)
             case .admitting: throw .unacknowledged
             case .awaitingDone: return try complete(frame)
@@ -91,9 +91,9 @@ package struct PairingHost: ~Copyable, Sendable {
     /// The attempt is durable: only now the code is used, and the answer sent.
     package mutating func attemptSpent() -> Action {
         switch exchange(&state, with: .closed) {
-        case .spendingAttempt(let context, let joinerShare, let code):
+        case .spendingAttempt(let context, let joinerShare, let secret):
             do throws(PairingFailure) {
-                return try answerShare(context, joinerShare, code)
+                return try answerShare(context, joinerShare, secret)
             } catch {
                 return Self.failed(error)
             }
@@ -164,31 +164,31 @@ package struct PairingHost: ~Copyable, Sendable {
             throw .unexpectedFrame(type: frame.type)
         }
         if case .refused(let refusal) = offer.spend(now: now) { throw .notOpen(refusal) }
-        state = .spendingAttempt(context, joinerShare: joinerShare, offer.code)
+        state = .spendingAttempt(context, joinerShare: joinerShare, offer.secret)
         return .spendAttempt
     }
 
     private mutating func answerShare(
         _ context: PairingContext,
         _ joinerShare: [UInt8],
-        _ code: PairingCode
+        _ secret: PairingSecret
     ) throws(PairingFailure) -> Action {
-        let exchange = try CPace(code: code, context: context, entropy: entropy)
+        let exchange = try CPace(secret: secret, context: context, entropy: entropy)
         guard joinerShare != exchange.share else { throw .reflected }
         let keys = try PairingKeys(context: context, host: exchange, joinerShare: joinerShare)
-        state = .awaitingConfirm(keys, code)
+        state = .awaitingConfirm(keys, secret)
         return .send(PairingFrame(.share, exchange.share))
     }
 
     private mutating func answerConfirm(
         _ frame: PairingFrame,
         _ keys: PairingKeys,
-        _ code: PairingCode,
+        _ secret: PairingSecret,
         _ offer: inout PairingOffer
     ) throws(PairingFailure) -> Action {
         guard case .confirm(let proof) = try PairingMessage(frame) else { throw .unexpectedFrame(type: frame.type) }
         guard keys.joiner.isProof(proof) else { throw .wrongCode }
-        if case .refused(let refusal) = offer.succeed(proven: code) { throw .notOpen(refusal) }
+        if case .refused(let refusal) = offer.succeed(proven: secret) { throw .notOpen(refusal) }
         state = .awaitingJoin(keys)
         return .send(PairingFrame(.confirm, keys.host.proof))
     }

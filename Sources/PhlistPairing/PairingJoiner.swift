@@ -1,18 +1,18 @@
-/// The joining device's side of one connection: the one into which a person types the code.
+/// The joining device's side of one connection: the one into which a person types the code, or that reads a ticket.
 ///
 /// Feed it every frame and do what each action says; one input gives one action. Anything that is not the next step of
-/// the protocol closes it for good. It never tries a code again by itself.
+/// the protocol closes it for good. It never tries again by itself.
 package struct PairingJoiner: ~Copyable, Sendable {
     private let joiner: KeyFingerprint
     private let host: KeyFingerprint
-    private let code: PairingCode
+    private let secret: PairingSecret
     private let joinPayload: [UInt8]
     private let entropy: PairingEntropy
     private var state = State.idle
 
     private enum State {
         /// Not begun.
-        /// Can transition to: awaitingReady (connected), closed (same device, payload too large).
+        /// Can transition to: awaitingReady (connected), closed (same device, another host than the ticket's, payload too large).
         case idle
         /// HELLO is sent.
         /// Can transition to: awaitingShare (READY), closed (anything else).
@@ -51,7 +51,7 @@ package struct PairingJoiner: ~Copyable, Sendable {
     ///
     /// The payload is what the host shall know of this device, at most 16 KiB.
     package init(
-        code: PairingCode,
+        secret: PairingSecret,
         ownFingerprint: KeyFingerprint,
         peerFingerprint: KeyFingerprint,
         joinPayload: [UInt8],
@@ -59,7 +59,7 @@ package struct PairingJoiner: ~Copyable, Sendable {
     ) {
         joiner = ownFingerprint
         host = peerFingerprint
-        self.code = code
+        self.secret = secret
         self.joinPayload = joinPayload
         self.entropy = entropy
     }
@@ -78,6 +78,7 @@ package struct PairingJoiner: ~Copyable, Sendable {
         switch exchange(&state, with: .closed) {
         case .idle:
             guard joiner != host else { return .fail(.sameDevice) }
+            guard secret.host == nil || secret.host == host else { return .fail(.otherHost) }
             guard joinPayload.count <= PairingLimits.joinPayloadSizeMax else {
                 return .fail(.payloadTooLarge(byteCount: joinPayload.count))
             }
@@ -136,7 +137,7 @@ package struct PairingJoiner: ~Copyable, Sendable {
         guard case .ready(let version) = try message(frame) else { throw .unexpectedFrame(type: frame.type) }
         guard version == PairingMessage.version else { throw .otherVersion(version) }
         let context = PairingContext(joiner: joiner, host: host, hello: entropy.greeting, ready: frame.body)
-        let exchange = try CPace(code: code, context: context, entropy: entropy)
+        let exchange = try CPace(secret: secret, context: context, entropy: entropy)
         state = .awaitingShare(context, exchange)
         return .send(PairingFrame(.share, exchange.share))
     }

@@ -1,10 +1,10 @@
 extension CPace {
-    /// The exchange of one run of pairing, with the code as the password.
-    init(code: PairingCode, context: PairingContext, entropy: PairingEntropy) throws(PairingFailure) {
+    /// The exchange of one run of pairing, with what both know as the password.
+    init(secret: PairingSecret, context: PairingContext, entropy: PairingEntropy) throws(PairingFailure) {
         do {
             let scalar = try Ristretto255.scalar(fromUniform: entropy.scalarBytes)
             try self.init(
-                password: code.password,
+                password: secret.password,
                 channel: context.channel,
                 sessionID: context.sessionID,
                 scalar: scalar

@@ -1,11 +1,11 @@
-/// A code that is open: how long, for how many attempts, and whether it is over.
+/// A code or ticket that is open: how long, for how many attempts, and whether it is over.
 ///
 /// One offer serves all connections that come in while it is open, so that together they get no more attempts than one.
-/// The code lives in memory alone. What must outlive the process are two plain values, ``attemptsUsed`` and
+/// The secret lives in memory alone. What must outlive the process are two plain values, ``attemptsUsed`` and
 /// ``expiresAtMilliseconds``, as long as ``ending`` is nil; an offer that has ended leaves nothing to keep.
 package struct PairingOffer: Sendable {
-    /// What the person reads from the screen.
-    package let code: PairingCode
+    /// What the person reads from the screen, or the ticket.
+    package let secret: PairingSecret
     /// When the code ends, by the clock that every `now` is read from: milliseconds since 1970.
     package let expiresAtMilliseconds: Int64
     /// The attempts spent so far, by all connections together.
@@ -31,13 +31,13 @@ package struct PairingOffer: Sendable {
     }
 
     /// Opens a code for five minutes and three attempts.
-    package init(code: PairingCode, now: Int64) {
-        self.init(code: code, expiresAtMilliseconds: now + PairingLimits.offerLifetimeMilliseconds, attemptsUsed: 0)
+    package init(_ secret: PairingSecret, now: Int64) {
+        self.init(secret, expiresAtMilliseconds: now + PairingLimits.offerLifetimeMilliseconds, attemptsUsed: 0)
     }
 
     /// Continues an offer from what was stored of it; a count that cannot be right leaves no attempt.
-    package init(code: PairingCode, expiresAtMilliseconds: Int64, attemptsUsed: Int) {
-        self.code = code
+    package init(_ secret: PairingSecret, expiresAtMilliseconds: Int64, attemptsUsed: Int) {
+        self.secret = secret
         self.expiresAtMilliseconds = expiresAtMilliseconds
         self.attemptsUsed =
             (0...PairingLimits.attemptsMax).contains(attemptsUsed) ? attemptsUsed : PairingLimits.attemptsMax
@@ -62,8 +62,8 @@ package struct PairingOffer: Sendable {
     }
 
     /// Ends the offer for the first connection that proved its code, which is another when the offer was replaced.
-    package mutating func succeed(proven: PairingCode) -> Verdict {
-        guard proven.matches(code) else { return .refused(.closed) }
+    package mutating func succeed(proven: PairingSecret) -> Verdict {
+        guard proven.matches(secret) else { return .refused(.closed) }
         // The last attempt may still succeed, and a proof may come in a moment after the time is over.
         switch ending {
         case nil, .expired, .attemptsUsedUp:

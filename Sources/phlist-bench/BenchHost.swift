@@ -50,7 +50,7 @@ final class BenchHost {
 
     /// Lets another machine into the household of this one.
     func admit(_ joiner: BenchHost) throws {
-        let opened = try client.reply(to: .openPairing)
+        let opened = try client.reply(to: .openPairing())
         guard let code = opened.code, let port = opened.port else {
             throw TimedProcess.Failure(description: "no pairing code")
         }

@@ -56,7 +56,15 @@ extension Script {
             .reply(PairingReply(state: .failed)), .reply(PairingReply(state: .expired)),
             .reply(PairingReply(state: .none)), .error(.interrupted),
         ]
+        var ticket = opened
+        (ticket.code, ticket.ticket) = (nil, Self.ticket)
+        let ticketAnswers = [
+            ControlRoute.openPairing: [.reply(ticket)], .pairing: [ScriptedDaemon.Answer.reply(paired)],
+        ]
         return [Scene(arguments: ["pair"], answers: success, isTerminal: true)]
+            + [[], ["--plain"], ["-q"], ["--json"]].map {
+                Scene(arguments: ["pair", "--ticket"] + $0, answers: ticketAnswers)
+            }
             + [[], ["--plain"], ["-q"], ["--json"]].map { Scene(arguments: ["pair"] + $0, answers: success) }
             + failures.map {
                 let closed = ScriptedDaemon.Answer.reply(PairingReply(state: .none))
@@ -64,6 +72,8 @@ extension Script {
                 return Scene(arguments: ["pair"], answers: answers, addresses: [])
             } + Scene.refused(["pair"], .openPairing, ControlError(.notPermitted, "only an admin device can pair"))
     }
+
+    private static let ticket = "phlist-ticket-1:\(String(repeating: "0a", count: 52))"
 
     private static var join: [Scene] {
         let reply = JoinReply(
@@ -83,6 +93,13 @@ extension Script {
             + [
                 Scene(arguments: ["join", "--share-lists"], answers: answers, input: "482177302"),
                 Scene(arguments: ["join"], answers: [.join: [.error(.refused(wrong))]], input: "482177302"),
+                Scene(
+                    arguments: ["join", "--ticket-file", "-"],
+                    answers: answers,
+                    input: "\(ticket)\nann has joined\n"
+                ),
+                Scene(arguments: ["join", "--ticket-file", "-"], answers: answers, input: "482177302\n"),
+                Scene(arguments: ["join", "--ticket-file", "/no/ticket"], answers: answers),
             ]
             + ["", "48217730", "4821773021", "48217730a", "４８２１７７３０２"].map {
                 Scene(arguments: ["join"], answers: answers, input: $0)

@@ -34,6 +34,11 @@ extension PairingCode {
     }
 }
 
+extension PairingSecret {
+    static let right = Self.code(.right)
+    static let wrong = Self.code(.wrong)
+}
+
 extension KeyFingerprint {
     static let laptop = KeyFingerprint(publicKey: Array("key of the laptop".utf8))
     static let nas = KeyFingerprint(publicKey: Array("key of the nas".utf8))
@@ -55,8 +60,12 @@ final class Screen {
     var now = openedAt
     private(set) var durableAttempts = 0
 
-    init(code: PairingCode = .right) {
-        offer = PairingOffer(code: code, now: Self.openedAt)
+    convenience init(code: PairingCode) {
+        self.init(.code(code))
+    }
+
+    init(_ secret: PairingSecret = .right) {
+        offer = PairingOffer(secret, now: Self.openedAt)
     }
 
     func persist() {
@@ -132,14 +141,23 @@ final class JoinerEnd {
 
     static let join = Array("laptop".utf8)
 
+    convenience init(
+        _ code: PairingCode,
+        own: KeyFingerprint = .laptop,
+        peer: KeyFingerprint = .nas,
+        entropy: PairingEntropy = .seeded(1)
+    ) {
+        self.init(secret: .code(code), own: own, peer: peer, entropy: entropy)
+    }
+
     init(
-        _ code: PairingCode = .right,
+        secret: PairingSecret = .right,
         own: KeyFingerprint = .laptop,
         peer: KeyFingerprint = .nas,
         entropy: PairingEntropy = .seeded(1)
     ) {
         machine = PairingJoiner(
-            code: code,
+            secret: secret,
             ownFingerprint: own,
             peerFingerprint: peer,
             joinPayload: Self.join,

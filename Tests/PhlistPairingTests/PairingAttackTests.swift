@@ -155,7 +155,7 @@ struct PairingAttackTests {
         let screen = Screen()
         var wire = Wire(JoinerEnd(), HostEnd(screen))
         wire.run { index, frame in
-            if index == 4 { screen.offer = PairingOffer(code: .wrong, now: screen.now) }
+            if index == 4 { screen.offer = PairingOffer(.wrong, now: screen.now) }
             return frame
         }
         #expect(wire.host.failure == .notOpen(.closed))
@@ -168,7 +168,7 @@ struct PairingAttackTests {
         _ = joiner.connect().flatMap(host.receive).flatMap(joiner.receive).flatMap(host.receive)
         host.disconnect()
         let restarted = PairingOffer(
-            code: .right,
+            .right,
             expiresAtMilliseconds: screen.offer.expiresAtMilliseconds,
             attemptsUsed: screen.durableAttempts
         )

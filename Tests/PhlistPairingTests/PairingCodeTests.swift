@@ -47,7 +47,7 @@ struct PairingCodeTests {
         var generator = SeededGenerator(seed: seed)
         let code = PairingCode(using: &generator)
         let typed = try PairingCode(parsing: code.grouped)
-        #expect(typed.matches(code))
+        #expect(PairingSecret.code(typed).matches(.code(code)))
         #expect(typed.grouped == code.grouped)
         #expect(code.grouped.count == 11)
     }
@@ -90,7 +90,7 @@ struct PairingCodeTests {
     }
 
     @Test func `no description of a code shows a digit`() {
-        let offer = PairingOffer(code: .right, now: 0)
+        let offer = PairingOffer(.right, now: 0)
         for text in ["\(PairingCode.right)", String(reflecting: PairingCode.right), "\(offer)"] {
             #expect(text.contains("(pairing code)"))
             #expect(!text.contains("4, 8, 2") && !text.contains("482"))
@@ -98,7 +98,7 @@ struct PairingCodeTests {
     }
 
     @Test func `codes match only when every digit does`() {
-        #expect(PairingCode.right.matches(.typed("482177302")))
-        #expect(!PairingCode.right.matches(.wrong))
+        #expect(PairingSecret.right.matches(.code(.typed("482177302"))))
+        #expect(!PairingSecret.right.matches(.wrong))
     }
 }

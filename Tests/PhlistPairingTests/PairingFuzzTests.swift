@@ -56,7 +56,7 @@ struct PairingFuzzTests {
 
     @Test func `a frame during the writing of the attempt ends the run`() {
         var host = PairingHost(ownFingerprint: .nas, peerFingerprint: .laptop, entropy: .seeded(2))
-        var offer = PairingOffer(code: .right, now: Screen.openedAt)
+        var offer = PairingOffer(.right, now: Screen.openedAt)
         for frame in [honest[0], honest[2]] { _ = host.received(frame, offer: &offer, now: Screen.openedAt) }
         let early = host.received(honest[4], offer: &offer, now: Screen.openedAt)
         #expect(early == .fail(.unexpectedFrame(type: 0x54), farewell: nil))

@@ -7,7 +7,7 @@ struct PairingShellTests {
     private let frames = Wire.honestFrames()
 
     @Test func `the host asks for a durable attempt and says nothing until it has one`() {
-        var offer = PairingOffer(code: .right, now: Screen.openedAt)
+        var offer = PairingOffer(.right, now: Screen.openedAt)
         var host = begun(frames: 1, &offer)
         let action = host.received(frames[2], offer: &offer, now: Screen.openedAt)
         #expect(action == .spendAttempt)
@@ -17,7 +17,7 @@ struct PairingShellTests {
     }
 
     @Test func `the host welcomes nobody until the roster entry is durable`() {
-        var offer = PairingOffer(code: .right, now: Screen.openedAt)
+        var offer = PairingOffer(.right, now: Screen.openedAt)
         var host = begun(frames: 3, &offer)
         let action = host.received(frames[6], offer: &offer, now: Screen.openedAt)
         #expect(action == .admit(joinPayload: JoinerEnd.join))
@@ -36,7 +36,7 @@ struct PairingShellTests {
     }
 
     @Test func `an attempt that cannot be written counts, and is not answered`() {
-        var offer = PairingOffer(code: .right, now: Screen.openedAt)
+        var offer = PairingOffer(.right, now: Screen.openedAt)
         var host = begun(frames: 1, &offer)
         _ = host.received(frames[2], offer: &offer, now: Screen.openedAt)
         let action = host.writeFailed()
@@ -47,7 +47,7 @@ struct PairingShellTests {
     }
 
     @Test func `a roster entry that cannot be written admits nobody`() {
-        var offer = PairingOffer(code: .right, now: Screen.openedAt)
+        var offer = PairingOffer(.right, now: Screen.openedAt)
         var host = begun(frames: 3, &offer)
         _ = host.received(frames[6], offer: &offer, now: Screen.openedAt)
         let action = host.writeFailed()
@@ -76,7 +76,7 @@ struct PairingShellTests {
 
     @Test func `a host that loses the connection after the entry was written says that the device was let in`() {
         for count in [4, 5] {
-            var offer = PairingOffer(code: .right, now: Screen.openedAt)
+            var offer = PairingOffer(.right, now: Screen.openedAt)
             var host = begun(frames: 3, &offer)
             _ = host.received(frames[6], offer: &offer, now: Screen.openedAt)
             if count == 5 { _ = host.admitted(welcomePayload: HostEnd.welcome) }
@@ -88,7 +88,7 @@ struct PairingShellTests {
     }
 
     @Test(arguments: 0...3) func `a host that loses the connection earlier has let nobody in`(count: Int) {
-        var offer = PairingOffer(code: .right, now: Screen.openedAt)
+        var offer = PairingOffer(.right, now: Screen.openedAt)
         var host = begun(frames: count, &offer)
         let action = host.disconnected()
         #expect(action == .fail(.disconnected, farewell: nil))
@@ -103,7 +103,7 @@ struct PairingShellTests {
     @Test func `a host driven out of turn fails closed`() {
         for count in 0...3 {
             for call in 0..<3 {
-                var offer = PairingOffer(code: .right, now: Screen.openedAt)
+                var offer = PairingOffer(.right, now: Screen.openedAt)
                 var host = begun(frames: count, &offer)
                 let action =
                     switch call {
@@ -148,7 +148,7 @@ struct PairingShellTests {
     /// A joining device that is connected and has taken the first frames of the host.
     private func begunJoiner(frames count: Int, join: [UInt8] = JoinerEnd.join) -> PairingJoiner {
         var joiner = PairingJoiner(
-            code: .right,
+            secret: .right,
             ownFingerprint: .laptop,
             peerFingerprint: .nas,
             joinPayload: join,
@@ -162,13 +162,13 @@ struct PairingShellTests {
     private func joinArrives(_ payload: [UInt8]) -> Bool {
         var joiner = begunJoiner(frames: 2, join: payload)
         guard case .send(let join) = joiner.received(frames[5]) else { return false }
-        var offer = PairingOffer(code: .right, now: Screen.openedAt)
+        var offer = PairingOffer(.right, now: Screen.openedAt)
         var host = begun(frames: 3, &offer)
         return host.received(join, offer: &offer, now: Screen.openedAt) == .admit(joinPayload: payload)
     }
 
     private func welcomeArrives(_ payload: [UInt8]) -> Bool {
-        var offer = PairingOffer(code: .right, now: Screen.openedAt)
+        var offer = PairingOffer(.right, now: Screen.openedAt)
         var host = begun(frames: 3, &offer)
         _ = host.received(frames[6], offer: &offer, now: Screen.openedAt)
         guard case .send(let welcome) = host.admitted(welcomePayload: payload) else { return false }

@@ -41,8 +41,10 @@ extension ControlRoutes {
 
     @Sendable func openPairing(_ request: Request, _ context: ControlContext) async throws -> Response {
         try checkOwner(context)
-        try ControlQuery(request).checkNames([])
-        return try ControlBody.encode(try await service.openPairing(caller: context.caller))
+        let query = ControlQuery(request)
+        try query.checkNames(["ticket"])
+        let asTicket = try query.flag("ticket")
+        return try ControlBody.encode(try await service.openPairing(asTicket: asTicket, caller: context.caller))
     }
 
     @Sendable func pairing(_ request: Request, _ context: ControlContext) async throws -> Response {

@@ -95,8 +95,8 @@ package struct DaemonService: ControlService, Service {
         try await household.sync(request, caller: Principal(caller))
     }
 
-    package func openPairing(caller: Caller) async throws(ControlError) -> PairingReply {
-        try await pairing.open()
+    package func openPairing(asTicket: Bool, caller: Caller) async throws(ControlError) -> PairingReply {
+        try await pairing.open(asTicket: asTicket)
     }
 
     package func pairing(waitMilliseconds: Int, caller: Caller) async throws(ControlError) -> PairingReply {
@@ -112,22 +112,22 @@ package struct DaemonService: ControlService, Service {
         _ request: PhlistControl.JoinRequest,
         caller: Caller
     ) async throws(ControlError) -> JoinReply {
-        let code: PairingCode
+        let secret: PairingSecret
         do throws(PairingCodeError) {
-            code = try PairingCode(parsing: request.code)
+            secret = try PairingSecret(parsing: request.code)
         } catch {
             throw ControlError(.invalid, "\(error)", hint: "the code has nine digits, like 482 177 302")
         }
         if let host = request.host {
-            return try await join(request, code: code, at: [try Self.address(host)], caller: Principal(caller))
+            return try await join(request, secret: secret, at: [try Self.address(host)], caller: Principal(caller))
         }
-        return try await joinOpenHost(request, code: code, caller: Principal(caller))
+        return try await joinOpenHost(request, secret: secret, caller: Principal(caller))
     }
 
     /// Joins the device that has a code open; a code that was closed a moment ago may still be announced.
     private func joinOpenHost(
         _ request: PhlistControl.JoinRequest,
-        code: PairingCode,
+        secret: PairingSecret,
         caller: Principal
     ) async throws(ControlError) -> JoinReply {
         guard let discovery else {
@@ -144,7 +144,7 @@ package struct DaemonService: ControlService, Service {
                 throw refusal ?? error
             }
             do throws(ControlError) {
-                return try await join(request, code: code, at: host.addresses, caller: caller)
+                return try await join(request, secret: secret, at: host.addresses, caller: caller)
             } catch {
                 guard error.code == .unavailable else { throw error }
                 refusal = error
@@ -156,19 +156,19 @@ package struct DaemonService: ControlService, Service {
     /// Tries the addresses of one host; the first that answers decides.
     private func join(
         _ request: PhlistControl.JoinRequest,
-        code: PairingCode,
+        secret: PairingSecret,
         at addresses: [NetworkAddress],
         caller: Principal
     ) async throws(ControlError) -> JoinReply {
         for address in addresses.dropLast() {
             do throws(ControlError) {
-                return try await joining.join(request, code: code, at: address, caller: caller)
+                return try await joining.join(request, secret: secret, at: address, caller: caller)
             } catch {
                 guard error.code == .unavailable else { throw error }
             }
         }
         guard let last = addresses.last else { throw .unexpected }
-        return try await joining.join(request, code: code, at: last, caller: caller)
+        return try await joining.join(request, secret: secret, at: last, caller: caller)
     }
 
     private static func address(_ host: String) throws(ControlError) -> NetworkAddress {

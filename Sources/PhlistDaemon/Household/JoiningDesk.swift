@@ -13,7 +13,7 @@ struct JoiningDesk: Sendable {
     /// Runs the pairing with one host, once: a wrong code is never tried again by itself.
     func join(
         _ request: PhlistControl.JoinRequest,
-        code: PairingCode,
+        secret: PairingSecret,
         at address: NetworkAddress,
         caller: Principal
     ) async throws(ControlError) -> JoinReply {
@@ -30,7 +30,7 @@ struct JoiningDesk: Sendable {
             )
         ) { continuation.yield($0) }
         let id = transport.connect(to: address)
-        var run = Run(household: household, transport: transport, id: id, code: code, device: device)
+        var run = Run(household: household, transport: transport, id: id, secret: secret, device: device)
         let result = await run.result(of: events, request: request, address: address, caller: caller)
         await transport.shutdown()
         return try result.get()
@@ -41,7 +41,7 @@ struct JoiningDesk: Sendable {
         let household: Household
         let transport: Transport
         let id: PhlistTransport.ConnectionID
-        let code: PairingCode
+        let secret: PairingSecret
         let device: NewDevice
         private var joiner: PairingJoiner?
         private var host: PeerKey?
@@ -51,13 +51,13 @@ struct JoiningDesk: Sendable {
             household: Household,
             transport: Transport,
             id: PhlistTransport.ConnectionID,
-            code: PairingCode,
+            secret: PairingSecret,
             device: NewDevice
         ) {
             self.household = household
             self.transport = transport
             self.id = id
-            self.code = code
+            self.secret = secret
             self.device = device
         }
 
@@ -100,7 +100,7 @@ struct JoiningDesk: Sendable {
             var random = SystemRandomNumberGenerator()
             host = key
             joiner = PairingJoiner(
-                code: code,
+                secret: secret,
                 ownFingerprint: own,
                 peerFingerprint: peer,
                 joinPayload: device.encoded,

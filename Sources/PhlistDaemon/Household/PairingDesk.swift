@@ -5,7 +5,7 @@ import PhlistPairing
 import PhlistSync
 import PhlistTransport
 
-/// Lets devices in by a code: one code at a time, on a port that is open only while the code is.
+/// Lets devices in by a code or a ticket: one at a time, on a port that is open only while the code is.
 actor PairingDesk {
     /// Where a joining device looks when no port is named.
     static let standardPort: UInt16 = 7455
@@ -39,19 +39,25 @@ actor PairingDesk {
         self.logger = logger
     }
 
-    /// Opens a new code; one that was open ends.
-    func open() async throws(ControlError) -> PairingReply {
+    /// Opens a new code, or a ticket; one that was open ends.
+    func open(asTicket: Bool) async throws(ControlError) -> PairingReply {
         try await household.checkMayPair()
         await close()
-        var random = SystemRandomNumberGenerator()
-        let code = PairingCode(using: &random)
-        let offer = PairingOffer(code: code, now: Now.read().wall)
+        let secret = try newSecret(asTicket: asTicket)
+        let offer = PairingOffer(secret, now: Now.read().wall)
         try await listen()
         self.offer = offer
         paired = nil
         await discovery?.announcePairing(port: port)
         endAtExpiry(of: offer)
-        return reply(code: code.grouped.filter { $0 != " " })
+        return reply(showing: secret)
+    }
+
+    private func newSecret(asTicket: Bool) throws(ControlError) -> PairingSecret {
+        var random = SystemRandomNumberGenerator()
+        guard asTicket else { return .code(PairingCode(using: &random)) }
+        guard let host = KeyFingerprint(bytes: household.identity.key.fingerprint.bytes) else { throw .unexpected }
+        return .ticket(PairingTicket(host: host, using: &random))
     }
 
     /// The state, as soon as it is another one or the wait is over.
@@ -242,11 +248,18 @@ actor PairingDesk {
         }
     }
 
-    private func reply(code: String? = nil) -> PairingReply {
+    private func reply(showing secret: PairingSecret? = nil) -> PairingReply {
         let state = currentState
+        var (code, ticket): (String?, String?)
+        switch secret {
+        case .code(let shown): code = shown.grouped.filter { $0 != " " }
+        case .ticket(let shown): ticket = shown.text
+        case nil: break
+        }
         return PairingReply(
             state: state,
             code: code,
+            ticket: ticket,
             expiresAt: offer?.expiresAtMilliseconds,
             attemptsLeft: offer?.attemptsLeft ?? 0,
             port: state == .open ? Int(port) : nil,

@@ -3,19 +3,23 @@ import PhlistControl
 
 /// Joins the household of another device.
 ///
-/// The code never stands among the arguments, which others can see.
+/// Neither code nor ticket stands among the arguments, which others can see.
 struct Join: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Join the household of another device.",
-        usage: "phlistctl join [<options>] [--host <address>] [--share-lists]",
+        usage: "phlistctl join [<options>] [--host <address>] [--ticket-file <file>] [--share-lists]",
         discussion: """
             The other device shows a code after: phlistctl pair. It is asked for here; without a terminal it is \
-            the first line of the standard input.
+            the first line of the standard input. A ticket, made by phlistctl pair --ticket, is the first line of \
+            its file; a hyphen stands for the standard input.
             """
     )
 
     @Option(help: ArgumentHelp("Where the other device is, when it is not found by itself.", valueName: "address"))
     var host: String?
+
+    @Option(help: ArgumentHelp("Read a ticket from a file instead of asking for a code.", valueName: "file"))
+    var ticketFile: String?
 
     @Flag(help: "Let the household see the lists that this device has already.")
     var shareLists = false
@@ -23,10 +27,24 @@ struct Join: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let request = JoinRequest(code: try readCode(context), host: host, shareLists: shareLists)
+        let request = JoinRequest(code: try readSecret(context), host: host, shareLists: shareLists)
         let reply = try context.daemon.reply(to: .join(request))
         let row = [reply.viaID, reply.viaName, reply.householdName, String(reply.deviceCount)]
         try context.show(reply, Page(words: words(reply), rows: [row], ids: [reply.viaID]))
+    }
+
+    private func readSecret(_ context: Context) throws -> String {
+        guard let ticketFile else { return try readCode(context) }
+        let input = try FileInput.open(ticketFile, or: context.input)
+        let line = try input.readLine(sizeMax: Limits.codeLineSizeMax)?.filter { !$0.isWhitespace } ?? ""
+        guard line.hasPrefix("phlist-ticket-") else {
+            throw ControlError(
+                .invalid,
+                "there is no ticket in the first line",
+                hint: "the other device prints one after: phlistctl pair --ticket"
+            )
+        }
+        return line
     }
 
     private func readCode(_ context: Context) throws -> String {

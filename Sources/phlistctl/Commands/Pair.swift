@@ -5,17 +5,21 @@ import PhlistControl
 struct Pair: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show a code with which another device joins the household.",
-        usage: "phlistctl pair [<options>]",
+        usage: "phlistctl pair [<options>] [--ticket]",
         discussion: """
             Waits until the other device has joined. Ctrl-C closes the code. With --quiet it prints the digits \
-            alone, and with --json one document for each news.
+            alone, and with --json one document for each news. With --ticket the first line of the output is a \
+            ticket, which joins without anybody at a keyboard: keep it from other eyes, it lets its reader in.
             """
     )
+
+    @Flag(help: "Print a line for phlistctl join --ticket-file instead of a code.")
+    var ticket = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let opened = try context.daemon.reply(to: .openPairing)
+        let opened = try context.daemon.reply(to: .openPairing(asTicket: ticket))
         try announce(opened, context)
         do {
             let ended = try wait(after: opened, context)
@@ -28,21 +32,29 @@ struct Pair: ControlCommand {
     }
 
     private func announce(_ opened: PairingReply, _ context: Context) throws {
+        if let ticket = opened.ticket { return try announce(ticket: ticket, opened, context) }
         guard let code = opened.code else { throw ClientError.replyMalformed("no pairing code") }
         let tries: TerminalText = opened.attemptsLeft == 1 ? "1 try" : "\(opened.attemptsLeft) tries"
         let remaining = opened.expiresAt.map(context.clock.remaining) ?? ""
         let words: TerminalText = "Code: \(PairingCode.spaced(code))   (\(remaining), \(tries))"
         try context.show(opened, Page(words: [words], rows: [["code", code]], ids: [code]))
-        try context.note(Self.instructions(addresses: context.addresses(), port: opened.port))
+        try context.note(instructions(addresses: context.addresses(), port: opened.port))
     }
 
-    private static func instructions(addresses: [String], port: Int?) -> [TerminalText] {
+    private func announce(ticket: String, _ opened: PairingReply, _ context: Context) throws {
+        let line = TerminalText(data: ticket)
+        try context.show(opened, Page(words: [line], rows: [["ticket", ticket]], ids: [ticket]))
+        try context.note(instructions(addresses: context.addresses(), port: opened.port))
+    }
+
+    private func instructions(addresses: [String], port: Int?) -> [TerminalText] {
         let suffix = port.map { ":\($0)" } ?? ""
+        let join: TerminalText = ticket ? "  phlistctl join --ticket-file FILE" : "  phlistctl join"
         let hosts = addresses.prefix(Limits.addressesShownMax).map { address -> TerminalText in
-            "  phlistctl join --host \(address)\(suffix)"
+            "\(join) --host \(address)\(suffix)"
         }
         let elsewhere: [TerminalText] = hosts.isEmpty ? [] : ["If it does not find this device:"]
-        return ["On the other device type:", "  phlistctl join"] + elsewhere + hosts
+        return ["On the other device type:", join] + elsewhere + hosts
     }
 
     /// Waits until the code is not open any more, and tells of every try that failed.

@@ -17,7 +17,7 @@ final class FakeService: ControlService, Service {
         case events(after: String?)
         case peers
         case sync(SyncRequest)
-        case openPairing
+        case openPairing(asTicket: Bool)
         case pairing(waitMilliseconds: Int)
         case closePairing
         case join(JoinRequest)
@@ -122,8 +122,8 @@ final class FakeService: ControlService, Service {
         return PeersReply(peers: [])
     }
 
-    func openPairing(caller: Caller) async throws(ControlError) -> PairingReply {
-        try note(.openPairing, caller)
+    func openPairing(asTicket: Bool, caller: Caller) async throws(ControlError) -> PairingReply {
+        try note(.openPairing(asTicket: asTicket), caller)
         return PairingReply(state: .open, code: "123456782", attemptsLeft: 3)
     }
 
