@@ -201,9 +201,8 @@ actor PairingDesk {
             transport?.send([Frame(farewell)], to: id)
         }
         transport?.close(id)
-        if currentState != .open {
-            await finish()
-        }
+        // Whoever waits at the code hears at once that somebody has tried, not when its wait is over.
+        if currentState == .open { wakeAll() } else { await finish() }
     }
 
     /// The code is over, one way or the other.

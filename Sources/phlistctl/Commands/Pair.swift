@@ -63,7 +63,7 @@ struct Pair: ControlCommand {
         while last.state == .open {
             let news = try context.daemon.reply(to: .pairing(waitMilliseconds: Limits.pairingWaitMilliseconds))
             if news.state == .open, news.attemptsLeft < last.attemptsLeft {
-                try context.note("a device tried a wrong code; tries left: \(news.attemptsLeft)")
+                try context.note("wrong code, or someone is between the devices; tries left: \(news.attemptsLeft)")
             }
             last = news
         }
