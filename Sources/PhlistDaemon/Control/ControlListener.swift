@@ -18,16 +18,21 @@ package struct ControlListener: Service {
     private let drainTimeout: TimeAmount
     private let streamDrainTimeout: TimeAmount
     private let isOwner: @Sendable (UInt32) -> Bool
+    private let isOpenToOthers: Bool
     private let logger: Logger
     private let connections = ControlConnections(limit: ControlLimits.connectionCountMax)
 
     /// Creates a listener; `run` takes over the socket and removes it at the end.
+    ///
+    /// A listener that is not open to others answers nobody but owners, also when somebody has opened the directory and
+    /// the socket to them by mistake.
     package init(
         socket: ControlSocket,
         service: any ControlService,
         idleMilliseconds: Int64 = Int64(ControlLimits.idleSecondsMax) * 1000,
         drainMilliseconds: Int64 = Int64(ControlLimits.drainSecondsMax) * 1000,
         isOwner: @escaping @Sendable (_ uid: UInt32) -> Bool = Caller.isOwner(uid:),
+        isOpenToOthers: Bool,
         logger: Logger
     ) {
         self.socket = socket
@@ -36,6 +41,7 @@ package struct ControlListener: Service {
         self.drainTimeout = .milliseconds(drainMilliseconds)
         self.streamDrainTimeout = .milliseconds(drainMilliseconds / ControlLimits.streamDrainDivisor)
         self.isOwner = isOwner
+        self.isOpenToOthers = isOpenToOthers
         self.logger = logger
     }
 
@@ -71,12 +77,23 @@ package struct ControlListener: Service {
             return channel.eventLoop.makeSucceededFuture(.refused(channel, refusal))
         }
         return Self.uid(of: channel).flatMap { uid in
+            guard isOpenToOthers || isOwner(uid) else {
+                return channel.eventLoop.makeSucceededFuture(.refused(channel, Self.notForOthers))
+            }
             let http = http(for: uid)
             return http.setup(channel: channel, logger: logger).map { .admitted(http, $0) }
         }.recover { cause in
             logger.error("control connection lost", metadata: ["cause": "\(cause)"])
             return .refused(channel, ControlError(.internal, "phlistd cannot tell who is calling"))
         }
+    }
+
+    private static var notForOthers: ControlError {
+        ControlError(
+            .notPermitted,
+            "this phlistd serves uid \(geteuid()) alone",
+            hint: "use your own, or the system service: systemctl start phlistd"
+        )
     }
 
     private static func uid(of channel: any Channel) -> EventLoopFuture<UInt32> {

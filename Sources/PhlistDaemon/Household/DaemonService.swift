@@ -52,6 +52,7 @@ package struct DaemonService: ControlService, Service {
     private static func openState(
         _ configuration: DaemonConfiguration
     ) throws(ControlError) -> (StateDirectory, DeviceIdentity) {
+        try checkFolders(of: configuration.stateDirectory)
         do {
             let directory = try StateDirectory.open(configuration.stateDirectory, on: PosixFileSystem())
             BackupInbox(in: configuration.stateDirectory).clear()
@@ -63,6 +64,14 @@ package struct DaemonService: ControlService, Service {
             throw ControlError(error.code, "\(error)")
         } catch {
             throw ControlError(.configuration, "\(error)")
+        }
+    }
+
+    /// Refuses a state directory that another user could change, and one whose folders lead elsewhere.
+    private static func checkFolders(of path: String) throws(ControlError) {
+        try PrivateDirectory.checkIfPresent(path)
+        for folder in ["blobs", "blobs/partial", "import", "quarantine"] {
+            try PrivateDirectory.checkIfPresent("\(path)/\(folder)")
         }
     }
 

@@ -66,7 +66,12 @@ package struct DaemonRunner {
         let watchdog = Watchdog(manager: manager) {
             _ = try? await household.status(caller: Caller(uid: 0, loginName: nil, isOwner: true))
         }
-        let listener = ControlListener(socket: socket, service: household, logger: logger)
+        let listener = ControlListener(
+            socket: socket,
+            service: household,
+            isOpenToOthers: configuration.socketMode & 0o077 != 0,
+            logger: logger
+        )
         let services: [any Service] = [household, listener, watchdog] + (reloader.map { [$0] } ?? [])
         return ServiceGroup(
             configuration: ServiceGroupConfiguration(

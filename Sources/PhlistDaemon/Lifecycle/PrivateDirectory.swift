@@ -28,6 +28,12 @@ package enum PrivateDirectory {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Errno.last.about("directory \(path)") }
     }
 
+    /// Checks a directory that may not have been made yet.
+    package static func checkIfPresent(_ path: String) throws(ControlError) {
+        guard FileStatus(path: path) != nil else { return }
+        try check(path)
+    }
+
     private static func check(_ path: String) throws(ControlError) {
         guard let status = FileStatus(path: path) else { throw Errno.last.about("directory \(path)") }
         if let fault = fault(of: status) {

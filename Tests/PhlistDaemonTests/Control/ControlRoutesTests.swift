@@ -161,6 +161,21 @@ import Testing
         }
     }
 
+    @Test func `a socket that is not open to others answers nobody else`() async throws {
+        try await withControl(isOwner: { _ in false }, isOpenToOthers: false) { control in
+            for route in ["/v1/status", "/v1/lists", "/v1/items"] {
+                let reply = try await control.client().ask("GET", route)
+                #expect(reply.status == 403)
+                #expect(try reply.error.message.contains("serves uid"))
+            }
+            #expect(control.service.calls.isEmpty)
+        }
+        try await withControl(isOwner: { _ in true }, isOpenToOthers: false) { control in
+            let reply = try await control.client().ask("GET", "/v1/lists")
+            #expect(reply.status == 200)
+        }
+    }
+
     @Test func `one connection carries many requests, also pipelined`() async throws {
         try await withControl { control in
             let client = try control.client()
@@ -243,7 +258,13 @@ struct RouteCase: Sendable, CustomTestStringConvertible {
         RouteCase(
             "POST",
             "/v1/pairing",
-            makes: .openPairing,
+            makes: .openPairing(asTicket: false),
+            PairingReply(state: .open, code: "123456782", attemptsLeft: 3)
+        ),
+        RouteCase(
+            "POST",
+            "/v1/pairing?ticket=true",
+            makes: .openPairing(asTicket: true),
             PairingReply(state: .open, code: "123456782", attemptsLeft: 3)
         ),
         RouteCase("GET", "/v1/pairing", makes: .pairing(waitMilliseconds: 0), PairingReply(state: .paired)),

@@ -28,6 +28,7 @@ func withControl(
     idleMilliseconds: Int64 = 3_600_000,
     drainMilliseconds: Int64 = 3_600_000,
     isOwner: @escaping @Sendable (UInt32) -> Bool = Caller.isOwner(uid:),
+    isOpenToOthers: Bool = true,
     _ test: (ServedControl) async throws -> Void
 ) async throws {
     let directory = try TestDirectory()
@@ -38,6 +39,7 @@ func withControl(
         idleMilliseconds: idleMilliseconds,
         drainMilliseconds: drainMilliseconds,
         isOwner: isOwner,
+        isOpenToOthers: isOpenToOthers,
         logger: .silent
     )
     let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [listener], logger: .silent))

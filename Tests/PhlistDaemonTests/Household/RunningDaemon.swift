@@ -28,7 +28,13 @@ struct RunningDaemon: Sendable {
         service = try await Self.open(configuration)
         socketPath = socket.path
         // A stream that nobody reads is cut after a 25th of it, and until then the whole run waits.
-        let listener = ControlListener(socket: socket, service: service, drainMilliseconds: 50_000, logger: .silent)
+        let listener = ControlListener(
+            socket: socket,
+            service: service,
+            drainMilliseconds: 50_000,
+            isOpenToOthers: false,
+            logger: .silent
+        )
         let services = [service, listener] as [any Service]
         group = ServiceGroup(configuration: ServiceGroupConfiguration(services: services, logger: .silent))
     }
