@@ -25,22 +25,66 @@ enum ImageKind {
             return nil
         }
     }
+
+    /// The size that the beginning of a file claims; nil when it says none.
+    func size(in beginning: [UInt8]) -> ImageSize? {
+        switch self {
+        case .jpeg: ImageSize(jpeg: beginning)
+        case .png: ImageSize(png: beginning)
+        case .webp: ImageSize(webP: beginning)
+        }
+    }
 }
 
-/// The size of a JPEG, from its frame header (ITU-T T.81, B.2.2).
-enum JPEGSize {
-    /// Reads the size; nil for what is no JPEG.
-    static func read(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
+/// How many pixels an image has.
+struct ImageSize: Equatable {
+    var width: Int
+    var height: Int
+
+    /// How many there are in all, or as many as can be counted: each side of a PNG may have 32 bits.
+    var pixels: Int {
+        let (count, isTooMuch) = width.multipliedReportingOverflow(by: height)
+        return isTooMuch ? .max : count
+    }
+}
+
+extension ImageSize {
+    /// The size in the frame header of a JPEG (ITU-T T.81, B.2.2).
+    init?(jpeg bytes: [UInt8]) {
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         var index = 2
         while index + 9 <= bytes.count, bytes[index] == 0xFF {
             let marker = bytes[index + 1]
-            if isFrame(marker) {
-                return (width: number(bytes, index + 7), height: number(bytes, index + 5))
+            if Self.isFrame(marker) {
+                self.init(width: Self.big(bytes, index + 7, 2), height: Self.big(bytes, index + 5, 2))
+                return
             }
-            index += 2 + number(bytes, index + 2)
+            // Markers may be preceded by fill bytes.
+            index += marker == 0xFF ? 1 : 2 + Self.big(bytes, index + 2, 2)
         }
         return nil
+    }
+
+    /// The size in the header of a PNG, which is its first chunk (W3C PNG, 11.2.1).
+    init?(png bytes: [UInt8]) {
+        guard bytes.count >= 24, bytes[12..<16].elementsEqual("IHDR".utf8) else { return nil }
+        self.init(width: Self.big(bytes, 16, 4), height: Self.big(bytes, 20, 4))
+    }
+
+    /// The size in the first chunk of a WebP (RFC 9649, 2.5 to 2.7).
+    init?(webP bytes: [UInt8]) {
+        guard bytes.count >= 30 else { return nil }
+        switch String(decoding: bytes[12..<16], as: UTF8.self) {
+        case "VP8 ":
+            self.init(width: Self.little(bytes, 26, 2) & 0x3FFF, height: Self.little(bytes, 28, 2) & 0x3FFF)
+        case "VP8L":
+            let bits = Self.little(bytes, 21, 4)
+            self.init(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
+        case "VP8X":
+            self.init(width: Self.little(bytes, 24, 3) + 1, height: Self.little(bytes, 27, 3) + 1)
+        default:
+            return nil
+        }
     }
 
     /// SOF0 to SOF15 without the markers for tables and arithmetic coding that stand among them.
@@ -48,7 +92,11 @@ enum JPEGSize {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }
 
-    private static func number(_ bytes: [UInt8], _ index: Int) -> Int {
-        Int(bytes[index]) << 8 | Int(bytes[index + 1])
+    private static func big(_ bytes: [UInt8], _ index: Int, _ count: Int) -> Int {
+        bytes[index..<index + count].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    private static func little(_ bytes: [UInt8], _ index: Int, _ count: Int) -> Int {
+        bytes[index..<index + count].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 }

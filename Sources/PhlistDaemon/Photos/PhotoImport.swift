@@ -69,15 +69,33 @@ struct PhotoImport {
             throw ControlError(.tooLarge, "a photo file has at most \(PhotoLimits.inputBytesMax >> 20) MiB")
         }
         guard offset > 0 else { throw ControlError(.invalid, "the file is empty; a photo is JPEG, PNG or WebP") }
-        guard ImageKind(beginning: beginning) != nil else {
+        guard let kind = ImageKind(beginning: beginning) else {
             throw ControlError(.invalid, "this is no photo that phlist knows: it must be JPEG, PNG or WebP")
+        }
+        try checkSize(kind, of: file)
+    }
+
+    /// Refuses a picture that claims more pixels than a photo has, before anything decodes it.
+    private func checkSize(_ kind: ImageKind, of file: any File) throws(ControlError) {
+        let header: [UInt8]
+        do throws(FileError) {
+            header = try file.read(PhotoLimits.headerBytesMax, at: 0)
+        } catch {
+            throw Self.refusal(error)
+        }
+        guard let size = kind.size(in: header) else {
+            throw ControlError(.invalid, "the photo is damaged or incomplete; the item is unchanged")
+        }
+        guard size.pixels <= PhotoLimits.pixelsMax else {
+            let words = "a photo has at most \(PhotoLimits.pixelsMax / 1_000_000) megapixels"
+            throw ControlError(.tooLarge, "\(words), this one has \(size.pixels / 1_000_000)")
         }
     }
 
     private func convert(in directory: String) async throws(ControlError) -> ImportedPhoto {
         try await run(PhotoSize(side: PhotoLimits.sideMax, quality: 80), from: Self.input, to: "photo.jpg", directory)
         let bytes = try read("\(directory)/photo.jpg", bytesMax: Limits.blobBytesMax)
-        guard let bytes, let size = JPEGSize.read(bytes) else {
+        guard let bytes, let size = ImageSize(jpeg: bytes) else {
             throw ControlError(.invalid, "the photo cannot be made small enough")
         }
         for (index, small) in PhotoSize.thumbnails.enumerated() {
@@ -189,6 +207,10 @@ private struct PhotoSize {
 enum PhotoLimits {
     /// What is sent here to be made smaller: the raw picture of a good camera.
     static let inputBytesMax = 64 << 20
+    /// More than a good camera takes; a few kilobytes can claim billions, and decoding them takes minutes.
+    static let pixelsMax = 50_000_000
+    /// The frame header of a JPEG stands behind what the camera noted, a small picture and a colour profile.
+    static let headerBytesMax = 1 << 20
     /// The longest side of what is kept: as much as a screen shows.
     static let sideMax = 2048
     static let thumbnailBytesMax = BlobLimits.thumbnailBytesMax
