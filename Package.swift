@@ -198,7 +198,10 @@ let package = Package(
         ),
         .testTarget(
             name: "FuzzTests",
-            dependencies: ["PhlistModel", "PhlistSync", "PhlistTestKit"],
+            dependencies: [
+                "PhlistControl", "PhlistDaemon", "PhlistDiscovery", "PhlistModel", "PhlistPairing", "PhlistSync",
+                "PhlistTestKit",
+            ],
             exclude: ["Corpus", "Fuzzer", "fuzz.sh"],
             swiftSettings: pure
         ),

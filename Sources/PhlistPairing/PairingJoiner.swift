@@ -12,7 +12,8 @@ package struct PairingJoiner: ~Copyable, Sendable {
 
     private enum State {
         /// Not begun.
-        /// Can transition to: awaitingReady (connected), closed (same device, another host than the ticket's, payload too large).
+        /// Can transition to: awaitingReady (connected), closed (same device, another host than the ticket's,
+        /// payload too large).
         case idle
         /// HELLO is sent.
         /// Can transition to: awaitingShare (READY), closed (anything else).

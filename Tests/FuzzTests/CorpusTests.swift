@@ -51,7 +51,14 @@ struct CorpusTests {
             "header", "context", "opaque", "folded", "repaired name", "register", "set", "branch", "message ignored",
             "entry passed over", "scope in another order", "scope with a lost feed",
         ]
-        return Set(kinds + errors + rare)
+        let strangers = [
+            "pairing answer 81", "pairing answer 83", "pairing attempt", "pairing wrong code", "pairing malformed",
+            "pairing invalid share", "ticket", "ticket refused", "text", "text refused", "text without attributes",
+            "image jpeg", "image png", "image webp", "image jpeg without a size", "image refused", "control refused",
+            "control JoinRequest", "control SyncRequest", "control ItemFields", "control NewFormField",
+            "control FormFieldChange",
+        ]
+        return Set(kinds + errors + rare + strangers)
     }()
 
     @Test func `the corpora are small`() throws {

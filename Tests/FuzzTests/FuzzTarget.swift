@@ -7,14 +7,24 @@ import PhlistSync
 enum FuzzTarget: String, CaseIterable, Sendable {
     /// A batch, as peers send it.
     case batch
+    /// A JSON document that a program sends to the control socket.
+    case control
     /// A record of the log: its kind in a byte, then its bytes.
     case entry
+    /// The beginning of a file that shall be a photo.
+    case image
     /// A frame between members: its type in a byte, then its body.
     case message
     /// The ops of one batch: their count in a byte, then their bytes.
     case op
+    /// Frames from a device that wants to pair: see `StrangerRules`.
+    case pairing
     /// Batches of three devices: see `ScopeScript`.
     case scope
+    /// The text record of a service on the network.
+    case text
+    /// A line that shall be a ticket.
+    case ticket
 
     /// Feeds an input to the decoder.
     ///
@@ -25,10 +35,15 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         do throws(CodecError) {
             switch self {
             case .batch: try BatchRules.examine(input, &marks)
+            case .control: StrangerRules.examineControl(input, &marks)
             case .entry: try EntryRules.examine(input, &marks)
+            case .image: StrangerRules.examineImage(input, &marks)
             case .message: try MessageRules.examine(input, &marks)
             case .op: try BatchRules.examineOps(input, &marks)
+            case .pairing: StrangerRules.examinePairing(input, &marks)
             case .scope: try ScopeScript(input).run(&marks)
+            case .text: StrangerRules.examineText(input, &marks)
+            case .ticket: StrangerRules.examineTicket(input, &marks)
             }
         } catch {
             marks.add(error)

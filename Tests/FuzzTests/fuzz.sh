@@ -14,6 +14,7 @@ products=.build/debug
 crypto=.build/checkouts/swift-crypto/Sources
 c_modules=(CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims)
 swift_modules=(Crypto CryptoBoringWrapper InternalCollectionsUtilities OrderedCollections)
+own_modules=(PhlistModel PhlistSync PhlistPairing PhlistControl PhlistDiscovery PhlistDaemon)
 
 stop_with_usage() {
     echo "usage: ./dev fuzz NAME [SECONDS]; the names: $(basename -s .txt -a Tests/FuzzTests/Corpus/*.txt | paste -sd ' ')" >&2
@@ -22,28 +23,40 @@ stop_with_usage() {
 
 # Our own modules are compiled once more with the marks that guide the search; the others are taken as they were built.
 build_fuzzer() {
-    local module objects flags=(-parse-as-library -swift-version 6 -O -wmo -gline-tables-only -enable-testing)
+    local module objects sources own_objects=("${own_modules[@]/%/.o}")
+    local flags=(-parse-as-library -swift-version 6 -O -wmo -gline-tables-only -enable-testing)
     flags+=(-enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature InternalImportsByDefault)
     flags+=(-package-name main -sanitize=fuzzer,address -I "$out" -I "$products/Modules" -module-cache-path "$out/cache")
     for module in "${c_modules[@]}"; do
         flags+=(-Xcc "-fmodule-map-file=$crypto/$module/include/module.modulemap" -Xcc "-I$crypto/$module/include")
     done
-    is_current "$out/PhlistSync.o" || for module in PhlistModel PhlistSync; do
+    flags+=(-Xcc -fmodule-map-file=Sources/CSodium/module.modulemap)
+    is_current "$out/PhlistDaemon.o" || for module in "${own_modules[@]}"; do
+        mapfile -t sources < <(sources_of "$module")
         swiftc "${flags[@]}" -module-name "$module" -emit-module-path "$out/$module.swiftmodule" \
-            -c "Sources/$module"/*.swift -o "$out/$module.o"
+            -c "${sources[@]}" -o "$out/$module.o"
     done
     mapfile -d '' objects < <(
         cd "$products"
         find "${c_modules[@]/%/.build}" "${swift_modules[@]/%/.build}" -name '*.o' -printf "$products/%p\0"
     )
     swiftc "${flags[@]}" -use-ld=lld -module-name Fuzzer -o "$out/fuzzer" Tests/FuzzTests/Fuzzer/*.swift \
-        Tests/FuzzTests/{FuzzTarget,ScopeScript,BatchRules,EntryRules,MessageRules}.swift \
-        "$out/PhlistModel.o" "$out/PhlistSync.o" "${objects[@]}"
+        Tests/FuzzTests/{FuzzTarget,ScopeScript,BatchRules,EntryRules,MessageRules,StrangerRules}.swift \
+        "${own_objects[@]/#/$out/}" "${objects[@]}"
+}
+
+# sources_of MODULE: what of it is searched; of two modules that need much else only the decoders.
+sources_of() {
+    case $1 in
+    PhlistDiscovery) echo Sources/PhlistDiscovery/TextRecord.swift ;;
+    PhlistDaemon) echo Sources/PhlistDaemon/Photos/ImportedPhoto.swift ;;
+    *) find "Sources/$1" -name '*.swift' ;;
+    esac
 }
 
 # is_current FILE: it was made after the last change of the sources.
 is_current() {
-    [[ -e $1 && -z $(find Sources/PhlistModel Sources/PhlistSync -newer "$1") ]]
+    [[ -e $1 && -z $(find "${own_modules[@]/#/Sources/}" -newer "$1") ]]
 }
 
 hex_of() {

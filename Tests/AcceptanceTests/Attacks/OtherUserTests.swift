@@ -41,7 +41,7 @@ struct OtherUserTests {
     @Test func `a state directory, or a key, of another user is not used`() throws {
         let home = try Home()
         try home.daemon.stop()
-        let start = "exec timeout 20 phlistd --state-dir state --socket other.sock --port 0 --no-discovery"
+        let start = "exec timeout 20 phlistd --state-dir $PWD/state --socket $PWD/other.sock --port 0 --no-discovery"
         let others = try home.shell("chown 65534 state; \(start)")
         #expect(others.status == 77 && others.messages.contains("belongs to uid 65534"), "\(others.transcript)")
         let key = try home.shell("chown 0 state; chown 65534 state/device.key; \(start)")

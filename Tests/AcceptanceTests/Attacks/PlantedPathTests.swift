@@ -17,7 +17,8 @@ struct PlantedPathTests {
             """
             rm -rf planted away; mkdir -m 700 planted; cp -a state planted/state; touch planted/control.sock.lock
             cd planted; \(change); cd ..
-            exec timeout 20 phlistd --state-dir planted/state --socket planted/control.sock --port 0 --no-discovery
+            exec timeout 20 phlistd --port 0 --no-discovery \
+                --state-dir "$PWD/planted/state" --socket "$PWD/planted/control.sock"
             """
         )
     }

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// What the attacks have in common.
+enum Attack {
+    /// An open code, and the terminal that shows it.
+    struct OpenCode {
+        var code: String
+        var port: UInt16
+        var pairing: Terminal
+    }
+
+    static func openCode(on host: Home) throws -> OpenCode {
+        let pairing = try host.terminal("pair", "--json")
+        try pairing.expect("\"state\":\"open\"")
+        let code = try #require(pairing.transcript.firstMatch(of: /"code":"(\d+)"/)?.1)
+        let port = try #require(pairing.transcript.firstMatch(of: /"port":(\d+)/)?.1)
+        return OpenCode(code: String(code), port: try #require(UInt16(port)), pairing: pairing)
+    }
+
+    /// Lets a home into the household of another one, by way of a port that leads there.
+    static func join(_ guest: Home, to host: Home, through way: (UInt16) throws -> UInt16 = { $0 }) throws {
+        let open = try openCode(on: host)
+        let joined = try guest("join", "--host", "127.0.0.1:\(try way(open.port))", input: "\(open.code)\n")
+        #expect(joined.status == 0, "\(joined.transcript)")
+        #expect(try open.pairing.wait() == 0)
+    }
+
+    /// The port at which a home meets other devices.
+    static func port(of home: Home) throws -> UInt16 {
+        let status = try home("status", "--json").output
+        return try #require(status.firstMatch(of: /"port":(\d+)/).flatMap { UInt16($0.1) }, "\(status)")
+    }
+}
