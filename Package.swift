@@ -192,7 +192,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SimulatorTests",
-            dependencies: ["PhlistModel", "PhlistSimulator", "PhlistSync"],
+            dependencies: ["PhlistLog", "PhlistModel", "PhlistSimulator", "PhlistSync"],
             exclude: ["Scripts"],
             swiftSettings: strict
         ),
