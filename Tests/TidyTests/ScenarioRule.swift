@@ -1,0 +1,60 @@
+/// The table of scenarios names a test for each of them, or says that what it needs is not built.
+enum ScenarioRule {
+    /// What a row says whose scenario needs the removal of devices, or the sharing of lists.
+    private static let notBuilt = "Access: not built yet"
+    /// The scenarios of each group of the design.
+    private static let counts = [
+        "Clocks": 4, "Concurrency": 12, "Membership": 10, "Identity": 7, "Scale": 6, "Storage": 6,
+        "Compatibility and hostile": 12,
+    ]
+
+    /// What is wrong with the table in a document.
+    ///
+    /// - Parameters:
+    ///   - file: The document.
+    ///   - project: Where the tests are.
+    ///   - notBuiltMax: How many rows may name no test; the number only ever falls.
+    /// - Returns: A line for each fault.
+    static func findings(in file: SourceFile, of project: Project, notBuiltMax: Int) -> [String] {
+        let rows = file.lines.enumerated().compactMap { Row(number: $0.offset + 1, line: $0.element) }
+        let tests = Set(project.swiftFiles.filter { $0.path.hasPrefix("Tests/") }.flatMap(tests))
+        let missing = counts.keys.sorted().filter { group in rows.count { $0.group == group } != counts[group] }
+            .map { file.finding(line: 1, "\($0) has not its \(counts[$0] ?? 0) scenarios") }
+        let strangers = rows.filter { counts[$0.group] == nil }
+            .map { file.finding(line: $0.number, "no such group: \($0.group)") }
+        let open = rows.filter { $0.proof == notBuilt }.count
+        let growth = open > notBuiltMax ? [file.finding(line: 1, "\(open) scenarios have no test")] : []
+        return missing + strangers + growth + rows.flatMap { $0.findings(in: file, tests: tests) }
+    }
+
+    /// The raw names of the tests in a file.
+    private static func tests(in file: SourceFile) -> [String] {
+        file.text.matches(of: /\bfunc\s+`([^`]+)`/).map { String($0.1) }
+    }
+
+    /// A row of the table: group, scenario, tests.
+    private struct Row {
+        var number: Int
+        var group: String
+        var scenario: String
+        var proof: String
+
+        init?(number: Int, line: Substring) {
+            let cells = line.split(separator: "|").map { Row.trimmed($0) }
+            guard cells.count == 3, cells[0] != "group", cells[0].contains(where: \.isLetter) else { return nil }
+            (self.number, group, scenario, proof) = (number, cells[0], cells[1], cells[2])
+        }
+
+        private static func trimmed(_ cell: Substring) -> String {
+            String(cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }
+
+        func findings(in file: SourceFile, tests: Set<String>) -> [String] {
+            guard proof != ScenarioRule.notBuilt else { return [] }
+            let names = proof.matches(of: /`([^`]+)`/).map { String($0.1) }
+            guard !names.isEmpty else { return [file.finding(line: number, "\(scenario) names no test: \(proof)")] }
+            return names.filter { !tests.contains($0) }
+                .map { file.finding(line: number, "\(scenario) names a test that is not there: \($0)") }
+        }
+    }
+}
