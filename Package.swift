@@ -14,8 +14,8 @@ let strict: [SwiftSetting] = [
 
 /// Pure targets are optimised in debug builds too: the oracle and the simulator run millions of steps per test run.
 ///
-/// Without the whole module in sight, generic code is not specialised across files: half the speed. Two threads make one
-/// object file for each source, as the index wants it.
+/// Without the whole module in sight, generic code is not specialised across files: half the speed. Two threads make
+/// one object file for each source, as the index wants it.
 let optimised = ["-O", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"]
 let pure: [SwiftSetting] = strict + [.unsafeFlags(optimised, .when(configuration: .debug))]
 

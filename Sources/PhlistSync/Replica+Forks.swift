@@ -28,56 +28,6 @@ extension Replica {
         var isDue: Bool { isFoldDue || !claims.isEmpty || !claimed.isEmpty }
     }
 
-    // MARK: Looking for the place
-
-    /// Looks for where a peer's history parts from the one here, wherever its vector tells that it does.
-    ///
-    /// - Returns: The feeds of which nothing can be sent until that is found.
-    mutating func comparePaths(with vector: VersionVector, of scope: ScopeID, on id: ConnectionID) -> [FeedID] {
-        guard let ledger = scopes[scope]?.state.ledger else { return [] }
-        let split = vector.keys.sorted().filter { feed in
-            vector[feed].map { ledger.contradicts(BatchHeader.ContextEntry(feed: feed, version: $0)) } ?? false
-        }
-        for feed in split {
-            sendTrail(of: feed, in: scope, after: 0, through: vector[feed]?.sequence ?? 0, to: id)
-        }
-        return split
-    }
-
-    private mutating func sendTrail(
-        of feed: FeedID,
-        in scope: ScopeID,
-        after start: UInt64,
-        through end: UInt64,
-        to id: ConnectionID
-    ) {
-        let ledger = scopes[scope]?.state.ledger
-        let trail = ledger?.trail(of: feed, after: start, through: end, countMax: SyncLimits.trailMarksMax)
-        guard let trail, !trail.marks.isEmpty else { return }
-        effects.append(.send(id, .trail(.init(scope: scope, feed: feed, trail: trail))))
-    }
-
-    /// Goes on where a peer's marks and the history here part: with nearer marks, or, when there is nothing in between,
-    /// with what the author signed.
-    mutating func receivedTrail(_ message: Message.FeedTrail, on id: ConnectionID) {
-        let (scope, feed, trail) = (message.scope, message.feed, message.trail)
-        guard let session = sessions[id], isEntitled(session.device, to: scope) else { return }
-        guard let state = scopes[scope]?.state.ledger[feed] else { return }
-        // Only from what is common a step goes on, and each is far ahead of the one before.
-        guard scopes[scope]?.state.ledger.isEnd(trail.start, of: feed) ?? false else { return }
-        guard sessions[id]?.willFollow(feed) ?? false else { return }
-        guard let parting = scopes[scope]?.state.ledger.parting(of: feed, from: trail) else { return }
-        // What ends where the histories part is the beginning of the other one.
-        guard state.head.sequence > parting.common else { return }
-        guard trail.isComplete else {
-            sendTrail(of: feed, in: scope, after: parting.common, through: parting.other, to: id)
-            return
-        }
-        // A peer that asks again has dropped the answer; one answer in a session is enough.
-        guard sessions[id]?.willClaim(Fork(feed: feed, sequence: parting.common + 1)) ?? false else { return }
-        forkWork[scope, default: ForkWork()].claims.append((id, state.origin, parting.common))
-    }
-
     // MARK: Proving it
 
     mutating func receivedForkClaim(_ claim: ForkClaim, on id: ConnectionID) {

@@ -40,11 +40,11 @@ extension Replica {
     /// Whether a device may help although the act that let it in may be what the log has lost.
     ///
     /// It was in once, or the log would not have its batches or its address, and no person would have let this one in
-    /// by it. It gets nothing but the household's own
-    /// acts for it.
+    /// by it. It gets nothing but the household's own acts for it.
     private func isRemembered(_ device: DeviceID) -> Bool {
         guard healing?.isOpen ?? false, householdID != nil else { return false }
-        return isIntroducer(device) || peers.lastReached[device] != nil || origins.values.contains { $0.device == device }
+        return isIntroducer(device) || peers.lastReached[device] != nil
+            || origins.values.contains { $0.device == device }
     }
 
     private var rememberedDevices: [DeviceID] {

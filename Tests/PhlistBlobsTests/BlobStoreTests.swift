@@ -155,7 +155,7 @@ struct BlobStoreTests {
         let fileSystem = try disk()
         var store = try openStore(on: fileSystem)
         let size = 4 * BlobManifest.chunkBytes
-        let needed = { (count: Int) in BlobStoreLimits.freeBytesMin + count * size }
+        let needed = { (count: Int) in LogLimits.freeBytesMin + count * size }
         fileSystem.capacityBytes = needed(3) - 1
         let manifests = try (1...3 as ClosedRange<UInt64>).map { seed in
             try #require(BlobManifest(of: photo(seed, bytes: size)))

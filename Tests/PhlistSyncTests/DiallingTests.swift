@@ -138,7 +138,9 @@ struct DiallingTests {
         #expect(ben.handle(.looked).dials == [])
     }
 
-    @Test func `an address that was passed over is tried soon when it leads to nobody who is connected any more`() throws {
+    @Test func `an address that was passed over is tried soon when it leads to nobody who is connected any more`()
+        throws
+    {
         let home = Home(try Device("anna"), try Device("ben"))
         try home.join(1, to: 0)
         home.connect(0, 1)

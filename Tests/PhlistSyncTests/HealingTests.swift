@@ -76,16 +76,19 @@ struct HealingTests {
         let home = try Self.pair()
         let (anna, ben) = (home.devices[0], home.devices[1])
         let truth = anna.holdings
-        let feeds = Set(anna.log.entries.compactMap { entry in
-            if case .feed(let origin) = entry, origin.device == ben.id { origin.feed } else { nil }
-        })
+        let feeds = Set(
+            anna.log.entries.compactMap { entry in
+                if case .feed(let origin) = entry, origin.device == ben.id { origin.feed } else { nil }
+            }
+        )
         let rest = anna.log.filter { record in
             switch try? LogEntry(record) {
             case .feed(let origin)?: origin.device != ben.id
             case .batch(let feed, let batch)?:
-                !feeds.contains(feed) && !((try? batch.decodedOps()) ?? []).contains { op in
-                    if case .admit(let admission) = op { admission.device == ben.id } else { false }
-                }
+                !feeds.contains(feed)
+                    && !((try? batch.decodedOps()) ?? []).contains { op in
+                        if case .admit(let admission) = op { admission.device == ben.id } else { false }
+                    }
             case .head(let feed, _)?: !feeds.contains(feed)
             case .local(.address)?: false
             case .local?, .fork?, nil: true

@@ -137,7 +137,7 @@ struct IdentityScenarioTests {
         var simulation = try Simulation.household(3)
         // A snapshot of a machine has all that its daemon knows; one that was stopped for a moment has it, too.
         simulation.turnOff(0, inOrder: true)
-        let snapshot = simulation.nodes[0].twin(number: 0, using: &simulation.random)
+        let snapshot = simulation.nodes[0].twin(number: 0, name: "rolled back", using: &simulation.random)
         try simulation.turnOn(0)
         try simulation.live(45_000)
         let incarnation = simulation.nodes[0].read { $0.incarnation }

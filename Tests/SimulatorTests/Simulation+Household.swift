@@ -96,7 +96,7 @@ extension Simulation {
     /// They go on as it would have: what is kept outside of the state directory is in the copy, too. They reach nobody.
     mutating func cloneDisk(of number: Int, count: Int) throws {
         for _ in 0..<count {
-            let twin = nodes[number].twin(number: nodes.count, using: &random)
+            let twin = nodes[number].twin(number: nodes.count, name: "copy \(nodes.count)", using: &random)
             nodes.append(twin)
             isolate(twin.number)
             try restart(twin.number)

@@ -81,7 +81,8 @@ extension Household {
 
     /// What the user should know of the disk.
     func storeWarnings() -> [String] {
-        guard let free = try? store.directory.fileSystem.freeBytes(of: store.directory.path), free < LogLimits.freeBytesMin
+        guard let free = try? store.directory.fileSystem.freeBytes(of: store.directory.path),
+            free < LogLimits.freeBytesMin
         else { return [] }
         return ["only \(free >> 20) MB are free on the disk of \(store.directory.path): make room"]
     }
