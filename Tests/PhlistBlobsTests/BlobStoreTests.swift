@@ -170,7 +170,7 @@ struct BlobStoreTests {
 
     @Test func `a photo that is set again has its month anew`() throws {
         let day: Int64 = 24 * 60 * 60 * 1000
-        var store = try openStore(on: MemoryFileSystem())
+        var store = try openStore(on: try disk())
         let id = try store.keep([1, 2, 3])
         #expect(try store.sweep(keeping: [], now: day) == [])
         #expect(try store.keep([1, 2, 3]) == id)

@@ -3,6 +3,7 @@
 enum SyscallRule {
     /// The files that may import a C library, and what for.
     static let files: [String: String] = [
+        "Sources/PhlistControl/CStrings.swift": "strings for a new process",
         "Sources/PhlistControl/ControlClient.swift": "waits for an answer with poll",
         "Sources/PhlistControl/FileStatus.swift": "what the file system says about a file",
         "Sources/PhlistControl/SignalAction.swift": "what the process does with a signal",

@@ -18,6 +18,7 @@ struct HarmfulMemberTests {
         let (ann, ben) = (try Home(), try Home())
         try Attack.join(ben, to: ann)
         let items = (1...Self.itemCount).map { "item \($0)" }.joined(separator: "\n")
+        #expect(try ann("list", "new", "Groceries").status == 0)
         #expect(try ann("add", "Groceries", "-", input: items + "\n").status == 0)
         try Self.expect(Self.itemCount, on: ben)
         let before = try ann("ls", "--plain").output
