@@ -59,7 +59,6 @@ extension Replica {
         for entry in append.entries {
             switch entry {
             case .feed(let origin): origins[origin.feed] = nil
-            case .local(.healed): healing?.isNoted = false
             // No peer tells it again before its next session.
             case .fork(let proof): scopes[proof.origin.scope]?.inbox.insert(proof)
             case .batch, .head, .local: break

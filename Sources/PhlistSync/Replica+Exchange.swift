@@ -126,6 +126,7 @@ extension Replica {
             compareOwnFeed(with: version, in: scope)
         }
         guard isEntitled(session.device, to: scope) else { return }
+        tellForksAgain(of: scope, missingIn: vector, to: id)
         for feed in comparePaths(with: vector, of: scope, on: id) {
             sessions[id]?.willNotSend(feed, of: scope)
         }

@@ -285,15 +285,6 @@ extension Replica {
         }
     }
 
-    /// Sends the proofs of a scope that a peer has not heard of in this session; they come before all else of it.
-    mutating func tellForks(of scope: ScopeID, to id: ConnectionID) {
-        guard let proofs = scopes[scope]?.proofs, !proofs.isEmpty, let session = sessions[id] else { return }
-        guard isEntitled(session.device, to: scope) else { return }
-        for (fork, proof) in proofs.sorted(by: { $0.key < $1.key }) where sessions[id]?.knows(fork) == true {
-            effects.append(.sendInTurn(id, .forkProof(proof)))
-        }
-    }
-
     // MARK: Signed histories
 
     /// What this device has of a feed behind an op, up to where its author signed it.

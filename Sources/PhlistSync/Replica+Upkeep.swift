@@ -27,6 +27,10 @@ extension Replica {
             sessions.values.contains { $0.device == device && $0.hello != nil }
         }
         retryProofs()
+        if appendsInFlight.isEmpty {
+            // A disk that was full has refused the note.
+            healing?.isNoted = false
+        }
         dialIdle()
         if lateness >= SyncLimits.upkeepLateMilliseconds {
             surroundingsChanged(now: now)

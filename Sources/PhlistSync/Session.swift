@@ -177,6 +177,11 @@ struct Session {
         knownForks.insert(fork).inserted
     }
 
+    /// The peer is to be told of a split once more.
+    mutating func forget(_ fork: Fork) {
+        knownForks.remove(fork)
+    }
+
     /// The peer hears once how the history here goes on behind a split.
     ///
     /// - Returns: Whether it has not yet.

@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// Looking for the place where two histories of one feed part, with marks along the way.
+/// What devices say to each other of splits: proofs, and the marks along the way by which they look for the place.
 extension Replica {
     /// Looks for where a peer's history parts from the one here, wherever its vector tells that it does.
     ///
@@ -48,5 +48,28 @@ extension Replica {
         // A peer that asks again has dropped the answer; one answer in a session is enough.
         guard sessions[id]?.willClaim(Fork(feed: feed, sequence: parting.common + 1)) ?? false else { return }
         forkWork[scope, default: ForkWork()].claims.append((id, state.origin, parting.common))
+    }
+
+    /// Sends the proofs of a scope that a peer has not heard of in this session; they come before all else of it.
+    mutating func tellForks(of scope: ScopeID, to id: ConnectionID) {
+        guard let proofs = scopes[scope]?.proofs, !proofs.isEmpty, let session = sessions[id] else { return }
+        guard isEntitled(session.device, to: scope) else { return }
+        for (fork, proof) in proofs.sorted(by: { $0.key < $1.key }) where sessions[id]?.knows(fork) == true {
+            effects.append(.sendInTurn(id, .forkProof(proof)))
+        }
+    }
+
+    /// Tells a peer once more of the splits that its vector knows nothing of: it has dropped what it was told.
+    mutating func tellForksAgain(of scope: ScopeID, missingIn vector: VersionVector, to id: ConnectionID) {
+        guard let slot = scopes[scope], !slot.proofs.isEmpty else { return }
+        for (feed, version) in vector {
+            guard let origin = slot.state.ledger[feed]?.origin else { continue }
+            let named = origin.branches.last?.sequence ?? 0
+            for fork in slot.proofs.keys where fork.feed == origin.root.feed {
+                guard fork.sequence > named, fork.sequence <= version.sequence else { continue }
+                sessions[id]?.forget(fork)
+            }
+        }
+        tellForks(of: scope, to: id)
     }
 }
