@@ -30,9 +30,26 @@ package struct FieldID: Hashable, Comparable, Sendable {
         FieldID(register: formField.rawValue & recordNumberMask | recordNumberBit)
     }
 
+    /// Whether the owner of a list invites a member: see `Grant`.
+    package static func grant(of member: MemberID) -> FieldID {
+        FieldID(register: grantNumberBit | UInt64(truncatingIfNeeded: member.rawValue >> 70))
+    }
+
+    /// What a member says to an invitation: see `Answer`.
+    package static func answer(of member: MemberID) -> FieldID {
+        FieldID(register: answerNumberBit | UInt64(truncatingIfNeeded: member.rawValue >> 70))
+    }
+
     // Far from the numbers below, and so that the number and the merge class fit sixty-four bits together.
     private static let recordNumberBit: UInt64 = 1 << 60
     private static let recordNumberMask: UInt64 = recordNumberBit - 1
+    private static let grantNumberBit: UInt64 = 1 << 59
+    private static let answerNumberBit: UInt64 = 1 << 58
+
+    /// Whether the field says that a member is invited.
+    package var isGrant: Bool { rawValue >> (3 + 59) == 1 }
+    /// Whether the field says what a member has answered.
+    package var isAnswer: Bool { rawValue >> (3 + 58) == 1 }
 
     /// How concurrent writes merge; nil when a later version defined it.
     package var mergeClass: MergeClass? {
@@ -82,10 +99,8 @@ package struct FieldID: Hashable, Comparable, Sendable {
     /// The words that an item is found by.
     package static let tags = FieldID(set: 1)
 
-    /// Who may see a list: see `Visibility`.
+    /// Who may see a list, as far as its owner says so: see `Visibility` and `Sharing`.
     package static let visibility = FieldID(register: 16)
-    /// The secret by which members of a household recognise each other's announcements.
-    package static let discoveryKey = FieldID(register: 17)
     /// Text of several lines about a list.
     package static let description = FieldID(register: 18)
     /// A checklist or a form: see `ListKind`.
@@ -115,7 +130,6 @@ package struct FieldID: Hashable, Comparable, Sendable {
     /// The user action that took back the one whose group is the entity's id: that action's group.
     package static let undoneBy = FieldID(register: 31)
 
-    // Numbers 32 to 47 are kept for sharing (grants, answers), 48 to 63 for the roster.
 }
 
 /// One value for one field.

@@ -17,8 +17,9 @@ package struct HouseholdState: Sendable {
         entry(of: .root)?.text(.title) ?? ""
     }
 
-    package var discoveryKey: [UInt8]? {
-        state.entry(of: .root)?.shown(.discoveryKey)?.value
+    /// The secret by which devices of the household recognise each other's announcements.
+    package var discoveryKey: DiscoveryKey? {
+        roster.discoveryKeys.first
     }
 
     package var roster: Roster {

@@ -84,9 +84,10 @@ extension Ledger {
         return first == second ? act(of: Int(left)) < act(of: Int(right)) : first < second
     }
 
-    /// What is known by feed number, for those who ask by dots.
-    func context(_ known: [UInt32]) -> Context {
-        return Context(Dictionary(uniqueKeysWithValues: zip(feeds.lazy.map(\.id), known.lazy.map(UInt64.init))))
+    /// Whether an author who knew so much of each feed knew an op.
+    func isKnown(_ dot: Dot, known: [UInt32]) -> Bool {
+        guard let feed = feedNumbers[dot.feed], feed < known.count, dot.sequence <= known[feed] else { return false }
+        return !isGivenUp(UInt32(dot.sequence), ofFeed: feed, known: known)
     }
 }
 

@@ -25,6 +25,8 @@ package enum Limits {
     package static let forkRunMax = 512
     /// A P-256 signature in DER takes up to 72 bytes.
     package static let signatureBytesMax = 80
+    /// The identity, the time and the author of a deed in a snapshot: more than that fits fewer times than bytes.
+    static let deedBytesMin = 64
     package static let headerBytesMax = 128 * 1024
     /// A title is read at a glance; longer text belongs in a note.
     package static let titleBytesMax = 1024
@@ -42,6 +44,8 @@ package enum Limits {
     /// A P-256 key as SubjectPublicKeyInfo takes 91 bytes; room for other curves.
     package static let publicKeyBytesMax = 256
     package static let deviceMembersMax = 64
+    /// Secrets of announcements that are still recognised: a device is removed now and then, not daily.
+    package static let discoveryKeysMax = 64
     /// More fields than this are several forms.
     package static let formFieldsMax = 64
     /// Languages of the world that schools have lists of; with `formChoiceBytesMax` all choices fit one op.

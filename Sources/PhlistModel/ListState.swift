@@ -70,9 +70,14 @@ package struct ListState: Sendable {
         root?.values(.life, as: Life.self).contains(.dead) ?? false
     }
 
+    /// Who may see it: what its owner has said, and whom he invited.
+    package var sharing: Sharing {
+        draft?.sharing ?? state.sharing
+    }
+
+    /// What the owner has said, or whoever has said that he is the owner; `Audience` knows who may say so.
     package var visibility: Visibility {
-        guard let drafted = draft?.entries[.root] else { return state.visibility }
-        return drafted.value(.visibility) ?? .household
+        owner.map { sharing.visibility(saidBy: $0) } ?? .household
     }
 
     // MARK: Items

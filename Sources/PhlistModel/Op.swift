@@ -8,24 +8,20 @@ package enum Op: Hashable, Sendable {
     case purge(EntityID)
     /// Gives up batches that no device has any more.
     case lose(LostRange)
-    /// Founds a household; the first op of every household.
-    case found(Founding)
-    /// Lets a device into the household.
-    case admit(Admission)
+    /// Changes who is in a household, or what its devices are.
+    case roster(RosterAct)
 
-    /// The kinds by number; 18 to 31 are kept for further acts of the roster.
+    /// The kinds by number; 16 to 31 are acts of the roster.
     private enum Kind: UInt64 {
         case write = 1
         case originate = 2
         case purge = 3
         case lose = 4
-        case found = 16
-        case admit = 17
     }
 
     /// Appends `kind varint | length varint | payload`.
     func encode(into writer: inout ByteWriter) {
-        writer.write(varint: kind.rawValue)
+        writer.write(varint: kindNumber)
         writer.write(counted: payload())
     }
 
@@ -55,6 +51,12 @@ package enum Op: Hashable, Sendable {
     /// - Throws: For a kind that this version does not know, or a payload that it cannot read.
     init(from reader: inout ByteReader) throws(CodecError) {
         let number = try reader.readVarint()
+        if let kind = RosterAct.Kind(rawValue: number) {
+            var payload = try reader.readPart(limit: Limits.opBytesMax)
+            self = .roster(try RosterAct(kind, from: &payload))
+            try payload.expectEnd()
+            return
+        }
         guard let kind = Kind(rawValue: number) else { throw .badValue("op kind \(number)") }
         var payload = try reader.readPart(limit: Limits.opBytesMax)
         self = try Op(kind, from: &payload)
@@ -72,21 +74,16 @@ package enum Op: Hashable, Sendable {
             self = .purge(EntityID(rawValue: try reader.readFixed()))
         case .lose:
             self = .lose(try LostRange(from: &reader))
-        case .found:
-            self = .found(try Founding(from: &reader))
-        case .admit:
-            self = .admit(try Admission(from: &reader))
         }
     }
 
-    private var kind: Kind {
+    private var kindNumber: UInt64 {
         switch self {
-        case .write: .write
-        case .originate: .originate
-        case .purge: .purge
-        case .lose: .lose
-        case .found: .found
-        case .admit: .admit
+        case .write: Kind.write.rawValue
+        case .originate: Kind.originate.rawValue
+        case .purge: Kind.purge.rawValue
+        case .lose: Kind.lose.rawValue
+        case .roster(let act): act.kind.rawValue
         }
     }
 
@@ -102,10 +99,8 @@ package enum Op: Hashable, Sendable {
             writer.write(fixed: entity.rawValue)
         case .lose(let range):
             range.encode(into: &writer)
-        case .found(let founding):
-            founding.encode(into: &writer)
-        case .admit(let admission):
-            admission.encode(into: &writer)
+        case .roster(let act):
+            act.encode(into: &writer)
         }
         return writer.bytes
     }

@@ -65,17 +65,18 @@ package struct Founding: Hashable, Sendable {
     }
 }
 
-/// What lets a device into a household.
+/// What lets a device into a household, or makes it known.
 package struct Admission: Hashable, Sendable {
     /// The device's key as DER SubjectPublicKeyInfo.
     package var publicKey: [UInt8]
     package var deviceName: String
-    package var role: DeviceRole
+    /// Nil for a device that is not let in: it wrote lists that another one has brought along.
+    package var role: DeviceRole?
     /// The members who may use the device.
     package var members: [MemberID]
 
     /// Creates an admission.
-    package init(publicKey: [UInt8], deviceName: String, role: DeviceRole, members: [MemberID]) {
+    package init(publicKey: [UInt8], deviceName: String, role: DeviceRole?, members: [MemberID]) {
         self.publicKey = publicKey
         self.deviceName = deviceName
         self.role = role
@@ -89,31 +90,35 @@ package struct Admission: Hashable, Sendable {
     func encode(into writer: inout ByteWriter) {
         writer.write(counted: publicKey)
         writer.write(text: deviceName)
-        writer.write(role.rawValue)
-        writer.write(varint: UInt64(members.count))
-        for member in members {
-            writer.write(raw: member.bytes)
-        }
+        writer.write(role?.rawValue ?? Self.formerRole)
+        writer.write(members)
     }
 
     init(from reader: inout ByteReader) throws(CodecError) {
         publicKey = Array(try reader.readCounted(limit: Limits.publicKeyBytesMax))
         deviceName = try reader.readText(limit: Limits.nameBytesMax)
         let number = try reader.readByte()
-        guard let role = DeviceRole(rawValue: number) else { throw .badValue("device role \(number)") }
-        self.role = role
-        members = []
-        for _ in 0..<(try reader.readCount(limit: Limits.deviceMembersMax)) {
-            members.append(try reader.readIdentifier())
-        }
+        role = number == Self.formerRole ? nil : try DeviceRole(rawByte: number)
+        members = try reader.readMembers()
     }
+
+    private static let formerRole: UInt8 = 2
 }
 
 /// What a device may do in the household.
 package enum DeviceRole: UInt8, Sendable {
     case member = 0
-    /// May let devices in and out.
+    /// May let devices in and out, and say what they are.
     case admin = 1
+
+    init(from reader: inout ByteReader) throws(CodecError) {
+        try self.init(rawByte: reader.readByte())
+    }
+
+    fileprivate init(rawByte number: UInt8) throws(CodecError) {
+        guard let role = DeviceRole(rawValue: number) else { throw .badValue("device role \(number)") }
+        self = role
+    }
 }
 
 extension UInt128 {

@@ -12,4 +12,45 @@ package enum PlantedDefect: CaseIterable, Sendable {
     case forksNamedByArrival
     /// Ops that become readable are applied behind everything, instead of folding again.
     case lateOpsWithoutRefold
+
+    // Of the roster.
+
+    /// Whoever is in may let others in and out.
+    case anybodyMayAct
+    /// What may be done is judged by all that has arrived.
+    case standingByArrival
+    /// What somebody did without knowing that he is out counts.
+    case lateActsCount
+    /// A removal by somebody who was put out meanwhile does not count.
+    case removalsAreVoidable
+    /// Of two removals of each other's authors the one that arrived first counts.
+    case firstRemovalWins
+    /// What an act that does not count has allowed stays allowed.
+    case authorityOfVoidActs
+    /// Of two roles the greater one holds.
+    case adminBeatsMember
+    /// Who was put out and is let in again is in.
+    case admissionUndoesRemoval
+    /// A founder may found again, and is an admin again.
+    case foundingAgain
+
+    // Of who may see a list.
+
+    /// Whoever may see a list may let others see it.
+    case anybodyMayGrant
+    /// Whoever says that he is the owner may let others see a list, on any device.
+    case unlistedMayGrant
+    /// An answer to an invitation holds for the next one as well.
+    case oldAnswersCount
+    /// Of two words that know nothing of each other the one that lets more people see the list holds.
+    case widerWins
+    /// A word that does not count replaces what its author knew.
+    case voidWordsReplace
+
+    /// The faults of registers and feeds.
+    package static let ofLists = allCases.prefix { $0 != .anybodyMayAct }
+    /// The faults of the roster.
+    package static let ofRoster = allCases[ofLists.count...].prefix { $0 != .anybodyMayGrant }
+    /// The faults of who may see a list.
+    package static let ofSharing = allCases.drop { $0 != .anybodyMayGrant }
 }

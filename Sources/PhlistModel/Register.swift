@@ -64,17 +64,3 @@ extension Act: Comparable {
         (left.stamp, left.device, left.by) < (right.stamp, right.device, right.by)
     }
 }
-
-/// What the author of a batch had applied of every feed, its own included.
-package struct Context: Sendable {
-    private let sequences: [FeedID: UInt64]
-
-    /// Creates a context from the number of the last op known of each feed.
-    package init(_ sequences: [FeedID: UInt64]) {
-        self.sequences = sequences
-    }
-
-    func covers(_ dot: Dot) -> Bool {
-        dot.sequence <= sequences[dot.feed, default: 0]
-    }
-}

@@ -1,40 +1,67 @@
-import OrderedCollections
-
-/// The devices of a household: a function of the acts that admitted them, in any order of arrival.
+/// Who is in a household: a function of the set of acts, in any order of arrival.
+///
+/// 1. An act has *standing* iff, by what its author knew alone, he might do it: nearly all take an admin who is in. What
+///    has no standing is forgotten; whoever judges it later comes to the same.
+/// 2. Every removal with standing counts, for ever.
+/// 3. Any other act with standing counts iff every removal of its author knew of it, and the acts that count still make
+///    him somebody who might do it.
+/// 4. A device is in iff an admission of it counts, and no removal. There is no tie-break: two admins who remove each
+///    other are both out. Of roles that were given without knowing of each other the lesser one holds.
 package struct Roster: Sendable {
-    /// By device id, so that no order of hashing is ever seen.
+    /// The devices that are in.
     package private(set) var devices: [DeviceID: Device] = [:]
+    /// All that were ever admitted by an act with standing, those that are out included: what they wrote in lists while
+    /// somebody took them to be in has to reach everybody.
+    package private(set) var authors: [DeviceID: Author] = [:]
+    /// Who is out for ever, and the earliest act that put him out.
+    package private(set) var removals: [DeviceID: Act] = [:]
+    /// The secrets of announcements, the one in use first, and as many as a device that was away may still use.
+    package private(set) var discoveryKeys: [DiscoveryKey] = []
+    /// Whether somebody who is out may know the secret in use.
+    package private(set) var isDiscoveryKeyStale = false
+    /// The least id of each person who is several members.
+    private var persons: [MemberID: MemberID] = [:]
+    /// The acts with standing, each behind those that its author knew.
+    private(set) var deeds: [Deed<RosterAct>] = []
+    let defect: PlantedDefect?
 
     /// A device that is in.
     package struct Device: Hashable, Sendable {
         package var publicKey: [UInt8]
         package var name: String
         package var role: DeviceRole
+        /// Who may use it, in the order of their ids.
         package var members: [MemberID]
-        /// The acts that let it in, in order.
-        var admissions: [Standing]
-
-        /// The role that the acts of a context give it; nil when none of them does.
-        fileprivate func role(knowing context: Context) -> DeviceRole? {
-            DeviceRole(lesserOf: admissions.filter { context.covers($0.dot) }.map(\.role))
-        }
     }
 
-    /// An act that let a device in, and the role that it gave.
-    struct Standing: Hashable, Sendable {
-        var dot: Dot
-        var role: DeviceRole
+    /// A device whose batches are taken, wherever they come from.
+    package struct Author: Hashable, Sendable {
+        package var publicKey: [UInt8]
+        package var name: String
+        /// Who might use it, in the order of their ids.
+        package var members: [MemberID]
     }
 
     /// Creates an empty roster.
-    package init() {}
-
-    /// Creates a roster of devices that another one had.
-    init(_ devices: [DeviceID: Device]) {
-        self.devices = devices
+    package init() {
+        self.init(defect: nil)
     }
 
-    /// The devices in the order of their ids.
+    /// Creates an empty roster, with a fault for tests of the tests.
+    package init(defect: PlantedDefect?) {
+        self.defect = defect
+    }
+
+    /// Creates the roster of some acts with standing.
+    init(_ deeds: [Deed<RosterAct>]) {
+        self.init(defect: nil)
+        self.deeds = deeds
+        update()
+    }
+
+    // MARK: Reading
+
+    /// The devices that are in, in the order of their ids.
     package var sorted: [(id: DeviceID, device: Device)] {
         devices.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
@@ -43,45 +70,62 @@ package struct Roster: Sendable {
         devices[device] != nil
     }
 
-    mutating func found(_ founding: Founding, dot: Dot) {
-        insert(
-            Admission(publicKey: founding.publicKey, deviceName: founding.deviceName, role: .admin, members: []),
-            dot
-        )
+    /// The devices that may let others in and out, in order; when there is none the household must be formed anew.
+    package var admins: [DeviceID] {
+        devices.filter { $0.value.role == .admin }.keys.sorted()
     }
 
-    /// Counts an admission iff its author was an admitted admin by the act's own causal past: what else has arrived by
-    /// now would make the order of arrival count.
-    mutating func admit(_ admission: Admission, by author: DeviceID, dot: Dot, knowing context: Context) {
-        guard devices[author]?.role(knowing: context) == .admin else { return }
-        insert(admission, dot)
+    /// The member who stands for a person, whichever of his members is named.
+    package func person(_ member: MemberID) -> MemberID {
+        persons[member] ?? member
     }
 
-    /// Several admissions of one device add up: all its members, and the lesser role.
-    private mutating func insert(_ admission: Admission, _ dot: Dot) {
-        var device =
-            devices[admission.device]
-            ?? Device(
-                publicKey: admission.publicKey,
-                name: admission.deviceName,
-                role: admission.role,
-                members: [],
-                admissions: []
-            )
-        if device.admissions.allSatisfy({ dot < $0.dot }) {
-            device.name = admission.deviceName
+    /// Each member who is one person with a lesser one, and that one, in order.
+    var unions: [(MemberID, MemberID)] {
+        persons.filter { $0.key != $0.value }.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
+    }
+
+    /// Whether a person may use a device, or might while it was in.
+    package func isListed(_ member: MemberID, on device: DeviceID) -> Bool {
+        authors[device]?.members.contains { person($0) == person(member) } ?? false
+    }
+
+    // MARK: Taking acts
+
+    /// Takes in an act behind all that its author knew; forgets it when it has no standing.
+    ///
+    /// - Parameters:
+    ///   - change: What it does.
+    ///   - dot: Its identity.
+    ///   - act: Whose it is.
+    ///   - isKnown: Whether its author knew an op.
+    package mutating func take(_ change: RosterAct, _ dot: Dot, _ act: Act, knowing isKnown: (Dot) -> Bool) {
+        let deed = deeds.deed(change, dot, act, knowing: isKnown)
+        guard hasStanding(deed) else { return }
+        deeds.append(deed)
+        update()
+    }
+
+    private func hasStanding(_ deed: Deed<RosterAct>) -> Bool {
+        let past = defect == .standingByArrival ? deeds : deeds.filter { deed.knows($0) }
+        // A founder who was made a member shall not found again.
+        if case .found = deed.content { return past.isEmpty || defect == .foundingAgain }
+        let author = deed.act.device
+        let verdict = RosterVerdict(of: past, defect: defect)
+        return deed.content.isAllowed(to: author, as: verdict.isIn(author) ? verdict.role(of: author) : nil)
+            || defect == .anybodyMayAct && verdict.isIn(author)
+    }
+
+    private mutating func update() {
+        let verdict = RosterVerdict(of: deeds, defect: defect)
+        persons = verdict.persons
+        removals = verdict.removals.compactMapValues { $0.map(\.act).min() }
+        authors = verdict.authors
+        devices = [:]
+        for (id, author) in authors where verdict.isIn(id) {
+            guard let role = verdict.role(of: id) else { continue }
+            devices[id] = Device(publicKey: author.publicKey, name: author.name, role: role, members: author.members)
         }
-        device.members = OrderedSet(device.members + admission.members).sorted()
-        device.admissions = (device.admissions + [Standing(dot: dot, role: admission.role)]).sorted { $0.dot < $1.dot }
-        device.role = DeviceRole(lesserOf: device.admissions.map(\.role)) ?? admission.role
-        devices[admission.device] = device
-    }
-}
-
-extension DeviceRole {
-    /// The role of a device that several acts let in; nil for none.
-    fileprivate init?(lesserOf roles: [DeviceRole]) {
-        guard !roles.isEmpty else { return nil }
-        self = roles.contains(.member) ? .member : .admin
+        (discoveryKeys, isDiscoveryKeyStale) = verdict.discoveryKeys
     }
 }

@@ -3,6 +3,7 @@
 /// Commands are minted on top of it, so that two quick ones see each other; nothing else is told of it.
 package struct ScopeDraft: Hashable, Sendable {
     package private(set) var origin: ListOrigin?
+    private(set) var sharing: Sharing?
     private(set) var entries: [EntityID: RegisterEntry] = [:]
 
     /// Creates a draft that changes nothing.
@@ -23,11 +24,12 @@ package struct ScopeDraft: Hashable, Sendable {
                 var entry = entries[entity] ?? applied.entry(of: entity) ?? RegisterEntry(created: act)
                 entry.anticipate(writes, dot, act)
                 entries[entity] = entry
+                if entity == .root { sharing = (sharing ?? applied.sharing).anticipating(writes, dot.feed, act) }
             case .purge(let entity):
                 entries[entity] = RegisterEntry(created: act)
             case .originate(let claim):
                 origin = claim
-            case .found, .admit, .lose:
+            case .roster, .lose:
                 break
             }
         }

@@ -8,8 +8,9 @@ package struct ScopeState: Sendable {
     private(set) var index = SharedListIndex()
     /// Who owns the list; nil until its first op has come.
     package private(set) var origin: ListOrigin?
-    /// The devices of a household; none of a list.
-    package private(set) var roster = Roster()
+    package private(set) var roster: Roster
+    /// Who may see the list, as far as the list itself says.
+    package private(set) var sharing: Sharing
     /// The rows of entities that somebody purged while somebody else edited them.
     private(set) var torn: Set<Int> = []
     /// Batches whose ops this version cannot read: kept and relayed.
@@ -48,13 +49,15 @@ package struct ScopeState: Sendable {
         self.decode = decode
         ledger = Ledger(forks: forks, defect: defect)
         table = RegisterTable(defect: defect)
+        roster = Roster(defect: defect)
+        sharing = Sharing(defect: defect)
     }
 
     /// Creates a scope from its parts; the index of its views is made when somebody reads.
     init(_ kind: Kind, _ id: ScopeID, _ parts: Parts, decode: @escaping Decoder) {
         (self.id, self.kind, self.decode) = (id, kind, decode)
         (ledger, table, origin, roster) = (parts.ledger, parts.table, parts.origin, parts.roster)
-        (torn, opaqueCount) = (parts.torn, parts.opaqueCount)
+        (sharing, torn, opaqueCount) = (parts.sharing, parts.torn, parts.opaqueCount)
     }
 
     /// All that the batches of a scope come to.
@@ -63,6 +66,7 @@ package struct ScopeState: Sendable {
         var table: RegisterTable
         var origin: ListOrigin?
         var roster: Roster
+        var sharing: Sharing
         var torn: Set<Int>
         var opaqueCount: Int
     }
@@ -74,6 +78,7 @@ package struct ScopeState: Sendable {
             table: table,
             origin: origin,
             roster: roster,
+            sharing: sharing,
             torn: torn,
             opaqueCount: opaqueCount
         )
@@ -184,6 +189,7 @@ package struct ScopeState: Sendable {
             let row = touch(entity, isWritten: true, arrival, &touched)
             table.apply(fields, to: row, arrival, in: ledger)
             noteIfTorn(row, arrival)
+            if entity == .root { take(fields, arrival) }
         case .purge(let entity):
             guard table.row(of: entity) != nil else { return }
             let row = touch(entity, isWritten: false, arrival, &touched)
@@ -196,16 +202,33 @@ package struct ScopeState: Sendable {
             if kind == .list, claim.scope == id {
                 origin = claim
             }
-        case .found(let founding):
-            // The same holds for the household and its founding.
-            if kind == .household, founding.scope == id, founding.device == ledger.device(of: arrival.batch) {
-                roster.found(founding, dot: dot(of: arrival))
-            }
-        case .admit(let admission):
-            guard kind == .household else { return }
-            let author = ledger.device(of: arrival.batch)
-            roster.admit(admission, by: author, dot: dot(of: arrival), knowing: ledger.context(arrival.known))
+        case .roster(let act):
+            take(act, arrival)
         }
+    }
+
+    private mutating func take(_ change: RosterAct, _ arrival: borrowing RegisterTable.Arrival) {
+        let act = ledger.act(of: arrival.batch)
+        // The same holds for the household and its founding.
+        if case .found(let founding) = change, founding.scope != id || founding.device != act.device { return }
+        guard kind == .household else { return }
+        roster.take(change, dot(of: arrival), act, knowing: isKnown(to: arrival))
+    }
+
+    /// Takes note of the words on who may see the list: what an author may say is not judged by what he wrote over.
+    private mutating func take(_ fields: [FieldWrite], _ arrival: borrowing RegisterTable.Arrival) {
+        let words = fields.compactMap { SharingWord($0) }
+        guard kind == .list, !words.isEmpty else { return }
+        let act = ledger.act(of: arrival.batch)
+        for word in words {
+            sharing.take(word, dot(of: arrival), act, knowing: isKnown(to: arrival))
+        }
+    }
+
+    /// Whether the author of what arrives knew an op.
+    private func isKnown(to arrival: borrowing RegisterTable.Arrival) -> (Dot) -> Bool {
+        let (ledger, known) = (ledger, arrival.known)
+        return { ledger.isKnown($0, known: known) }
     }
 
     /// An entity is torn when it is there, or in the trash, though it was purged by somebody who did not know why, or

@@ -255,7 +255,7 @@ private struct UndoPlanner {
 extension FieldID {
     /// Who may see a list is no slip of the hand, and what was purged is gone.
     fileprivate var canBeTakenBack: Bool {
-        self != .visibility && self != .purge && self != .undoneBy
+        self != .visibility && !isGrant && !isAnswer && self != .purge && self != .undoneBy
     }
 }
 

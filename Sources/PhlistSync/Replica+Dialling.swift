@@ -3,8 +3,11 @@ package import PhlistModel
 /// Finding the other devices, and trying again.
 extension Replica {
     mutating func instanceFound(_ instance: Instance) {
-        guard instance.nonce != announcementNonce, let key = household?.discoveryKey else { return }
-        guard DiscoveryTag.make(key: key, nonce: instance.nonce) == instance.tag else { return }
+        guard instance.nonce != announcementNonce else { return }
+        // Who was away while the secret was replaced announces itself with the one that it has.
+        let keys = household?.roster.discoveryKeys ?? []
+        let isOurs = keys.contains { DiscoveryTag.make(key: $0.bytes, nonce: instance.nonce) == instance.tag }
+        guard isOurs else { return }
         peers.found(instance)
         dialInTurn(peers.instances[instance.name] ?? [])
     }

@@ -73,8 +73,8 @@ extension Replica {
     private func mayBeRepeated(_ op: Op, of feed: FeedID, inNewHousehold isNew: Bool) -> Bool {
         switch op {
         case .write, .originate, .purge: true
-        case .admit: !isNew && origins[feed]?.device == device
-        case .found, .lose: false
+        case .roster(.found), .lose: false
+        case .roster: !isNew && origins[feed]?.device == device
         }
     }
 
@@ -169,7 +169,7 @@ extension Replica {
                 role: .admin,
                 members: users
             )
-            ops.append(.admit(admission))
+            ops.append(.roster(.admit(admission)))
         }
         return mint(ops, in: home, by: .house, now: now)
     }

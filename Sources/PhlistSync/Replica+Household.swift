@@ -25,7 +25,7 @@ extension Replica {
 
     /// What this device announces on the network; nil until its household's secret has come.
     package var announcement: (nonce: [UInt8], tag: [UInt8])? {
-        household?.discoveryKey.map { (announcementNonce, DiscoveryTag.make(key: $0, nonce: announcementNonce)) }
+        household?.discoveryKey.map { (announcementNonce, DiscoveryTag.make(key: $0.bytes, nonce: announcementNonce)) }
     }
 
     func isMember(_ device: DeviceID) -> Bool {
@@ -58,7 +58,7 @@ extension Replica {
 
     /// The name of a device, as far as it is known.
     package func deviceName(_ device: DeviceID) -> String? {
-        if let name = household?.roster.devices[device]?.name { return name }
+        if let name = household?.roster.authors[device]?.name { return name }
         return isIntroducer(device) ? introducer?.deviceName : nil
     }
 
@@ -78,15 +78,10 @@ extension Replica {
         )
         let fact = LogEntry.local(.household(founding.scope))
         scopes[founding.scope] = ScopeSlot(ScopeState(.household, founding.scope, decode: model.decode))
-        let key = random128().bigEndianBytes + random128().bigEndianBytes
-        let fields = [
-            FieldWrite(
-                .title,
-                text: "\(identity.deviceName)’s household".prefix(bytes: PhlistModel.Limits.nameBytesMax)
-            ),
-            FieldWrite(.discoveryKey, key),
-        ]
-        let ops = [Op.found(founding), .write(.root, fields)]
+        let key = DiscoveryKey(random128(), random128())
+        let name = "\(identity.deviceName)’s household".prefix(bytes: PhlistModel.Limits.nameBytesMax)
+        let fields = [FieldWrite(.title, text: name)]
+        let ops = [Op.roster(.found(founding)), .roster(.rotate(key)), .write(.root, fields)]
         return (founding.scope, [fact] + mint(ops, in: founding.scope, by: .house, now: now))
     }
 
@@ -112,7 +107,7 @@ extension Replica {
             role: .admin,
             members: [member]
         )
-        return [.admit(admission)]
+        return [.roster(.admit(admission))]
     }
 
     /// Makes members again of those who acted here and were made so in what the log has lost.
@@ -164,7 +159,7 @@ extension Replica {
         )
         // The household's id lies beside its founding, where one hole would take both: from now on somebody can help.
         let entries =
-            mint([.admit(admission)] + members, in: householdID, by: .house, now: now)
+            mint([.roster(.admit(admission))] + members, in: householdID, by: .house, now: now)
             + [.local(.household(householdID))]
         let deviceCount = roster.devices.count + (isKnown ? 0 : 1)
         append(entries, reply: (id, .admitted(welcome(deviceCount: deviceCount))))
@@ -259,19 +254,24 @@ extension Replica {
     func isEntitled(_ asker: Asker, to scope: ScopeID) -> Bool {
         guard asker.isMember else { return false }
         if scope == householdID { return true }
-        guard asker.isProven, let owner = scopes[scope]?.state.origin?.owner else { return false }
-        if asker.members.contains(owner) { return true }
-        switch scopes[scope]?.state.visibility ?? .participants {
-        case .household: return !(healing?.isDoubtful(scope) ?? false) || hasShown(asker.device, scope)
-        case .participants: return false
+        guard asker.isProven, let audience = audience(of: scope) else { return false }
+        if audience.includesParticipant(on: asker.device) { return true }
+        guard audience.visibility == .household else { return false }
+        return !(healing?.isDoubtful(scope) ?? false) || hasShown(asker.device, scope)
+    }
+
+    /// Who may see a list, by all that is applied here; nil until its first op has come.
+    package func audience(of scope: ScopeID) -> Audience? {
+        guard let owner = scopes[scope]?.state.origin?.owner, let sharing = scopes[scope]?.state.sharing else {
+            return nil
         }
+        return Audience(sharing, owner: owner, in: roster ?? Roster())
     }
 
     /// Who asks for a scope, by the roster.
     func asker(_ device: DeviceID) -> Asker {
         let isProven = isProvenMember(device)
-        let members = roster?.devices[device]?.members ?? []
-        return Asker(device: device, isMember: isProven || isRemembered(device), isProven: isProven, members: members)
+        return Asker(device: device, isMember: isProven || isRemembered(device), isProven: isProven)
     }
 
     /// What the roster says of a device that may see some scopes and not others.
@@ -280,8 +280,6 @@ extension Replica {
         var isMember: Bool
         /// Whether the roster, or the word of the device that let this one in, says so.
         var isProven: Bool
-        /// Whose lists it may see.
-        var members: [MemberID]
     }
 
     /// Whether any device has shown in a session that stands that it holds something of a scope.

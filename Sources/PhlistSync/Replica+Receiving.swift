@@ -126,14 +126,14 @@ extension Replica {
     /// Those in the acts of a household that is just arriving count too: a key is proven by its hash, and whether its
     /// device is in is decided by the fold.
     func knownKeys(for scope: ScopeID, among inbox: Inbox) -> [DeviceID: [UInt8]] {
-        var keys = household?.roster.devices.mapValues(\.publicKey) ?? [:]
+        var keys = household?.roster.authors.mapValues(\.publicKey) ?? [:]
         keys[device] = identity.publicKey
         guard scope == householdID else { return keys }
         for op in inbox.waitingOps {
             switch op {
-            case .found(let founding): keys[founding.device] = founding.publicKey
-            case .admit(let admission): keys[admission.device] = admission.publicKey
-            case .write, .originate, .purge, .lose: break
+            case .roster(.found(let founding)): keys[founding.device] = founding.publicKey
+            case .roster(.admit(let admission)): keys[admission.device] = admission.publicKey
+            case .roster, .write, .originate, .purge, .lose: break
             }
         }
         return keys
@@ -188,6 +188,6 @@ extension Replica {
 extension Batch {
     /// Whether an op founds a household.
     fileprivate var founds: Bool {
-        ((try? decodedOps()) ?? []).contains { if case .found = $0 { true } else { false } }
+        ((try? decodedOps()) ?? []).contains { if case .roster(.found) = $0 { true } else { false } }
     }
 }

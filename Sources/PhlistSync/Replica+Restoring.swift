@@ -136,8 +136,8 @@ extension Batch {
         for op in (try? decodedOps()) ?? [] {
             switch op {
             case .originate(let origin) where origin.scope == scope: return .list
-            case .found(let founding) where founding.scope == scope: return .household
-            case .originate, .found, .write, .purge, .admit, .lose: continue
+            case .roster(.found(let founding)) where founding.scope == scope: return .household
+            case .originate, .roster, .write, .purge, .lose: continue
             }
         }
         return nil

@@ -23,7 +23,7 @@ package struct HistoryNode: Sendable {
             switch op {
             case .write(_, let fields): fields.allSatisfy { $0.field.mergeClass == .register && $0.field != .place }
             case .purge: false
-            case .originate, .found, .admit, .lose: true
+            case .originate, .roster, .lose: true
             }
         }
     }

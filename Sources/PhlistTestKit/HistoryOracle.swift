@@ -60,7 +60,7 @@ struct HistoryOracle {
                     change.position = position
                     insert(write, Sibling(dot: dot, act: act, value: write.value), change)
                 }
-            case .originate, .found, .admit, .lose: continue
+            case .originate, .roster, .lose: continue
             }
         }
     }

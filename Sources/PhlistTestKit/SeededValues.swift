@@ -36,13 +36,26 @@ extension SeededRandom {
 
     /// An op of any kind.
     package mutating func op() -> Op {
-        switch number(below: 6) {
+        switch number(below: 5) {
         case 0: .write(EntityID(rawValue: number()), fields())
         case 1: .originate(ListOrigin(owner: identifier(), nonce: identifier(ScopeID.self).rawValue))
-        case 2: .found(Founding(publicKey: bytes(91), deviceName: text(), nonce: identifier(ScopeID.self).rawValue))
-        case 3: .admit(admission())
-        case 4: .purge(EntityID(rawValue: number()))
+        case 2: .roster(rosterAct())
+        case 3: .purge(EntityID(rawValue: number()))
         default: .lose(lostRange())
+        }
+    }
+
+    /// An act of a roster, of any kind.
+    package mutating func rosterAct() -> RosterAct {
+        switch number(below: 8) {
+        case 0: .found(Founding(publicKey: bytes(91), deviceName: text(), nonce: identifier(ScopeID.self).rawValue))
+        case 1: .admit(admission())
+        case 2: .remove(device())
+        case 3: .assign(device(), number(below: 2) == 0 ? .member : .admin)
+        case 4: .rename(device(), text())
+        case 5: .list((0..<number(below: 4)).map { _ in identifier() }, on: device())
+        case 6: .unite(identifier(), identifier())
+        default: .rotate(DiscoveryKey(identifier(ScopeID.self).rawValue, identifier(ScopeID.self).rawValue))
         }
     }
 
@@ -62,7 +75,7 @@ extension SeededRandom {
         return Admission(
             publicKey: bytes(upTo: 256),
             deviceName: text(),
-            role: number(below: 2) == 0 ? .member : .admin,
+            role: [.member, .admin, nil][number(below: 3)],
             members: members
         )
     }

@@ -79,7 +79,7 @@ enum BatchRules {
 
 /// The kinds of ops; a new one does not compile before it is here, and fails the tests until the corpus has it.
 enum OpKind: String, CaseIterable {
-    case write, originate, purge, lose, found, admit
+    case write, originate, purge, lose, found, admit, remove, assign, rename, list, unite, rotate
 
     init(_ op: Op) {
         self =
@@ -88,8 +88,21 @@ enum OpKind: String, CaseIterable {
             case .originate: .originate
             case .purge: .purge
             case .lose: .lose
+            case .roster(let act): OpKind(act)
+            }
+    }
+
+    private init(_ act: RosterAct) {
+        self =
+            switch act {
             case .found: .found
             case .admit: .admit
+            case .remove: .remove
+            case .assign: .assign
+            case .rename: .rename
+            case .list: .list
+            case .unite: .unite
+            case .rotate: .rotate
             }
     }
 }
@@ -101,6 +114,7 @@ extension ScopeState {
         _ = list?.title
         _ = household?.members.map { household?.memberName($0) }
         _ = household?.roster.sorted.count
+        if let list, let owner = list.owner { _ = Audience(list.sharing, owner: owner, in: Roster()).invited }
         _ = ledger.knownFeeds.map { ledger.context(of: $0.id) }
     }
 }
@@ -116,9 +130,10 @@ extension Op {
     /// Whether bytes may be lost: a name that is no text.
     fileprivate var isRepaired: Bool {
         switch self {
-        case .found(let founding): founding.deviceName.isRepaired(limit: Limits.nameBytesMax)
-        case .admit(let admission): admission.deviceName.isRepaired(limit: Limits.nameBytesMax)
-        case .write, .originate, .purge, .lose: false
+        case .roster(.found(let founding)): founding.deviceName.isRepaired(limit: Limits.nameBytesMax)
+        case .roster(.admit(let admission)): admission.deviceName.isRepaired(limit: Limits.nameBytesMax)
+        case .roster(.rename(_, let name)): name.isRepaired(limit: Limits.nameBytesMax)
+        case .roster, .write, .originate, .purge, .lose: false
         }
     }
 
@@ -126,17 +141,19 @@ extension Op {
         switch self {
         case .write(_, let fields):
             fields.reduce(0) { $0 + $1.value.count } <= Limits.opBytesMax
-        case .found(let founding):
+        case .roster(.found(let founding)):
             founding.publicKey.count <= Limits.publicKeyBytesMax
                 && founding.deviceName.utf8.count <= Limits.nameBytesMax
-        case .admit(let admission):
+        case .roster(.admit(let admission)):
             admission.publicKey.count <= Limits.publicKeyBytesMax
                 && admission.deviceName.utf8.count <= Limits.nameBytesMax
                 && admission.members.count <= Limits.deviceMembersMax
         case .lose(let range):
             range.first > 0 && range.first <= range.end.sequence && range.end.sequence <= Limits.sequenceMax
                 && range.origin.branchesAreWithinLimits
-        case .originate, .purge: true
+        case .roster(.rename(_, let name)): name.utf8.count <= Limits.nameBytesMax
+        case .roster(.list(let members, _)): members.count <= Limits.deviceMembersMax
+        case .roster, .originate, .purge: true
         }
     }
 
@@ -148,7 +165,7 @@ extension Op {
             }
         case .lose(let range) where !range.origin.branches.isEmpty:
             marks.add("branch")
-        case .lose, .originate, .purge, .found, .admit: break
+        case .lose, .originate, .purge, .roster: break
         }
     }
 }

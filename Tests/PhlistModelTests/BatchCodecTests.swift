@@ -166,7 +166,8 @@ struct BatchCodecTests {
     }
 
     @Test func `a name that is no text is shown within its limit, and can be written and read again`() throws {
-        let founding = Op.found(Founding(publicKey: [], deviceName: String(repeating: "a", count: 64), nonce: 0))
+        let name = String(repeating: "a", count: 64)
+        let founding = Op.roster(.found(Founding(publicKey: [], deviceName: name, nonce: 0)))
         var writer = ByteWriter()
         founding.encode(into: &writer)
         for damaged in [0x80, 0xC3, 0xFF] as [UInt8] {

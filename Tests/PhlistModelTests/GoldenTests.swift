@@ -109,26 +109,38 @@ struct GoldenTests {
                 .lose(LostRange(origin: branch, first: 301, end: ChainHead(sequence: Limits.sequenceMax, hash: hash))),
                 originParts + branchParts + branchParts + rangeParts
             ),
-            (
-                "a founding", .found(founding),
-                [("nonce", .fixed(16)), ("public key", .counted), ("device name", .counted)]
-            ),
-            (
-                "an admission",
-                .admit(
-                    Admission(
-                        publicKey: [6],
-                        deviceName: "Küche",
-                        role: .admin,
-                        members: [MemberID(rawValue: 7), MemberID(rawValue: 8)]
-                    )
-                ),
-                [
-                    ("public key", .counted), ("device name", .counted), ("role", .fixed(1)), ("members", .varint),
-                    ("member", .fixed(16)), ("member", .fixed(16)),
-                ]
-            ),
-        ]
+        ] + acts
+
+    private static let acts: [(title: String, op: Op, parts: [(String, GoldenText.Form)])] = [
+        (
+            "a founding", .roster(.found(founding)),
+            [("nonce", .fixed(16)), ("public key", .counted), ("device name", .counted)]
+        ),
+        ("an admission", .roster(.admit(admission(.admin, "Küche"))), admissionParts),
+        ("a device that wrote what comes along", .roster(.admit(admission(nil, ""))), admissionParts),
+        ("a removal", .roster(.remove(founding.device)), [("device", .fixed(32))]),
+        ("a role", .roster(.assign(founding.device, .member)), [("device", .fixed(32)), ("role", .fixed(1))]),
+        ("a name", .roster(.rename(founding.device, "NAS")), [("device", .fixed(32)), ("name", .counted)]),
+        (
+            "a user of a device", .roster(.list([MemberID(rawValue: 9)], on: founding.device)),
+            [("device", .fixed(32)), ("members", .varint), ("member", .fixed(16))]
+        ),
+        (
+            "two members who are one", .roster(.unite(MemberID(rawValue: 1), MemberID(rawValue: 2))),
+            [("member", .fixed(16)), ("member", .fixed(16))]
+        ),
+        ("another secret", .roster(.rotate(DiscoveryKey(1, 2))), [("key", .fixed(32))]),
+    ]
+
+    private static let admissionParts: [(String, GoldenText.Form)] = [
+        ("public key", .counted), ("device name", .counted), ("role", .fixed(1)), ("members", .varint),
+        ("member", .fixed(16)), ("member", .fixed(16)),
+    ]
+
+    private static func admission(_ role: DeviceRole?, _ name: String) -> Admission {
+        let members = [MemberID(rawValue: 7), MemberID(rawValue: 8)]
+        return Admission(publicKey: [6], deviceName: name, role: role, members: members)
+    }
 
     /// A write for every merge class and every way to make a value.
     private static let writes: [(title: String, op: Op, parts: [(String, GoldenText.Form)])] = [
@@ -154,9 +166,13 @@ struct GoldenTests {
             "elements of a set put in and taken out",
             .write(item, [.insert("dairy", into: .tags), .remove("", from: .tags)]), writeParts(2)
         ),
+        ("an invitation to a list", .write(.root, [SharingWord.grant(Grant(guest, .invited)).write]), writeParts(1)),
+        ("an answer to it", .write(.root, [SharingWord.answer(answer).write]), writeParts(1)),
         ("the highest field", .write(item, [FieldWrite(FieldID(rawValue: .max - 7), [0xFF])]), writeParts(1)),
     ]
 
+    private static let guest = MemberID(rawValue: 0x1122_3344_5566_7788_99AA_BBCC_DDEE_FF00)
+    private static let answer = Answer(guest, to: Dot(feed: FeedID(rawValue: 5), sequence: 300), .accepted)
     private static let place = Place(section: EntityID(rawValue: 1), parent: EntityID(rawValue: 2), key: [0x40, 0, 1])
     private static let dueDate = DueDate(year: 2028, month: 2, day: 29, minute: 1439)?.encoded ?? []
 

@@ -23,7 +23,7 @@ struct HistoryTests {
         #expect(counts.losses > 20 && counts.finds > 10 && counts.upgrades > 20)
     }
 
-    @Test(arguments: PlantedDefect.allCases)
+    @Test(arguments: PlantedDefect.ofLists)
     func `a planted defect is found within three hundred histories`(defect: PlantedDefect) {
         let found = (0..<300).first { History.divergence(seed: $0, defect: defect).problem != nil }
         #expect(found != nil, "\(defect) survives")

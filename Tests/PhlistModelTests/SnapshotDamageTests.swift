@@ -34,7 +34,11 @@ struct SnapshotDamageTests {
             Op.write(EntityID(member), [FieldWrite(.member, member.bytes), FieldWrite(.title, text: "anna")])
         }
         let admission = Admission(publicKey: [1], deviceName: "phone", role: .member, members: members)
-        _ = writer.author([.found(founding), .admit(admission)] + names, at: 1, group: 1)
+        _ = writer.author(
+            [.roster(.found(founding)), .roster(.admit(admission)), .roster(.remove(DeviceID(publicKey: [1])))] + names,
+            at: 1,
+            group: 1
+        )
         return writer.state
     }
 

@@ -49,7 +49,7 @@ extension Record {
         case .local(.household(let named))?: named == scope
         case .batch(_, let batch)?:
             ((try? batch.decodedOps()) ?? []).contains { op in
-                if case .found(let founding) = op { founding.scope == scope } else { false }
+                if case .roster(.found(let founding)) = op { founding.scope == scope } else { false }
             }
         case .feed?, .head?, .fork?, .local?, nil: false
         }

@@ -83,7 +83,7 @@ extension FieldID {
     /// Whether the field only serves the program.
     fileprivate var isInternal: Bool {
         switch self {
-        case .kind, .member, .undoneBy, .discoveryKey, .record, .listKind: true
+        case .kind, .member, .undoneBy, .record, .listKind: true
         default: false
         }
     }

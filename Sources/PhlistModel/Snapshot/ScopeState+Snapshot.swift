@@ -1,11 +1,11 @@
 /// The fold of a scope's batches as bytes, for the snapshot.
 ///
 /// ```
-/// scope  = kind u8 (0: household, 1: list) | id 16 B | ledger | table | roster
+/// scope  = kind u8 (0: household, 1: list) | id 16 B | ledger | table | roster | sharing
 ///        | origin: 0 u8, or 1 u8, owner 16 B, nonce 16 B
 ///        | opaque count varint | torn count varint | row varint…                               ascending
-/// roster = device count varint | { key counted | name counted | role u8 | member count varint | member 16 B…
-///        | admission count varint | { feed 16 B | sequence varint | role u8 }… }…               by device
+/// roster = act count varint | deed…                                                            in the order of arrival
+/// sharing = word count varint | deed…                                                          in the order of arrival
 /// ```
 /// Equal states give equal bytes. Reading is total: it gives a state of which no part points outside of another, or an
 /// error; whether the numbers are true is for a checksum around the bytes.
@@ -16,6 +16,7 @@ extension ScopeState {
         ledger.encode(into: &writer)
         table.encode(into: &writer)
         roster.encode(into: &writer)
+        sharing.encode(into: &writer)
         writer.write(origin == nil ? 0 : 1)
         origin?.encode(into: &writer)
         writer.write(varint: UInt64(opaqueCount))
@@ -45,6 +46,7 @@ extension ScopeState {
             table: table,
             origin: nil,
             roster: try Roster(from: &reader),
+            sharing: try Sharing(from: &reader),
             torn: [],
             opaqueCount: 0
         )
@@ -67,60 +69,47 @@ extension ScopeState.Kind {
 
 extension Roster {
     fileprivate func encode(into writer: inout ByteWriter) {
-        writer.write(varint: UInt64(devices.count))
-        for (_, device) in sorted {
-            device.encode(into: &writer)
+        writer.write(varint: UInt64(deeds.count))
+        for deed in deeds {
+            deed.encode(into: &writer) { Op.roster($0).encode(into: &$1) }
         }
     }
 
     fileprivate init(from reader: inout ByteReader) throws(CodecError) {
-        var devices: [DeviceID: Device] = [:]
-        for _ in 0..<(try reader.readCount(ofAtLeast: 1)) {
-            let device = try Device(from: &reader)
-            devices[DeviceID(publicKey: device.publicKey)] = device
+        var deeds: [Deed<RosterAct>] = []
+        for _ in 0..<(try reader.readCount(ofAtLeast: Limits.deedBytesMin)) {
+            let deed = try Deed(from: &reader) { reader throws(CodecError) in
+                guard case .roster(let act) = try Op(from: &reader) else { throw .badValue("no act of a roster") }
+                return act
+            }
+            deeds.append(deed)
         }
-        self.init(devices)
+        self.init(deeds)
     }
 }
 
-extension Roster.Device {
+extension Sharing {
     fileprivate func encode(into writer: inout ByteWriter) {
-        writer.write(counted: publicKey)
-        writer.write(text: name)
-        writer.write(role.rawValue)
-        writer.write(varint: UInt64(members.count))
-        for member in members {
-            writer.write(raw: member.bytes)
-        }
-        writer.write(varint: UInt64(admissions.count))
-        for admission in admissions {
-            writer.write(raw: admission.dot.feed.bytes)
-            writer.write(varint: admission.dot.sequence)
-            writer.write(admission.role.rawValue)
+        writer.write(varint: UInt64(deeds.count))
+        for deed in deeds {
+            deed.encode(into: &writer) { word, writer in
+                writer.write(varint: word.write.field.rawValue)
+                writer.write(counted: word.write.value)
+            }
         }
     }
 
     fileprivate init(from reader: inout ByteReader) throws(CodecError) {
-        publicKey = Array(try reader.readCounted(limit: Limits.publicKeyBytesMax))
-        name = try reader.readText(limit: Limits.nameBytesMax)
-        role = try DeviceRole(from: &reader)
-        members = []
-        for _ in 0..<(try reader.readCount(ofAtLeast: MemberID.byteCount)) {
-            members.append(try reader.readIdentifier())
+        var deeds: [Deed<SharingWord>] = []
+        for _ in 0..<(try reader.readCount(ofAtLeast: Limits.deedBytesMin)) {
+            let deed = try Deed(from: &reader) { reader throws(CodecError) in
+                let field = FieldID(rawValue: try reader.readVarint())
+                let value = Array(try reader.readCounted(limit: Limits.opBytesMax))
+                guard let word = SharingWord(FieldWrite(field, value)) else { throw .badValue("no word on a list") }
+                return word
+            }
+            deeds.append(deed)
         }
-        admissions = []
-        for _ in 0..<(try reader.readCount(ofAtLeast: FeedID.byteCount)) {
-            let feed = try reader.readIdentifier(FeedID.self)
-            let dot = Dot(feed: feed, sequence: try reader.readVarint())
-            admissions.append(Roster.Standing(dot: dot, role: try DeviceRole(from: &reader)))
-        }
-    }
-}
-
-extension DeviceRole {
-    fileprivate init(from reader: inout ByteReader) throws(CodecError) {
-        let number = try reader.readByte()
-        guard let role = DeviceRole(rawValue: number) else { throw .badValue("device role \(number)") }
-        self = role
+        self.init(deeds)
     }
 }

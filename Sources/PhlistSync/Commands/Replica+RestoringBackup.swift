@@ -47,7 +47,7 @@ extension Replica {
             role: own.role,
             members: users
         )
-        return ops + [.admit(admission)]
+        return ops + [.roster(.admit(admission))]
     }
 
     /// What the backup says of logins of which this device knows nothing yet.

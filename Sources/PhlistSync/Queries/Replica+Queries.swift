@@ -75,7 +75,8 @@ extension Replica {
         // The owner sees everything, except when he wants to see what somebody else sees.
         if caller.isOwner, caller.actsAs == nil { return true }
         guard let member = member(of: caller) else { return false }
-        return member == list.owner
+        guard let owner = list.owner else { return false }
+        return Audience(list.sharing, owner: owner, in: household?.roster ?? Roster()).isParticipant(member)
     }
 
     /// The lists that a caller sees, in the trash or not, in the order of their ids.

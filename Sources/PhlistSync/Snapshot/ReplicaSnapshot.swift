@@ -19,7 +19,7 @@ package import PhlistModel
 /// those of `ScopeState.encode`.
 package struct ReplicaSnapshot: Sendable {
     /// The form of the bytes; another one is of no use.
-    static let version: UInt8 = 1
+    static let version: UInt8 = 2
 
     /// Whose log it is.
     package let device: DeviceID

@@ -1,0 +1,140 @@
+/// One change of who is in a household, or of what its devices are; `Roster` says which of them count.
+package enum RosterAct: Hashable, Sendable {
+    /// Founds the household; the first op of every household.
+    case found(Founding)
+    /// Lets a device in, or makes one known that wrote lists which come along.
+    case admit(Admission)
+    /// Puts a device out for ever.
+    case remove(DeviceID)
+    /// Gives a device another role.
+    case assign(DeviceID, DeviceRole)
+    /// Gives a device another name.
+    case rename(DeviceID, String)
+    /// Lets members use a device: their lists reach it.
+    case list([MemberID], on: DeviceID)
+    /// Says that two members are one person.
+    case unite(MemberID, MemberID)
+    /// Replaces the secret by which devices of the household recognise each other's announcements.
+    case rotate(DiscoveryKey)
+
+    /// The kinds by number, among those of ops; up to 31 are kept for more.
+    enum Kind: UInt64 {
+        case found = 16
+        case admit = 17
+        case remove = 18
+        case assign = 19
+        case rename = 20
+        case list = 21
+        case unite = 22
+        case rotate = 23
+    }
+
+    var kind: Kind {
+        switch self {
+        case .found: .found
+        case .admit: .admit
+        case .remove: .remove
+        case .assign: .assign
+        case .rename: .rename
+        case .list: .list
+        case .unite: .unite
+        case .rotate: .rotate
+        }
+    }
+
+    /// The device that it is about; nil when it is about none.
+    package var device: DeviceID? {
+        switch self {
+        case .found(let founding): founding.device
+        case .admit(let admission): admission.device
+        case .remove(let device), .assign(let device, _), .rename(let device, _), .list(_, let device): device
+        case .unite, .rotate: nil
+        }
+    }
+
+    /// Whether a device may do it, by what it was when it did it: nil for a device that was not in.
+    func isAllowed(to author: DeviceID, as role: DeviceRole?) -> Bool {
+        switch (role, self) {
+        case (nil, _), (_, .found): false
+        case (.admin, _): true
+        case (.member, .remove(let device)), (.member, .rename(let device, _)): device == author
+        case (.member, _): false
+        }
+    }
+}
+
+/// The secret of a household's announcements.
+package struct DiscoveryKey: Hashable, Sendable {
+    package static let byteCount = 32
+
+    package let bytes: [UInt8]
+
+    /// Wraps exactly thirty-two random bytes; nil for any other count.
+    package init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    /// Makes a key of two random numbers.
+    package init(_ first: UInt128, _ second: UInt128) {
+        bytes = first.bigEndianBytes + second.bigEndianBytes
+    }
+}
+
+extension RosterAct {
+    func encode(into writer: inout ByteWriter) {
+        if case .found(let founding) = self { return founding.encode(into: &writer) }
+        if case .admit(let admission) = self { return admission.encode(into: &writer) }
+        if let device { writer.write(raw: device.bytes) }
+        switch self {
+        case .found, .admit, .remove: break
+        case .assign(_, let role): writer.write(role.rawValue)
+        case .rename(_, let name): writer.write(text: name)
+        case .list(let members, _): writer.write(members)
+        case .unite(let first, let second): writer.write(raw: first.bytes + second.bytes)
+        case .rotate(let key): writer.write(raw: key.bytes)
+        }
+    }
+
+    init(_ kind: Kind, from reader: inout ByteReader) throws(CodecError) {
+        switch kind {
+        case .found: self = .found(try Founding(from: &reader))
+        case .admit: self = .admit(try Admission(from: &reader))
+        case .remove: self = .remove(try reader.readDevice())
+        case .assign: self = .assign(try reader.readDevice(), try DeviceRole(from: &reader))
+        case .rename: self = .rename(try reader.readDevice(), try reader.readText(limit: Limits.nameBytesMax))
+        case .list:
+            let device = try reader.readDevice()
+            self = .list(try reader.readMembers(), on: device)
+        case .unite: self = .unite(try reader.readIdentifier(), try reader.readIdentifier())
+        case .rotate:
+            let bytes = try reader.read(count: DiscoveryKey.byteCount)
+            guard let key = DiscoveryKey(bytes: bytes) else { throw .truncated }
+            self = .rotate(key)
+        }
+    }
+}
+
+extension ByteWriter {
+    mutating func write(_ members: [MemberID]) {
+        write(varint: UInt64(members.count))
+        for member in members {
+            write(raw: member.bytes)
+        }
+    }
+}
+
+extension ByteReader {
+    mutating func readMembers() throws(CodecError) -> [MemberID] {
+        var members: [MemberID] = []
+        for _ in 0..<(try readCount(limit: Limits.deviceMembersMax)) {
+            members.append(try readIdentifier())
+        }
+        return members
+    }
+
+    mutating func readDevice() throws(CodecError) -> DeviceID {
+        guard let device = DeviceID(bytes: try read(count: DeviceID.byteCount)) else { throw .truncated }
+        return device
+    }
+}

@@ -1,0 +1,169 @@
+/// What was said about who may see a list: a function of the set of words, in any order of arrival.
+///
+/// Who may say what the household's roster knows; `Audience` puts the two together. Until then every word is kept, and
+/// none has replaced another: a word that does not count must not take the place of one that does.
+package struct Sharing: Hashable, Sendable {
+    /// The words, each behind those that its author knew.
+    private(set) var deeds: [Deed<SharingWord>] = []
+    let defect: PlantedDefect?
+
+    /// Creates what nobody has said, with a fault for tests of the tests.
+    package init(defect: PlantedDefect? = nil) {
+        self.defect = defect
+    }
+
+    /// Creates what some words say.
+    init(_ deeds: [Deed<SharingWord>]) {
+        self.init()
+        self.deeds = deeds
+    }
+
+    /// How many words there are; they only become more.
+    package var wordCount: Int { deeds.count }
+
+    /// What the words on who may see the list come to that a member has said, or somebody in his name.
+    package func visibility(saidBy owner: MemberID) -> Visibility {
+        let words = deeds.filter { $0.act.by == owner && $0.content.visibility != nil }
+        return words.newest().contains { $0.content.visibility == .participants } ? .participants : .household
+    }
+
+    /// Takes in a word behind all that its author knew.
+    package mutating func take(_ word: SharingWord, _ dot: Dot, _ act: Act, knowing isKnown: (Dot) -> Bool) {
+        deeds.append(deeds.deed(word, dot, act, knowing: isKnown))
+    }
+
+    /// The same with words whose author knew all that were said; they get identities when they are made durable.
+    func anticipating(_ writes: [FieldWrite], _ feed: FeedID, _ act: Act) -> Sharing {
+        var next = self
+        for word in writes.compactMap({ SharingWord($0) }) {
+            next.take(word, Dot(feed: feed, sequence: UInt64(next.wordCount) + 1), act) { _ in true }
+        }
+        return next
+    }
+}
+
+/// One word on who may see a list.
+package enum SharingWord: Hashable, Sendable {
+    /// Of the owner: everybody, or those whom he invites.
+    case visibility(Visibility)
+    /// Of the owner: whether a member is invited.
+    case grant(Grant)
+    /// Of a member who was invited.
+    case answer(Answer)
+
+    /// Reads a write to the list itself; nil for what is no such word, or one of a later version.
+    init?(_ write: FieldWrite) {
+        switch write.field {
+        case .visibility:
+            guard write.value.count == 1, let value = Visibility(rawValue: write.value[0]) else { return nil }
+            self = .visibility(value)
+        case _ where write.field.isGrant:
+            guard let grant = Grant(decoding: write.value) else { return nil }
+            self = .grant(grant)
+        case _ where write.field.isAnswer:
+            guard let answer = Answer(decoding: write.value) else { return nil }
+            self = .answer(answer)
+        default: return nil
+        }
+    }
+
+    /// The write to the list itself that says so.
+    package var write: FieldWrite { FieldWrite(field, value) }
+
+    private var field: FieldID {
+        switch self {
+        case .visibility: .visibility
+        case .grant(let grant): .grant(of: grant.member)
+        case .answer(let answer): .answer(of: answer.member)
+        }
+    }
+
+    private var value: [UInt8] {
+        switch self {
+        case .visibility(let visibility): [visibility.rawValue]
+        case .grant(let grant): grant.encoded
+        case .answer(let answer): answer.encoded
+        }
+    }
+
+    var visibility: Visibility? {
+        if case .visibility(let visibility) = self { visibility } else { nil }
+    }
+
+    /// Whether it may let somebody see the list who could not.
+    var widens: Bool {
+        switch self {
+        case .visibility(let visibility): visibility == .household
+        case .grant(let grant): grant.state == .invited
+        case .answer(let answer): answer.state == .accepted
+        }
+    }
+}
+
+/// What the owner of a list says of a member.
+///
+/// ```
+/// grant = member 16 B | state u8
+/// ```
+package struct Grant: Hashable, Sendable {
+    package var member: MemberID
+    package var state: State
+
+    package enum State: UInt8, Sendable {
+        case removed = 0
+        case invited = 1
+    }
+
+    /// Creates a grant.
+    package init(_ member: MemberID, _ state: State) {
+        (self.member, self.state) = (member, state)
+    }
+
+    init?(decoding bytes: [UInt8]) {
+        guard bytes.count == MemberID.byteCount + 1, let member = MemberID(bytes: bytes.dropLast()),
+            let state = bytes.last.flatMap(State.init)
+        else { return nil }
+        self.init(member, state)
+    }
+
+    var encoded: [UInt8] { member.bytes + [state.rawValue] }
+}
+
+/// What a member says to one invitation.
+///
+/// ```
+/// answer = member 16 B | invitation: feed 16 B, sequence varint | state u8
+/// ```
+package struct Answer: Hashable, Sendable {
+    package var member: MemberID
+    /// The op that invited him: an answer to an earlier invitation does not hold for this one.
+    package var invitation: Dot
+    package var state: State
+
+    package enum State: UInt8, Sendable {
+        case declined = 0
+        case accepted = 1
+        case left = 2
+    }
+
+    /// Creates an answer.
+    package init(_ member: MemberID, to invitation: Dot, _ state: State) {
+        (self.member, self.invitation, self.state) = (member, invitation, state)
+    }
+
+    init?(decoding bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
+        guard let member = try? reader.readIdentifier(MemberID.self), let invitation = try? reader.readDot(),
+            let number = try? reader.readByte(), let state = State(rawValue: number), reader.remaining == 0
+        else { return nil }
+        self.init(member, to: invitation, state)
+    }
+
+    var encoded: [UInt8] {
+        var writer = ByteWriter()
+        writer.write(raw: member.bytes)
+        writer.write(invitation)
+        writer.write(state.rawValue)
+        return writer.bytes
+    }
+}
