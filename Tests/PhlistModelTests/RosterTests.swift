@@ -34,7 +34,7 @@ struct RosterTests {
     }
 
     private static func admission(_ key: UInt8, _ role: DeviceRole, members: [MemberID] = []) -> Op {
-        .admit(Admission(publicKey: [key], deviceName: "device \(key)", role: role, members: members))
+        .roster(.admit(Admission(publicKey: [key], deviceName: "device \(key)", role: role, members: members)))
     }
 
     private static func device(_ key: UInt8) -> DeviceID { DeviceID(publicKey: [key]) }
@@ -63,26 +63,26 @@ struct RosterTests {
 
     @Test func `the founder is in, as an admin`() {
         var founder = Author(key: 0)
-        _ = founder.write([.found(Self.founding)])
+        _ = founder.write([.roster(.found(Self.founding))])
         #expect(founder.roster.sorted.map(\.id) == [Self.device(0)])
         #expect(founder.roster.devices[Self.device(0)]?.role == .admin)
     }
 
     @Test func `a founding whose hash is not the household's id is ignored`() {
         var stranger = Author(key: 9)
-        _ = stranger.write([.found(Founding(publicKey: [9], deviceName: "stranger", nonce: 1))])
+        _ = stranger.write([.roster(.found(Founding(publicKey: [9], deviceName: "stranger", nonce: 1)))])
         #expect(stranger.roster.devices.isEmpty)
     }
 
     @Test func `the founding of somebody else is ignored, though its hash is right`() {
         var stranger = Author(key: 9)
-        _ = stranger.write([.found(Self.founding)])
+        _ = stranger.write([.roster(.found(Self.founding))])
         #expect(stranger.roster.devices.isEmpty)
     }
 
     @Test func `only an admin admits`() {
         var founder = Author(key: 0)
-        let first = founder.write([.found(Self.founding), Self.admission(1, .member)])
+        let first = founder.write([.roster(.found(Self.founding)), Self.admission(1, .member)])
         var member = Author(key: 1)
         member.take(first)
         let second = member.write([Self.admission(2, .admin), Self.admission(1, .admin)])
@@ -95,7 +95,7 @@ struct RosterTests {
         var founder = Author(key: 0)
         var other = Author(key: 1)
         let early = other.write([Self.admission(2, .member)])
-        let admitted = founder.write([.found(Self.founding), Self.admission(1, .admin)])
+        let admitted = founder.write([.roster(.found(Self.founding)), Self.admission(1, .admin)])
         for roster in Self.rosters(of: [early, admitted]) {
             #expect(roster.devices[Self.device(2)] == nil)
             #expect(roster.devices[Self.device(1)]?.role == .admin)
@@ -104,7 +104,9 @@ struct RosterTests {
 
     @Test func `concurrent admissions add up, whatever the order in which they are heard of`() {
         var founder = Author(key: 0)
-        let first = founder.write([.found(Self.founding), Self.admission(1, .admin), Self.admission(2, .admin)])
+        let first = founder.write([
+            .roster(.found(Self.founding)), Self.admission(1, .admin), Self.admission(2, .admin),
+        ])
         var (one, two) = (Author(key: 1), Author(key: 2))
         one.take(first)
         two.take(first)
@@ -128,7 +130,7 @@ struct RosterTests {
 
     @Test func `an admin's admissions stand though somebody else made him a member at the same time`() {
         var founder = Author(key: 0)
-        let first = founder.write([.found(Self.founding), Self.admission(1, .admin)])
+        let first = founder.write([.roster(.found(Self.founding)), Self.admission(1, .admin)])
         var (one, two) = (Author(key: 1), Author(key: 2))
         one.take(first)
         let second = founder.write([Self.admission(2, .admin)])
@@ -140,5 +142,150 @@ struct RosterTests {
             #expect(roster.devices[Self.device(2)]?.role == .member)
             #expect(roster.devices[Self.device(3)] != nil)
         }
+    }
+
+    // MARK: Out
+
+    /// The founder, and two admins who have heard of each other.
+    private static func threeAdmins() -> (common: StoredBatch, founder: Author, one: Author, two: Author) {
+        var founder = Author(key: 0)
+        let common = founder.write([.roster(.found(founding)), admission(1, .admin), admission(2, .admin)])
+        var (one, two) = (Author(key: 1), Author(key: 2))
+        one.take(common)
+        two.take(common)
+        return (common, founder, one, two)
+    }
+
+    @Test func `two admins who remove each other are both out, in every order`() {
+        var (common, _, one, two) = Self.threeAdmins()
+        let batches = [
+            common, one.write([.roster(.remove(Self.device(2)))]), two.write([.roster(.remove(Self.device(1)))]),
+        ]
+        for roster in Self.rosters(of: batches) {
+            #expect(roster.admins == [Self.device(0)])
+            #expect(roster.removals.keys.sorted() == [Self.device(1), Self.device(2)].sorted())
+        }
+    }
+
+    @Test func `when all admins are out nobody lets others in, until the household is formed anew`() throws {
+        var founder = Author(key: 0)
+        let common = founder.write([
+            .roster(.found(Self.founding)), Self.admission(1, .admin), Self.admission(2, .member),
+        ])
+        var one = Author(key: 1)
+        one.take(common)
+        one.take(founder.write([.roster(.remove(Self.device(1)))]))
+        var other = Author(key: 1)
+        other.origin.incarnation = 9
+        other.take(common)
+        one.take(other.write([.roster(.remove(Self.device(0)))]))
+        let before = try #require(one.state.household)
+        #expect(before.roster.admins.isEmpty && before.roster.contains(Self.device(2)))
+        let founding = Founding(publicKey: [2], deviceName: "device 2", nonce: 2)
+        var anew = Author(key: 2)
+        anew.origin = FeedOrigin(scope: founding.scope, device: founding.device, incarnation: 1)
+        anew.state = ScopeState(.household, founding.scope)
+        _ = anew.write(before.reformation(founding, key: DiscoveryKey(3, 4)))
+        #expect(anew.roster.sorted.map(\.id) == [Self.device(2)] && anew.roster.admins == [Self.device(2)])
+        #expect(Set(anew.roster.authors.keys) == Set((0...2).map { Self.device($0) }))
+        #expect(anew.roster.discoveryKeys == [DiscoveryKey(3, 4)])
+    }
+
+    @Test func `a thief who lets a device in while he is removed is out, and so is the device`() {
+        var (common, founder, one, _) = Self.threeAdmins()
+        let batches = [
+            common, founder.write([.roster(.remove(Self.device(1)))]), one.write([Self.admission(3, .admin)]),
+        ]
+        for roster in Self.rosters(of: batches) {
+            #expect(!roster.contains(Self.device(1)) && !roster.contains(Self.device(3)))
+            // Whoever took the guest to be in has passed on what it wrote: that has to reach everybody.
+            #expect(roster.authors[Self.device(3)]?.publicKey == [3])
+        }
+    }
+
+    @Test func `what an admin did before his removal stays`() {
+        var (common, founder, one, _) = Self.threeAdmins()
+        let admitting = one.write([Self.admission(3, .member)])
+        founder.take(admitting)
+        let batches = [common, admitting, founder.write([.roster(.remove(Self.device(1)))])]
+        for roster in Self.rosters(of: batches) {
+            #expect(roster.contains(Self.device(3)) && !roster.contains(Self.device(1)))
+        }
+    }
+
+    @Test func `a key that was put out is not let in again`() {
+        var (_, founder, _, _) = Self.threeAdmins()
+        _ = founder.write([.roster(.remove(Self.device(1))), Self.admission(1, .admin)])
+        #expect(!founder.roster.contains(Self.device(1)))
+    }
+
+    @Test func `anybody may go, and rename what is his; nobody else who is no admin may do that`() {
+        var founder = Author(key: 0)
+        let common = founder.write([
+            .roster(.found(Self.founding)), Self.admission(1, .member), Self.admission(2, .member),
+        ])
+        var (one, two) = (Author(key: 1), Author(key: 2))
+        one.take(common)
+        two.take(common)
+        _ = one.write([.roster(.rename(Self.device(1), "tablet")), .roster(.rename(Self.device(2), "mine"))])
+        _ = one.write([.roster(.remove(Self.device(2))), .roster(.assign(Self.device(1), .admin))])
+        #expect(one.roster.devices[Self.device(1)]?.name == "tablet")
+        #expect(one.roster.devices[Self.device(1)]?.role == .member)
+        #expect(one.roster.devices[Self.device(2)]?.name == "device 2")
+        _ = two.write([.roster(.remove(Self.device(2)))])
+        #expect(!two.roster.contains(Self.device(2)))
+    }
+
+    // MARK: What devices are
+
+    @Test func `a role replaces what its author knew; of two the lesser holds`() {
+        var (common, founder, one, two) = Self.threeAdmins()
+        let promoted = founder.write([
+            .roster(.assign(Self.device(1), .member)), .roster(.assign(Self.device(1), .admin)),
+        ])
+        #expect(founder.roster.devices[Self.device(1)]?.role == .admin)
+        let demoted = two.write([.roster(.assign(Self.device(1), .member))])
+        let batches = [common, promoted, demoted, one.write([Self.admission(3, .member)])]
+        for roster in Self.rosters(of: batches) {
+            #expect(roster.devices[Self.device(1)]?.role == .member)
+            #expect(roster.contains(Self.device(3)))
+        }
+    }
+
+    @Test func `members are listed by admins alone, and two who are one person are listed together`() {
+        let (ann, anna) = (MemberID(rawValue: 1), MemberID(rawValue: 2))
+        var founder = Author(key: 0)
+        let common = founder.write([.roster(.found(Self.founding)), Self.admission(1, .member)])
+        var one = Author(key: 1)
+        one.take(common)
+        let forged = one.write([.roster(.list([ann], on: Self.device(1))), .roster(.unite(ann, anna))])
+        founder.take(forged)
+        #expect(!founder.roster.isListed(ann, on: Self.device(1)) && founder.roster.person(anna) == anna)
+        _ = founder.write([.roster(.list([ann], on: Self.device(1))), .roster(.unite(anna, ann))])
+        #expect(founder.roster.isListed(anna, on: Self.device(1)) && founder.roster.person(anna) == ann)
+    }
+
+    @Test func `a secret that somebody who is out may know is stale, until it is replaced`() {
+        var (common, founder, one, two) = Self.threeAdmins()
+        let batches = [
+            common,
+            one.write([.roster(.remove(Self.device(3))), .roster(.rotate(DiscoveryKey(1, 1)))]),
+            two.write([.roster(.remove(Self.device(4))), .roster(.rotate(DiscoveryKey(2, 2)))]),
+        ]
+        for roster in Self.rosters(of: batches) {
+            #expect(roster.isDiscoveryKeyStale && roster.discoveryKeys.count == 2)
+        }
+        for batch in batches.dropFirst() { founder.take(batch) }
+        _ = founder.write([.roster(.rotate(DiscoveryKey(3, 3)))])
+        #expect(!founder.roster.isDiscoveryKeyStale && founder.roster.discoveryKeys.first == DiscoveryKey(3, 3))
+    }
+
+    @Test func `a device that only wrote what came along is known, and not in`() {
+        var founder = Author(key: 0)
+        _ = founder.write([
+            .roster(.found(Self.founding)),
+            .roster(.admit(Admission(publicKey: [7], deviceName: "old", role: nil, members: []))),
+        ])
+        #expect(!founder.roster.contains(Self.device(7)) && founder.roster.authors[Self.device(7)]?.name == "old")
     }
 }

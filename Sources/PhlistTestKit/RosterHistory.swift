@@ -1,0 +1,153 @@
+package import PhlistModel
+
+/// What the devices of a household do about each other: from a seed, or all of a few acts.
+///
+/// Who may do nothing tries as well, and so does who pretends to know less than he does.
+package struct RosterHistory: Sendable {
+    package private(set) var acts = DeedHistory<RosterAct>()
+
+    static let founding = Founding(publicKey: [0], deviceName: "0", nonce: 1)
+    static let devices = (0..<5).map { DeviceID(publicKey: [UInt8($0)]) }
+    /// The acts that everybody has heard of.
+    private static let common: UInt32 = 3
+
+    /// Creates a history in which the founder has let in a second admin.
+    package init() {
+        acts.add(.found(Self.founding), in: Self.feed(of: 0, run: 0), knowing: 0)
+        acts.add(Self.admission(of: 1, .admin), in: Self.feed(of: 0, run: 0), knowing: 1)
+    }
+
+    private init(_ acts: DeedHistory<RosterAct>) {
+        self.acts = acts
+    }
+
+    private static func feed(of device: Int, run: UInt64) -> FeedOrigin {
+        FeedOrigin(scope: founding.scope, device: devices[device], incarnation: run)
+    }
+
+    private static func admission(of device: Int, _ role: DeviceRole) -> RosterAct {
+        .admit(Admission(publicKey: [UInt8(device)], deviceName: "", role: role, members: []))
+    }
+
+    // MARK: Random ones
+
+    /// Lives the history of a seed.
+    package init(seed: UInt64) {
+        self.init()
+        var random = SeededRandom(seed: seed)
+        var known = Self.devices.map { _ in Self.common }
+        var feeds = Self.devices.indices.map { Self.feed(of: $0, run: 1) }
+        for step in 0..<Int.random(in: 6...28, using: &random) {
+            let (device, other) = (random.number(below: 5), random.number(below: 5))
+            guard !random.happens(percent: 45) else {
+                known[device] |= known[other]
+                continue
+            }
+            if random.happens(percent: 10) {
+                // Whoever pretends to know less needs another feed.
+                known[device] = Self.common
+                feeds[device] = Self.feed(of: device, run: UInt64(step) + 2)
+            }
+            acts.add(Self.change(about: other, by: device, &random), in: feeds[device], knowing: known[device])
+            known[device] |= 1 << UInt32(acts.deeds.count - 1)
+        }
+    }
+
+    private static func change(about other: Int, by device: Int, _ random: inout SeededRandom) -> RosterAct {
+        let role: DeviceRole = random.happens(percent: 60) ? .admin : .member
+        return switch random.number(below: 12) {
+        case 0...4: admission(of: other, role)
+        case 5...7: .remove(devices[other])
+        case 8: .assign(devices[device], .admin)
+        case 9: .found(founding)
+        default: .assign(devices[other], role)
+        }
+    }
+
+    // MARK: All of a few
+
+    /// All histories of so many acts by three devices, the founder, a second admin and one who is not in, behind what
+    /// everybody knows.
+    ///
+    /// - Parameters:
+    ///   - count: How many acts.
+    ///   - menu: What a device of a number tries.
+    ///   - body: Takes each history.
+    package static func forEach(count: Int, _ menu: (Int) -> [RosterAct], _ body: (RosterHistory) -> Void) {
+        RosterHistory().acts.forEachContinuation(
+            count: count,
+            { device, _ in menu(device).map { (.house, $0) } },
+            in: { feed(of: $0, run: 1) },
+            { body(RosterHistory($0)) }
+        )
+    }
+
+    /// All that a device tries.
+    package static func fullMenu(of device: Int) -> [RosterAct] {
+        [
+            admission(of: 2, .admin), admission(of: 2, .member), .remove(devices[0]), .remove(devices[1]),
+            .remove(devices[2]), .assign(devices[device], .admin), .assign(devices[(device + 1) % 3], .member),
+            .found(founding),
+        ]
+    }
+
+    /// What has the greatest effect.
+    package static func shortMenu(of device: Int) -> [RosterAct] {
+        [admission(of: 2, .admin), .remove(devices[device == 1 ? 0 : 1])]
+    }
+
+    // MARK: Checks
+
+    /// Hears the acts in every order, and checks every roster on the way.
+    ///
+    /// - Returns: How many orders there are; nil when one of the rosters is wrong.
+    package func hearInEveryOrder(defect: PlantedDefect? = nil) -> Int? {
+        let oracle = RosterOracle(acts)
+        var verdicts: [UInt32: [DeviceID: DeviceRole]] = [:]
+        return acts.hearInEveryOrder(Roster(defect: defect)) { roster, index, isKnown in
+            roster.take(acts.deeds[index].content, acts.dot(index), acts.act(index), knowing: isKnown)
+        } isRight: { roster, heard in
+            let expected = verdicts[heard] ?? oracle.roles(by: heard)
+            verdicts[heard] = expected
+            return roster.devices.mapValues(\.role) == expected
+        }
+    }
+
+    /// What is wrong when batches of the acts are folded in three orders; nil when all is well.
+    package static func divergence(seed: UInt64, defect: PlantedDefect? = nil) -> String? {
+        let history = RosterHistory(seed: seed)
+        let (acts, oracle) = (history.acts, RosterOracle(history.acts))
+        let expected = oracle.roles(by: acts.all)
+        var random = SeededRandom(seed: seed)
+        let batches = acts.batches(&random) { .roster($0) }
+        for order in 0..<3 {
+            let state = ScopeState(.household, founding.scope, defect: defect)
+                .folded(from: order == 0 ? batches : batches.shuffled(using: &random), forks: [])
+            let roster = state.roster
+            guard state.ledger.batchCount == batches.count else { return "batches" }
+            let roles = roster.devices.mapValues(\.role)
+            guard roles == expected else { return "order \(order): \(roles) instead of \(expected)" }
+            guard Set(roster.removals.keys) == oracle.removed(by: acts.all) else { return "removals" }
+        }
+        return brokenPromise(acts, oracle, expected)
+    }
+
+    /// What the rules promise, whatever they say: of the oracle, so that it is not taken at its word.
+    private static func brokenPromise(
+        _ acts: DeedHistory<RosterAct>,
+        _ oracle: RosterOracle,
+        _ roles: [DeviceID: DeviceRole]
+    ) -> String? {
+        let late = oracle.late(by: acts.all)
+        guard oracle.roles(by: acts.all & ~late) == roles else { return "a late act of one who is out counts" }
+        // Whoever is in was let in by somebody else, or has founded the household.
+        let isLetIn = roles.keys.allSatisfy { device in
+            device == founding.device
+                || acts.deeds.contains { deed in
+                    guard case .admit(let admission) = deed.content else { return false }
+                    return admission.device == device && deed.device != device
+                }
+        }
+        return isLetIn ? nil : "somebody has let himself in"
+    }
+}

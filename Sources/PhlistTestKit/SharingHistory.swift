@@ -1,0 +1,234 @@
+package import PhlistModel
+
+/// What people say about who may see a list: from a seed, or all of a few words.
+///
+/// Anna owns it and is listed on two devices, Ben and Cleo on one each; on the fifth nobody is. Everybody tries what he
+/// may not, also in Anna's name.
+package struct SharingHistory: Sendable {
+    package private(set) var words = DeedHistory<SharingWord>()
+
+    package static let members = (1...3).map { MemberID(rawValue: $0 << 100) }
+    private static let (anna, ben, cleo) = (members[0], members[1], members[2])
+    private static let origin = ListOrigin(owner: anna, nonce: 1)
+    package static let devices = (0..<5).map { DeviceID(publicKey: [UInt8($0)]) }
+    /// Who may use which device.
+    static let users = [[anna], [anna], [ben], [cleo], []]
+    private static let common: UInt32 = 3
+
+    /// The household: its founder has listed everybody.
+    package static let roster: Roster = {
+        let founding = Founding(publicKey: [0], deviceName: "0", nonce: 1)
+        var acts = DeedHistory<RosterAct>()
+        let feed = FeedOrigin(scope: founding.scope, device: founding.device, incarnation: 0)
+        acts.add(.found(founding), in: feed, knowing: 0)
+        for (number, members) in users.enumerated() {
+            let admission = Admission(publicKey: [UInt8(number)], deviceName: "", role: .admin, members: members)
+            acts.add(.admit(admission), in: feed, knowing: acts.all)
+        }
+        var roster = Roster()
+        for index in acts.deeds.indices {
+            roster.take(acts.deeds[index].content, acts.dot(index), acts.act(index)) { _ in true }
+        }
+        return roster
+    }()
+
+    /// Creates a history in which Anna keeps the list for those whom she invites, and has invited Ben.
+    package init() {
+        words.add(.visibility(.participants), by: Self.anna, in: Self.feed(of: 0, run: 0), knowing: 0)
+        words.add(.grant(Grant(Self.ben, .invited)), by: Self.anna, in: Self.feed(of: 0, run: 0), knowing: 1)
+    }
+
+    private init(_ words: DeedHistory<SharingWord>) {
+        self.words = words
+    }
+
+    private static func feed(of device: Int, run: UInt64) -> FeedOrigin {
+        FeedOrigin(scope: origin.scope, device: devices[device], incarnation: run)
+    }
+
+    // MARK: Random ones
+
+    /// Lives the history of a seed.
+    package init(seed: UInt64) {
+        self.init()
+        var random = SeededRandom(seed: seed)
+        var known = Self.devices.map { _ in Self.common }
+        for _ in 0..<Int.random(in: 6...26, using: &random) {
+            let (device, other) = (random.number(below: 5), random.number(below: 5))
+            guard !random.happens(percent: 45) else {
+                known[device] |= known[other]
+                continue
+            }
+            let (member, word) = randomWord(on: device, knowing: known[device], &random)
+            words.add(word, by: member, in: Self.feed(of: device, run: 1), knowing: known[device])
+            known[device] |= 1 << UInt32(words.deeds.count - 1)
+        }
+    }
+
+    private func randomWord(
+        on device: Int,
+        knowing past: UInt32,
+        _ random: inout SeededRandom
+    ) -> (MemberID, SharingWord) {
+        let isHonest = random.happens(percent: 75)
+        let speaker = isHonest ? Self.users[device].first : Self.members[random.number(below: 3)]
+        let guest = Self.members[1 + random.number(below: 2)]
+        guard speaker != Self.anna else {
+            let isWide = random.happens(percent: 60)
+            guard random.happens(percent: 75) else {
+                return (Self.anna, .visibility(random.happens(percent: 30) ? .household : .participants))
+            }
+            return (Self.anna, .grant(Grant(guest, isWide ? .invited : .removed)))
+        }
+        guard isHonest, let speaker else {
+            return (speaker ?? .house, .grant(Grant(guest, .invited)))
+        }
+        let states: [Answer.State] = [.accepted, .accepted, .accepted, .declined, .left]
+        let grant = words.members(past).filter { words.deeds[$0].content.invites(speaker) }.randomElement(
+            using: &random
+        )
+        let state = states[random.number(below: states.count)]
+        return (speaker, .answer(Answer(speaker, to: words.dot(grant ?? 1), state)))
+    }
+
+    // MARK: All of a few
+
+    /// All histories of so many words on two of Anna's devices and on Ben's, behind what everybody knows.
+    package static func forEach(count: Int, _ body: (SharingHistory) -> Void) {
+        SharingHistory().words.forEachContinuation(
+            count: count,
+            { menu(of: $0, behind: $1) },
+            in: { feed(of: $0, run: 1) },
+            { body(SharingHistory($0)) }
+        )
+    }
+
+    private static func menu(
+        of device: Int,
+        behind words: DeedHistory<SharingWord>
+    ) -> [(by: MemberID, content: SharingWord)] {
+        let invitation: (by: MemberID, content: SharingWord) = (anna, .grant(Grant(ben, .invited)))
+        guard device == 2 else { return [invitation, (anna, .grant(Grant(ben, .removed)))] }
+        let newest = words.deeds.indices.last { words.deeds[$0].content.invites(ben) && words.deeds[$0].by == anna }
+        return [.accepted, .left].map { (ben, .answer(Answer(ben, to: words.dot(newest ?? 1), $0))) }
+    }
+
+    // MARK: Checks
+
+    /// Hears the words in every order, and checks what everybody may see on the way.
+    ///
+    /// - Returns: How many orders there are; nil when somebody may see too much, or too little.
+    package func hearInEveryOrder() -> Int? {
+        let oracle = SharingOracle(words)
+        return words.hearInEveryOrder(Sharing()) { sharing, index, isKnown in
+            sharing.take(words.deeds[index].content, words.dot(index), words.act(index), knowing: isKnown)
+        } isRight: { sharing, heard in
+            let isIn = Audience(sharing, owner: Self.anna, in: Self.roster).isParticipant(Self.ben)
+            return isIn == oracle.participates(Self.ben, by: heard)
+        }
+    }
+
+    /// What is wrong when batches of the words are folded in three orders; nil when all is well.
+    package static func divergence(seed: UInt64, defect: PlantedDefect? = nil) -> String? {
+        let words = SharingHistory(seed: seed).words
+        let oracle = SharingOracle(words)
+        var random = SeededRandom(seed: seed)
+        let batches = words.batches(&random) { .write(.root, [$0.write]) }
+        for order in 0..<3 {
+            let state = ScopeState(.list, origin.scope, defect: defect)
+                .folded(from: order == 0 ? batches : batches.shuffled(using: &random), forks: [])
+            guard state.ledger.batchCount == batches.count else { return "batches" }
+            if let difference = difference(state.sharing, oracle, words.all) { return "order \(order): \(difference)" }
+        }
+        return nil
+    }
+
+    private static func difference(_ sharing: Sharing, _ oracle: SharingOracle, _ heard: UInt32) -> String? {
+        let audience = Audience(sharing, owner: anna, in: roster)
+        guard audience.visibility == oracle.visibility(by: heard) else { return "visibility" }
+        for member in [ben, cleo] {
+            let isIn = oracle.participates(member, by: heard)
+            guard audience.isParticipant(member) == isIn else { return "participant" }
+            guard !isIn || oracle.isAgreed(member, by: heard) else { return "somebody has let himself in" }
+        }
+        for (number, device) in devices.enumerated() {
+            let isOurs = users[number].contains { $0 == anna || oracle.participates($0, by: heard) }
+            guard audience.includes(device) == (isOurs || oracle.visibility(by: heard) == .household) else {
+                return "device \(number)"
+            }
+        }
+        return nil
+    }
+}
+
+/// A slow and obviously right judge of who may see a list.
+struct SharingOracle {
+    private let words: DeedHistory<SharingWord>
+
+    init(_ words: DeedHistory<SharingWord>) {
+        self.words = words
+    }
+
+    func visibility(by heard: UInt32) -> Visibility {
+        let said = current(by: heard) { if case .visibility = $0 { true } else { false } }
+        return said.contains { words.deeds[$0].content == .visibility(.participants) } ? .participants : .household
+    }
+
+    /// Whether the member is invited by all that the owner says, and has agreed to one of those invitations.
+    func participates(_ member: MemberID, by heard: UInt32) -> Bool {
+        let grants = current(by: heard) { $0.isGrant(of: member) }
+        guard !grants.isEmpty, grants.allSatisfy({ words.deeds[$0].content.invites(member) }) else { return false }
+        let dots = grants.map { words.dot($0) }
+        let answers = current(by: heard) { word in
+            if case .answer(let answer) = word {
+                answer.member == member && dots.contains(answer.invitation)
+            } else {
+                false
+            }
+        }
+        return !answers.isEmpty && answers.allSatisfy { words.deeds[$0].content.isAcceptance }
+    }
+
+    /// Whether the owner has really invited, and the member really agreed, each on a device of his own.
+    func isAgreed(_ member: MemberID, by heard: UInt32) -> Bool {
+        let (owner, own) = (SharingHistory.members[0], words.members(heard))
+        return own.contains { words.deeds[$0].content.invites(member) && isListed(owner, $0) }
+            && own.contains { words.deeds[$0].content.isAcceptance && isListed(member, $0) }
+    }
+
+    /// Whether a word is by a member, and on a device where he is listed.
+    private func isListed(_ member: MemberID, _ index: Int) -> Bool {
+        let device = SharingHistory.devices.firstIndex(of: words.deeds[index].device)
+        return words.deeds[index].by == member && device.map { SharingHistory.users[$0].contains(member) } ?? false
+    }
+
+    /// The words of a kind that count and that no other one of it has replaced.
+    private func current(by heard: UInt32, where isOfKind: (SharingWord) -> Bool) -> [Int] {
+        let said = words.members(heard).filter { isOfKind(words.deeds[$0].content) && counts($0) }
+        return said.filter { old in !said.contains { words.knows($0, old) } }
+    }
+
+    private func counts(_ index: Int) -> Bool {
+        let (word, owner) = (words.deeds[index].content, SharingHistory.members[0])
+        switch word {
+        case .answer(let answer): return isListed(answer.member, index)
+        case .visibility(.participants): return words.deeds[index].by == owner
+        case .grant(let grant) where grant.state == .removed: return words.deeds[index].by == owner
+        case .visibility, .grant: return isListed(owner, index)
+        }
+    }
+}
+
+extension SharingWord {
+    fileprivate func isGrant(of member: MemberID) -> Bool {
+        if case .grant(let grant) = self { grant.member == member } else { false }
+    }
+
+    fileprivate func invites(_ member: MemberID) -> Bool {
+        self == .grant(Grant(member, .invited))
+    }
+
+    fileprivate var isAcceptance: Bool {
+        if case .answer(let answer) = self { answer.state == .accepted } else { false }
+    }
+}

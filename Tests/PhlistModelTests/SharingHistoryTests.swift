@@ -1,0 +1,33 @@
+import PhlistModel
+import PhlistTestKit
+import Testing
+
+/// Who may see a list, against the rules taken word by word.
+struct SharingHistoryTests {
+    private static let historiesPerPart = 2_000
+
+    @Test func `a few words of the owner on two devices, and of a guest, come to the same in every order`() {
+        var (orders, wrong) = (0, 0)
+        for count in 1...4 {
+            SharingHistory.forEach(count: count) { history in
+                if let more = history.hearInEveryOrder() { orders += more } else { wrong += 1 }
+            }
+        }
+        #expect(wrong == 0 && orders > 20_000)
+    }
+
+    @Test(arguments: 0..<10)
+    func `two thousand lists are seen by whom the rules name, in every order`(part: Int) {
+        for seed in part * Self.historiesPerPart..<(part + 1) * Self.historiesPerPart {
+            guard let problem = SharingHistory.divergence(seed: UInt64(seed)) else { continue }
+            Issue.record("seed \(seed): \(problem)")
+            return
+        }
+    }
+
+    @Test(arguments: PlantedDefect.ofSharing)
+    func `a planted defect of sharing is found`(defect: PlantedDefect) {
+        let found = (0..<2_000).first { SharingHistory.divergence(seed: $0, defect: defect) != nil }
+        #expect(found != nil, "\(defect) survives")
+    }
+}

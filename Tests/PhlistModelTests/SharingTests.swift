@@ -1,0 +1,154 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+
+/// Who may see a list: what is said, and what becomes of what somebody wrote who may not see it any more.
+struct SharingTests {
+    private static let (anna, ben) = (SharingHistory.members[0], SharingHistory.members[1])
+    private static let origin = ListOrigin(owner: anna, nonce: 1)
+
+    /// One of the devices that the household of the histories has.
+    private static func device(_ number: UInt8) -> Writer {
+        var writer = Writer.device(number, scope: origin.scope)
+        writer.clockOffset = Int64(number)
+        return writer
+    }
+
+    /// Anna's device with a list that she keeps for those whom she invites.
+    private static func annasDevice() -> Writer {
+        var device = device(0)
+        device.say(.originate(origin), as: anna)
+        device.say(.visibility(.participants), as: anna)
+        return device
+    }
+
+    @Test func `an invitation lets nobody in before it is accepted, nor after it is taken back`() throws {
+        var (annas, bens) = (Self.annasDevice(), Self.device(2))
+        #expect(annas.audience.participation(of: Self.ben) == .none)
+        annas.say(.grant(Grant(Self.ben, .invited)), as: Self.anna)
+        let invitation = annas.newestDot
+        #expect(annas.audience.participation(of: Self.ben) == .invited(invitation))
+        #expect(!annas.audience.includes(SharingHistory.devices[2]))
+        bens.hear(annas)
+        bens.say(.answer(Answer(Self.ben, to: invitation, .accepted)), as: Self.ben)
+        annas.hear(bens)
+        #expect(
+            annas.audience.includes(SharingHistory.devices[2]) && !annas.audience.includes(SharingHistory.devices[3])
+        )
+        annas.say(.grant(Grant(Self.ben, .removed)), as: Self.anna)
+        #expect(annas.audience.participation(of: Self.ben) == .removed)
+        annas.say(.grant(Grant(Self.ben, .invited)), as: Self.anna)
+        #expect(annas.audience.participation(of: Self.ben) == .invited(annas.newestDot))
+    }
+
+    @Test func `an acceptance does not bring back an invitation that was taken back meanwhile`() {
+        var (annas, bens) = (Self.annasDevice(), Self.device(2))
+        annas.say(.grant(Grant(Self.ben, .invited)), as: Self.anna)
+        let invitation = annas.newestDot
+        bens.hear(annas)
+        bens.say(.answer(Answer(Self.ben, to: invitation, .accepted)), as: Self.ben)
+        annas.say(.grant(Grant(Self.ben, .removed)), as: Self.anna)
+        annas.hear(bens)
+        bens.hear(annas)
+        for device in [annas, bens] { #expect(device.audience.participation(of: Self.ben) == .removed) }
+    }
+
+    @Test func `of an acceptance and a refusal that know nothing of each other the refusal holds, until he knows both`()
+    {
+        var (annas, laptop, phone) = (Self.annasDevice(), Self.device(2), Self.device(2))
+        phone.origin.incarnation = 9
+        annas.say(.grant(Grant(Self.ben, .invited)), as: Self.anna)
+        let invitation = annas.newestDot
+        laptop.hear(annas)
+        phone.hear(annas)
+        laptop.say(.answer(Answer(Self.ben, to: invitation, .accepted)), as: Self.ben)
+        phone.say(.answer(Answer(Self.ben, to: invitation, .declined)), as: Self.ben)
+        annas.hear(laptop, phone)
+        #expect(annas.audience.participation(of: Self.ben) == .declined)
+        laptop.hear(phone)
+        laptop.say(.answer(Answer(Self.ben, to: invitation, .accepted)), as: Self.ben)
+        annas.hear(laptop)
+        #expect(annas.audience.participation(of: Self.ben) == .accepted)
+    }
+
+    @Test func `who may not see a list cannot let himself in, whatever name he uses`() {
+        var (annas, thief) = (Self.annasDevice(), Self.device(2))
+        thief.hear(annas)
+        for name in [Self.ben, Self.anna] {
+            thief.say(.visibility(.household), as: name)
+            thief.say(.grant(Grant(Self.ben, .invited)), as: name)
+            thief.say(.answer(Answer(Self.ben, to: thief.newestDot, .accepted)), as: Self.ben)
+        }
+        annas.hear(thief)
+        #expect(annas.audience.visibility == .participants && !annas.audience.includes(SharingHistory.devices[2]))
+    }
+
+    @Test func `the owner keeps a list to herself also on a device where nobody has listed her`() {
+        var kitchen = Self.device(4)
+        kitchen.say(.originate(Self.origin), as: Self.anna)
+        kitchen.say(.visibility(.participants), as: Self.anna)
+        #expect(kitchen.audience.visibility == .participants)
+        #expect(kitchen.audience.includes(SharingHistory.devices[0]))
+        #expect(!kitchen.audience.includes(SharingHistory.devices[2]))
+    }
+
+    @Test func `purging a list shows it to nobody else`() {
+        var annas = Self.annasDevice()
+        annas.act([.purge(.root)])
+        #expect(annas.state.list?.visibility == .participants && annas.audience.visibility == .participants)
+    }
+
+    @Test func `a purge and a snapshot keep what was said`() throws {
+        var annas = Self.annasDevice()
+        annas.say(.grant(Grant(Self.ben, .invited)), as: Self.anna)
+        let read = try ScopeState(snapshot: annas.state.snapshot)
+        #expect(read.sharing == annas.state.sharing)
+    }
+
+    @Test func `two hundred edits of one who was taken out while he was away are edits like any other`() {
+        var (annas, bens) = (Self.annasDevice(), Self.device(2))
+        annas.say(.grant(Grant(Self.ben, .invited)), as: Self.anna)
+        bens.hear(annas)
+        bens.say(.answer(Answer(Self.ben, to: annas.newestDot, .accepted)), as: Self.ben)
+        annas.hear(bens)
+        for number in 1...200 as ClosedRange<UInt64> {
+            bens.write(EntityID(rawValue: number), FieldWrite(.title, text: "\(number)"), after: Int64(number))
+        }
+        annas.say(.grant(Grant(Self.ben, .removed)), as: Self.anna)
+        // He still may send, though nothing is sent to him.
+        annas.hear(bens)
+        #expect(!annas.audience.includes(SharingHistory.devices[2]))
+        #expect(annas.state.list?.items.count == 200)
+        #expect(annas.state.versionVector.count == 2)
+    }
+
+    @Test func `a list that is about to become private is private for the next command`() {
+        let annas = Self.device(0)
+        var draft = ScopeDraft()
+        let hide = SharingWord.visibility(.participants).write
+        let act = Act(stamp: Stamp(rawValue: 1), by: Self.anna, device: SharingHistory.devices[0])
+        draft.anticipate([.originate(Self.origin), .write(.root, [hide])], upon: annas.state, act: act)
+        #expect(ListState(annas.state, with: draft).visibility == .participants)
+    }
+}
+
+extension Writer {
+    fileprivate mutating func say(_ word: SharingWord, as member: MemberID) {
+        say(.write(.root, [word.write]), as: member)
+    }
+
+    fileprivate mutating func say(_ op: Op, as member: MemberID) {
+        _ = author([op], at: Self.start + Int64(log.count), by: member, group: UInt64(log.count))
+    }
+
+    /// The identity of the op that came last.
+    fileprivate var newestDot: Dot {
+        let newest = log[log.count - 1]
+        return Dot(feed: newest.origin.feed, sequence: newest.batch.header.lastSequence)
+    }
+
+    fileprivate var audience: Audience {
+        Audience(state.sharing, owner: SharingHistory.members[0], in: SharingHistory.roster)
+    }
+}
