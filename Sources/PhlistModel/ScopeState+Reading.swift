@@ -6,13 +6,6 @@ extension ScopeState {
             .map { (stamp: ledger.batches[Int($0.batch)].stamp, value: table.value(of: $0)) }
     }
 
-    /// Who may see the list besides its owner; asked for with every message, so it makes no entry of all fields.
-    package var visibility: Visibility {
-        let shown = table.row(of: .root).flatMap { table.shown(.visibility, of: $0, in: ledger) }
-        let value = shown.flatMap { table.withValue(of: $0) { $0.count == 1 ? Visibility(rawValue: $0[0]) : nil } }
-        return value ?? .household
-    }
-
     /// Whether the newest batch may have changed the values of a field that nothing has superseded.
     package func newestBatchChanged(_ field: FieldID) -> Bool {
         guard let number = table.fieldNumbers[field], let batch = ledger.batches.last else { return false }

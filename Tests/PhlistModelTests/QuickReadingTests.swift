@@ -56,25 +56,4 @@ struct QuickReadingTests {
     private static func values(of field: FieldID, in state: ScopeState) -> [String] {
         state.currentValues(of: field).map { "\($0.stamp.rawValue) \($0.value)" }
     }
-
-    @Test func `who may see a list is what its whole entry says, whatever was written`() {
-        var random = SeededRandom(seed: 1)
-        var seen: Set<UInt8> = []
-        for _ in 0..<200 {
-            var devices = [Writer.device(1), Writer.device(2, clockOffset: -5)]
-            for _ in 0..<5 {
-                let bytes: [[UInt8]] = [[0], [1], [7], [0, 1], []]
-                let value = bytes[random.number(below: bytes.count)]
-                let number = random.number(below: 2)
-                devices[number].write(.root, FieldWrite(.visibility, value), after: Int64(random.number(below: 9)))
-                if random.happens(percent: 40) { devices[0].hear(devices[1]) }
-            }
-            let (state, list) = (devices[0].state, devices[0].state.list)
-            let wanted = state.entry(of: .root)?.value(.visibility) ?? Visibility.household
-            #expect(state.visibility == wanted)
-            #expect(list?.visibility == wanted)
-            seen.insert(wanted.rawValue)
-        }
-        #expect(seen == [0, 1])
-    }
 }

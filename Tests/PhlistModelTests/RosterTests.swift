@@ -176,7 +176,7 @@ struct RosterTests {
         one.take(common)
         one.take(founder.write([.roster(.remove(Self.device(1)))]))
         var other = Author(key: 1)
-        other.origin.incarnation = 9
+        other.origin = FeedOrigin(scope: other.origin.scope, device: other.origin.device, incarnation: 9)
         other.take(common)
         one.take(other.write([.roster(.remove(Self.device(0)))]))
         let before = try #require(one.state.household)

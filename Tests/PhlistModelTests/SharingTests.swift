@@ -57,7 +57,7 @@ struct SharingTests {
     @Test func `of an acceptance and a refusal that know nothing of each other the refusal holds, until he knows both`()
     {
         var (annas, laptop, phone) = (Self.annasDevice(), Self.device(2), Self.device(2))
-        phone.origin.incarnation = 9
+        phone.origin = FeedOrigin(scope: phone.origin.scope, device: phone.origin.device, incarnation: 9)
         annas.say(.grant(Grant(Self.ben, .invited)), as: Self.anna)
         let invitation = annas.newestDot
         laptop.hear(annas)

@@ -146,7 +146,7 @@ struct DiallingTests {
         home.connect(0, 1)
         let (anna, other) = (home.devices[0], Endpoint("e"))
         let key = try #require(anna.household?.discoveryKey)
-        let tag = DiscoveryTag.make(key: key, nonce: [7])
+        let tag = DiscoveryTag.make(key: key.bytes, nonce: [7])
         let instance = Instance(name: "x", nonce: [7], tag: tag, endpoints: [Endpoint("1"), other])
         anna.turn([.instanceFound(instance), .endpointConfigured(other)])
         #expect(!anna.timers.contains(.dial(other)))

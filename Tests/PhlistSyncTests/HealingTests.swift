@@ -87,7 +87,7 @@ struct HealingTests {
             case .batch(let feed, let batch)?:
                 !feeds.contains(feed)
                     && !((try? batch.decodedOps()) ?? []).contains { op in
-                        if case .admit(let admission) = op { admission.device == ben.id } else { false }
+                        if case .roster(.admit(let admission)) = op { admission.device == ben.id } else { false }
                     }
             case .head(let feed, _)?: !feeds.contains(feed)
             case .local(.address)?: false
