@@ -55,7 +55,7 @@ extension Array {
 }
 
 /// ```
-/// deed  = dot | stamp u64 | by 16 B | device 32 B | content | end count varint | dot… | unseen count varint | dot…   sorted
+/// deed  = dot | stamp u64 | by 16 B | device 32 B | content | end count varint | dot… | unseen count varint | dot…
 /// dot   = feed 16 B | sequence varint
 /// ```
 extension Deed {

@@ -1,7 +1,7 @@
 /// Who is in a household: a function of the set of acts, in any order of arrival.
 ///
-/// 1. An act has *standing* iff, by what its author knew alone, he might do it: nearly all take an admin who is in. What
-///    has no standing is forgotten; whoever judges it later comes to the same.
+/// 1. An act has *standing* iff, by what its author knew alone, he might do it: nearly all take an admin who is in.
+///    What has no standing is forgotten; whoever judges it later comes to the same.
 /// 2. Every removal with standing counts, for ever.
 /// 3. Any other act with standing counts iff every removal of its author knew of it, and the acts that count still make
 ///    him somebody who might do it.
