@@ -125,7 +125,7 @@ extension Replica {
             return
         }
         let touches = scopes[origin.scope]?.apply(batch, from: origin) ?? []
-        forgetHeldBack(of: feed, through: batch.header.lastSequence, in: origin.scope)
+        forgetHeldBack(batch, of: origin)
         if origin.device == device {
             healing?.actors.insert(batch.header.by)
         }

@@ -94,7 +94,7 @@ extension Replica {
         }
     }
 
-    private func key(of device: DeviceID, in scope: ScopeID) -> [UInt8]? {
+    func key(of device: DeviceID, in scope: ScopeID) -> [UInt8]? {
         scopes[scope].flatMap { knownKeys(for: scope, among: $0.inbox)[device] }
     }
 
@@ -222,10 +222,11 @@ extension Replica {
         let stored = batches.compactMap { record in
             origins[record.feed].map { StoredBatch(origin: $0, batch: record.batch) }
         }
+        let placed = placed(stored)
         if work.isFoldDue {
-            foldAgain(scope, from: stored, knowing: work.forks)
+            foldAgain(scope, from: placed, knowing: work.forks)
         }
-        let histories = scopes[scope].map { FeedHistories(stored, $0.state.ledger) }
+        let histories = scopes[scope].map { FeedHistories(placed, $0.state.ledger) }
         for (connection, origin, common) in work.claims {
             guard let claim = histories.flatMap({ claim(of: origin, behind: common, in: scope, $0) }) else { continue }
             guard !isKnown(claim.fork, in: scope) else { continue }
@@ -319,13 +320,18 @@ extension Replica {
     private mutating func proof(of claim: ForkClaim, _ histories: FeedHistories) -> ForkProof? {
         let (scope, fork) = (claim.origin.scope, claim.fork)
         let ledger = scopes[scope]?.state.ledger
+        guard let key = key(of: claim.origin.device, in: scope) else { return nil }
+        let authority = authority
         for feed in ledger?.feeds(of: fork.feed, beginningABatchAt: fork.sequence) ?? [] {
             guard let origin = ledger?[feed]?.origin else { continue }
             guard let own = self.claim(of: origin, behind: claim.common.sequence, in: scope, histories) else {
                 continue
             }
             let proof = ForkProof(origin: origin.root, common: claim.common, own.run, claim.run)
-            guard own.common == claim.common, proof.fork(whereSigned: { _, _ in true }) != nil else { continue }
+            guard own.common == claim.common, proof.fork(whereSigned: { authority.isValid($0, of: $1, by: key) }) != nil
+            else {
+                continue
+            }
             return proof
         }
         return nil

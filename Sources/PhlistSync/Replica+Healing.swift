@@ -1,72 +1,7 @@
 import PhlistModel
 
-/// How what holes in the log have swallowed comes back.
+/// How far what holes in the log have swallowed is here again, and who is told.
 extension Replica {
-    /// Appends again, behind what a peer has given back, the batches that waited for it: so the log stays in a causal
-    /// order.
-    ///
-    /// A part at a time: the next one follows when this one is durable.
-    mutating func appendHeldBack(of scope: ScopeID) {
-        guard healing != nil, !formerHouseholds.contains(scope), var frontier = scopes[scope]?.frontier else { return }
-        var entries: [LogEntry] = []
-        var byteCount = 0
-        while let next = nextHeldBack(in: scope, behind: frontier), byteCount < SyncLimits.heldBackBytesMax {
-            guard frontier[next.name] == nil || next.name == next.tip.feed else {
-                // It has come under the name that a split gave it: a fold finds out where what follows it belongs.
-                forkWork[scope, default: ForkWork()].mustFold = scopes[scope]?.state.ledger[next.name] != nil
-                break
-            }
-            frontier.advance(next.name, to: next.tip.head.appending(next.batch))
-            entries.append(.batch(next.feed, next.batch))
-            byteCount += next.batch.bytes.count
-        }
-        guard !entries.isEmpty else { return }
-        scopes[scope]?.frontier = frontier
-        // Peers send this, too; whatever of it waits for a head would wait for ever.
-        scopes[scope]?.inbox.remove(through: frontier)
-        append(entries, source: scopes[scope]?.newestSource)
-    }
-
-    /// A batch that may be stored again, and where it goes.
-    private struct NextHeldBack {
-        /// The name that it was stored under, and the one that its feed has now.
-        var feed: FeedID
-        var name: FeedID
-        var batch: Batch
-        var tip: (feed: FeedID, head: ChainHead)
-    }
-
-    private func nextHeldBack(in scope: ScopeID, behind frontier: Frontier) -> NextHeldBack? {
-        guard let held = healing?.heldBack, let slot = scopes[scope] else { return nil }
-        for feed in held.feeds {
-            guard let origin = origins[feed], origin.scope == scope else { continue }
-            guard let tip = slot.tip(of: origin, in: frontier) else { continue }
-            guard let batch = held.batch(of: feed, from: tip.head.sequence + 1) else { continue }
-            guard follows(batch, of: feed, in: scope, behind: frontier) else { continue }
-            let name = slot.name(of: batch, from: origin, behind: tip)
-            return NextHeldBack(feed: feed, name: name, batch: batch, tip: tip)
-        }
-        return nil
-    }
-
-    /// Lets go of what a fold has found a place for.
-    mutating func forgetFolded(of scope: ScopeID) {
-        guard let held = healing?.heldBack, let ledger = scopes[scope]?.state.ledger else { return }
-        for feed in held.feeds {
-            guard let origin = origins[feed], origin.scope == scope else { continue }
-            let last = held.batches(of: feed).last { ledger.holds($0, ofFeed: origin.root.feed) }
-            if let last { forgetHeldBack(of: feed, through: last.header.lastSequence, in: scope) }
-        }
-    }
-
-    /// Lets go of what has been folded, and puts up the heads that vouch for it.
-    mutating func forgetHeldBack(of feed: FeedID, through sequence: UInt64, in scope: ScopeID) {
-        for head in healing?.heldBack.remove(of: feed, through: sequence) ?? [] {
-            let name = currentName(of: feed, at: head.sequence)
-            scopes[scope]?.shelves[name, default: HeadShelf()].insert(head)
-        }
-    }
-
     /// Counts what a peer has sent that was not here.
     mutating func countFetched(_ entries: [LogEntry], from source: ConnectionID?) {
         guard let healing, healing.isOpen, let device = source.flatMap({ sessions[$0]?.device }) else { return }
@@ -217,7 +152,7 @@ extension Replica {
             if batch.header.firstSequence > next {
                 missing.append(next...batch.header.firstSequence - 1)
             }
-            next = batch.header.lastSequence + 1
+            next = max(next, batch.header.lastSequence + 1)
         }
         if next <= end {
             missing.append(next...end)

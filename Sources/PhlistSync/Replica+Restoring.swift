@@ -102,10 +102,17 @@ extension Replica {
         in scope: ScopeID,
         behind frontier: Frontier
     ) -> Bool {
-        guard let slot = scopes[scope], let origin = origins[feed], slot.knowsSplits(of: origin) else { return false }
+        guard let slot = scopes[scope], let origin = origins[feed] else { return false }
         guard let tip = slot.tip(of: origin, in: frontier)?.head, batch.header.firstSequence == tip.sequence + 1 else {
             return false
         }
+        return isReady(batch, of: origin, behind: frontier)
+    }
+
+    /// Whether a batch that comes next in its feed can be folded.
+    func isReady(_ batch: Batch, of origin: FeedOrigin, behind frontier: Frontier) -> Bool {
+        let scope = origin.scope
+        guard let slot = scopes[scope], slot.knowsSplits(of: origin) else { return false }
         let isProven = slot.state.kind == .household || slot.state.origin != nil
         return (isProven || batch.begins(scope) == .list) && slot.covers(batch, frontier: frontier)
     }

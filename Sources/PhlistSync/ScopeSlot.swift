@@ -63,6 +63,19 @@ struct ScopeSlot {
         return origin.tip(of: feed) { frontier[$0] }.map { (feed, $0) }
     }
 
+    /// The ends of all other histories of a feed that has split.
+    func otherTips(
+        of origin: FeedOrigin,
+        than usual: FeedID?,
+        in frontier: Frontier
+    ) -> [(feed: FeedID, head: ChainHead)] {
+        guard state.ledger.hasSplits else { return [] }
+        return state.ledger.knownFeeds.compactMap { feed in
+            guard feed.id != usual, feed.origin.root == origin.root else { return nil }
+            return frontier[feed.id].map { (feed.id, $0) }
+        }
+    }
+
     /// What the feed of a batch is called that goes on behind a tip: where a split is known, each history has a name of
     /// its own.
     func name(of batch: Batch, from origin: FeedOrigin, behind tip: (feed: FeedID, head: ChainHead)) -> FeedID {
