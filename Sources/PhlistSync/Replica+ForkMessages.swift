@@ -62,14 +62,22 @@ extension Replica {
     /// Tells a peer once more of the splits that its vector knows nothing of: it has dropped what it was told.
     mutating func tellForksAgain(of scope: ScopeID, missingIn vector: VersionVector, to id: ConnectionID) {
         guard let slot = scopes[scope], !slot.proofs.isEmpty else { return }
-        for (feed, version) in vector {
-            guard let origin = slot.state.ledger[feed]?.origin else { continue }
-            let named = origin.branches.last?.sequence ?? 0
-            for fork in slot.proofs.keys where fork.feed == origin.root.feed {
-                guard fork.sequence > named, fork.sequence <= version.sequence else { continue }
-                sessions[id]?.forget(fork)
-            }
+        for fork in slot.proofs.keys where isUnknown(fork, to: vector, slot.state.ledger) {
+            sessions[id]?.forget(fork)
         }
         tellForks(of: scope, to: id)
+    }
+
+    /// Whether a vector goes past a split or ends right before it, and names no branch that begins there: what comes
+    /// behind would wait for ever.
+    private func isUnknown(_ fork: Fork, to vector: VersionVector, _ ledger: Ledger) -> Bool {
+        let ends = vector.compactMap { feed, version in
+            ledger[feed].flatMap { $0.origin.root.feed == fork.feed ? ($0.origin, version.sequence) : nil }
+        }
+        let isPassed = ends.contains { origin, end in
+            (origin.branches.last?.sequence ?? 0) < fork.sequence && fork.sequence <= end
+        }
+        let isNamed = ends.contains { origin, _ in origin.forks.contains(fork) }
+        return isPassed || !isNamed && (fork.sequence == 1 || ends.contains { $0.1 + 1 == fork.sequence })
     }
 }

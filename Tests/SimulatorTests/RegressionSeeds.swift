@@ -14,5 +14,9 @@ enum RegressionSeeds {
         119, 724, 1126, 1342, 1737,
         // Two disks that rotted at one time.
         1066, 1827,
+        // A proof that was lost on its way to one whose history ended just before the split.
+        4306,
+        // What waited behind a hole that a device put back to an old state filled with another history.
+        6891,
     ]
 }
