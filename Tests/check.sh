@@ -48,8 +48,12 @@ in_sandbox() (
 
 # Prints an "ok" or "not ok" line for each test, as the report of the test run has them.
 run_unit_tests() {
-    local status=0
-    in_sandbox swift test --skip-build --parallel --xunit-output "$scratch/tests.xml" || status=$?
+    local status=0 skipped=()
+    if ((EUID != 0)); then
+        skipped=(--skip OtherUserTests)
+        echo 'left out of unit tests: OtherUserTests: it needs root, to become another user'
+    fi
+    in_sandbox swift test --skip-build --parallel "${skipped[@]}" --xunit-output "$scratch/tests.xml" || status=$?
     sed -nE -e '/<testcase .*\/>/s/.*classname="([^"]*)" name="([^"]*)".*/ok \1: \2/p' \
         -e '/<testcase .*[^/]>/s/.*classname="([^"]*)" name="([^"]*)".*/not ok \1: \2/p' \
         "$scratch/tests-swift-testing.xml"

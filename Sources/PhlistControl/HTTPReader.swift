@@ -88,9 +88,17 @@ struct HTTPReader: ~Copyable {
         let newline = UInt8(ascii: "\n")
         while true {
             content = content.drop { $0 == newline }
-            if content.contains(newline) { return true }
+            if content.contains(newline) || isComplete { return true }
             guard !input.isEmpty || socket.hasInput else { return false }
             guard try readContent() else { return true }
+        }
+    }
+
+    /// Whether nothing more of the body is to come.
+    private var isComplete: Bool {
+        switch framing {
+        case .ended, .length(0): true
+        default: false
         }
     }
 
