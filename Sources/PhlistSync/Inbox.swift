@@ -72,7 +72,7 @@ struct Inbox {
         feedsByAuthor[feed] = author
     }
 
-    /// Drops all that waits but the proofs: in a session each is told once.
+    /// Drops all that waits but the proofs: without them what is asked for again has no place.
     mutating func drop() {
         let proofs = proofs
         self = Inbox()
@@ -81,7 +81,7 @@ struct Inbox {
 
     /// Takes in an author's word; it is checked once the author's key is known.
     mutating func insert(_ head: SignedHead, feed: FeedID) {
-        guard tips[feed] != nil, claims.count < SyncLimits.inboxBatchesMax else { return }
+        guard holds(feed), claims.count < SyncLimits.inboxBatchesMax else { return }
         claims.append(Claim(feed: feed, head: head))
     }
 

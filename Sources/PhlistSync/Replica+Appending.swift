@@ -59,7 +59,7 @@ extension Replica {
         for entry in append.entries {
             switch entry {
             case .feed(let origin): origins[origin.feed] = nil
-            // No peer tells it again before its next session.
+            // `upkeep` tries it again.
             case .fork(let proof): scopes[proof.origin.scope]?.inbox.insert(proof)
             case .batch, .head, .local: break
             }

@@ -50,7 +50,7 @@ extension Replica {
         forkWork[scope, default: ForkWork()].claims.append((id, state.origin, parting.common))
     }
 
-    /// Sends the proofs of a scope that a peer has not heard of in this session; they come before all else of it.
+    /// Sends the proofs of a scope that a peer has not heard of in this session, behind the batches that wait.
     mutating func tellForks(of scope: ScopeID, to id: ConnectionID) {
         guard let proofs = scopes[scope]?.proofs, !proofs.isEmpty, let session = sessions[id] else { return }
         guard isEntitled(session.device, to: scope) else { return }

@@ -19,7 +19,6 @@ extension Replica {
         var claimed: [(connection: ConnectionID, claim: ForkClaim)] = []
         /// Whether the shell was asked for them.
         var isAsked = false
-
         /// How often they are read.
         var allowance = Allowance()
 
@@ -123,7 +122,12 @@ extension Replica {
 
     /// Whether a proof of the scope is being made durable.
     func isSplitOnItsWay(in scope: ScopeID) -> Bool {
-        !proofsOnTheirWay(in: scope).isEmpty
+        // Asked for with every message of batches, so it makes no list.
+        appendsInFlight.contains { append in
+            append.entries.contains { entry in
+                if case .fork(let proof) = entry { proof.origin.scope == scope } else { false }
+            }
+        }
     }
 
     private mutating func take(_ proof: ForkProof) {
