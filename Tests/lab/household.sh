@@ -50,6 +50,7 @@ two_paired_hosts() {
     done
     ask ann list new Groceries
     pair_by_discovery ann ben
+    wait_until 20 'the list is on ben' has_item ben Groceries
 }
 
 # line_of_three: the hosts ann, ben and carl, of whom ann and carl cannot see each other: ben is on the network of each.

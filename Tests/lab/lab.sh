@@ -49,7 +49,7 @@ show_logs() {
     for log in "$1"/output "$1"/*/log "$1"/*/avahi.log; do
         [[ -s $log ]] || continue
         printf -- '---- %s\n' "${log#"$1"/}"
-        tail -n 200 "$log"
+        tail -n 60 "$log"
     done
 }
 
