@@ -28,8 +28,9 @@ extension ControlRequest where Reply == PeersReply {
 
 extension ControlRequest where Reply == PairingReply {
     /// Opens a pairing code, or a ticket.
-    package static func openPairing(asTicket: Bool = false) -> Self {
-        Self(route: .openPairing, query: asTicket ? [(name: "ticket", value: "true")] : [])
+    package static func openPairing(asTicket: Bool = false, asAdmin: Bool = false) -> Self {
+        let ticket = asTicket ? [(name: "ticket", value: "true")] : []
+        return Self(route: .openPairing, query: ticket + (asAdmin ? [(name: "admin", value: "true")] : []))
     }
 
     /// Waits for news of the pairing code.

@@ -101,6 +101,8 @@ package struct OverviewReply: Codable, Sendable, Equatable {
     package var dueCount: Int
     /// Fields that were changed on two devices without one knowing of the other, in all lists.
     package var conflictCount: Int
+    /// What the household's people should know, one sentence each, with what to do.
+    package var notices: [String]
 
     /// An item that is due.
     package struct DueItem: Codable, Sendable, Equatable {
@@ -115,10 +117,17 @@ package struct OverviewReply: Codable, Sendable, Equatable {
     }
 
     /// Creates the reply.
-    package init(lists: [ListView], due: [DueItem] = [], dueCount: Int = 0, conflictCount: Int = 0) {
+    package init(
+        lists: [ListView],
+        due: [DueItem] = [],
+        dueCount: Int = 0,
+        conflictCount: Int = 0,
+        notices: [String] = []
+    ) {
         self.lists = lists
         self.due = due
         self.dueCount = dueCount
         self.conflictCount = conflictCount
+        self.notices = notices
     }
 }

@@ -83,7 +83,10 @@ package struct BatchHeader: Hashable, Sendable {
     package static let currentVersion: UInt8 = 1
 
     package var version = BatchHeader.currentVersion
+    /// Bits that every version reads.
     package var flags: UInt8 = 0
+    /// Whoever cannot read the ops lets nobody see the scope who might not have seen it without them.
+    package static let criticalFlag: UInt8 = 1
     /// The member who acted.
     package var by: MemberID
     package var firstSequence: UInt64

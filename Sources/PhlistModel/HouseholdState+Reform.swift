@@ -1,4 +1,4 @@
-/// A household formed anew, since nobody is left who lets others in.
+/// A household formed anew, since nobody is left who lets others in, or since one device goes on alone.
 extension HouseholdState {
     /// What founds the household anew with one device in it: its people, and all who wrote the lists that come along.
     ///
@@ -9,16 +9,32 @@ extension HouseholdState {
     ///   - key: The new household's secret.
     /// - Returns: The ops of the new household, those that a device has to know first in front.
     package func reformation(_ founding: Founding, key: DiscoveryKey) -> [Op] {
-        let users = roster.authors[founding.device]?.members ?? []
         let others = roster.authors.filter { $0.key != founding.device }.sorted { $0.key < $1.key }
         let former = others.map { _, author in
             Admission(publicKey: author.publicKey, deviceName: author.name, role: nil, members: author.members)
         }
-        let acts: [RosterAct] =
-            [.found(founding), .rotate(key), .list(users, on: founding.device)] + former.map { .admit($0) }
-            + roster.unions.map { .unite($0, $1) }
+        return beginning(founding, key: key, called: name) + former.map { .roster(.admit($0)) } + people
+    }
+
+    /// What founds a household of its own for one device, with all people, for copies of the lists.
+    ///
+    /// - Parameters:
+    ///   - founding: The founding; its device is the one that goes.
+    ///   - key: The new household's secret.
+    ///   - name: What the new household is called.
+    /// - Returns: The ops of the new household, those that a device has to know first in front.
+    package func departure(_ founding: Founding, key: DiscoveryKey, called name: String) -> [Op] {
+        beginning(founding, key: key, called: name) + people
+    }
+
+    private func beginning(_ founding: Founding, key: DiscoveryKey, called name: String) -> [Op] {
+        let users = roster.authors[founding.device]?.members ?? []
+        let acts: [RosterAct] = [.found(founding), .rotate(key), .list(users, on: founding.device)]
         return acts.map { .roster($0) } + [.write(.root, [FieldWrite(.title, text: name)])]
-            + everybody.map { .write(EntityID($0.id), $0.fields) }
+    }
+
+    private var people: [Op] {
+        roster.unions.map { .roster(.unite($0, $1)) } + everybody.map { .write(EntityID($0.id), $0.fields) }
     }
 }
 

@@ -15,6 +15,26 @@ extension ListState {
         }
     }
 
+    /// Writes that make another list hold the same under the same ids, what is in the trash included.
+    ///
+    /// Of values that compete only the shown one goes along, and of what was said of who may see the list only whether
+    /// it is everybody's: invitations and answers are of this list.
+    package var transcript: [Op] {
+        let entities = Set(state.table.entities).union(draft?.entries.keys.map { $0 } ?? [])
+        let contents = entities.sorted().flatMap { Op.writes(transcript(of: $0), to: $0) }
+        guard visibility == .participants else { return contents }
+        return [.write(.root, [FieldWrite(.visibility, Visibility.participants)])] + contents
+    }
+
+    private func transcript(of entity: EntityID) -> [FieldWrite] {
+        guard let entry = entry(of: entity) else { return [] }
+        let standing = [FieldID.life, .place].compactMap { field in
+            entry.shown(field).map { FieldWrite(field, $0.value) }
+        }
+        return standing
+            + contents(of: entity).filter { $0.field != .visibility && !$0.field.isGrant && !$0.field.isAnswer }
+    }
+
     /// All sections by key, also those in the trash: whoever places another one must leave them theirs.
     package var sectionsWithTrash: [(entity: EntityID, key: [UInt8])] {
         let rows = rows()

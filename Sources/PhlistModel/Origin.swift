@@ -87,14 +87,14 @@ package struct Admission: Hashable, Sendable {
         DeviceID(publicKey: publicKey)
     }
 
-    func encode(into writer: inout ByteWriter) {
+    package func encode(into writer: inout ByteWriter) {
         writer.write(counted: publicKey)
         writer.write(text: deviceName)
         writer.write(role?.rawValue ?? Self.formerRole)
         writer.write(members)
     }
 
-    init(from reader: inout ByteReader) throws(CodecError) {
+    package init(from reader: inout ByteReader) throws(CodecError) {
         publicKey = Array(try reader.readCounted(limit: Limits.publicKeyBytesMax))
         deviceName = try reader.readText(limit: Limits.nameBytesMax)
         let number = try reader.readByte()

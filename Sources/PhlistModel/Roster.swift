@@ -40,6 +40,8 @@ package struct Roster: Sendable {
         package var name: String
         /// Who might use it, in the order of their ids.
         package var members: [MemberID]
+        /// The first act that let it in; nil when none did that counts.
+        package var admission: Act?
     }
 
     /// Creates an empty roster.
@@ -81,7 +83,7 @@ package struct Roster: Sendable {
     }
 
     /// Each member who is one person with a lesser one, and that one, in order.
-    var unions: [(MemberID, MemberID)] {
+    package var unions: [(MemberID, MemberID)] {
         persons.filter { $0.key != $0.value }.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
     }
 

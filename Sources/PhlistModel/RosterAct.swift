@@ -116,7 +116,7 @@ extension RosterAct {
 }
 
 extension ByteWriter {
-    mutating func write(_ members: [MemberID]) {
+    package mutating func write(_ members: [MemberID]) {
         write(varint: UInt64(members.count))
         for member in members {
             write(raw: member.bytes)
@@ -125,7 +125,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    mutating func readMembers() throws(CodecError) -> [MemberID] {
+    package mutating func readMembers() throws(CodecError) -> [MemberID] {
         var members: [MemberID] = []
         for _ in 0..<(try readCount(limit: Limits.deviceMembersMax)) {
             members.append(try readIdentifier())

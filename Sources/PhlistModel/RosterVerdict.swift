@@ -79,7 +79,8 @@ struct RosterVerdict {
             authors[device] = Roster.Author(
                 publicKey: key,
                 name: names.newest().greatest()?.content.name ?? "",
-                members: members.sorted()
+                members: members.sorted(),
+                admission: changes.filter(\.content.admits).map(\.act).min()
             )
         }
         return authors

@@ -15,6 +15,8 @@ package struct ScopeState: Sendable {
     private(set) var torn: Set<Int> = []
     /// Batches whose ops this version cannot read: kept and relayed.
     package private(set) var opaqueCount = 0
+    /// Whether one of them may say who is to see the scope.
+    package private(set) var isCriticalOpaque = false
     /// Reads the ops of a batch as far as this version can.
     let decode: Decoder
     /// Whether batches come in no order: then what was given up may still turn up.
@@ -58,6 +60,7 @@ package struct ScopeState: Sendable {
         (self.id, self.kind, self.decode) = (id, kind, decode)
         (ledger, table, origin, roster) = (parts.ledger, parts.table, parts.origin, parts.roster)
         (sharing, torn, opaqueCount) = (parts.sharing, parts.torn, parts.opaqueCount)
+        isCriticalOpaque = parts.isCriticalOpaque
     }
 
     /// All that the batches of a scope come to.
@@ -69,6 +72,7 @@ package struct ScopeState: Sendable {
         var sharing: Sharing
         var torn: Set<Int>
         var opaqueCount: Int
+        var isCriticalOpaque: Bool
     }
 
     /// The same scope without what was made for its views: a copy to be kept while the scope goes on changing.
@@ -80,7 +84,8 @@ package struct ScopeState: Sendable {
             roster: roster,
             sharing: sharing,
             torn: torn,
-            opaqueCount: opaqueCount
+            opaqueCount: opaqueCount,
+            isCriticalOpaque: isCriticalOpaque
         )
         return ScopeState(kind, id, parts, decode: decode)
     }
@@ -157,6 +162,7 @@ package struct ScopeState: Sendable {
         let number = ledger.append(batch, of: feed, firstWrite: table.writes.count)
         guard let ops = try? decodedOps(of: batch) else {
             opaqueCount += 1
+            isCriticalOpaque = isCriticalOpaque || batch.header.flags & BatchHeader.criticalFlag != 0
             return []
         }
         return apply(ops, ofBatch: number)

@@ -19,8 +19,8 @@ package enum PairingLimits {
 
     /// A peer that has not proved the code may make us hold no more than this; the largest such frame has 64 bytes.
     package static let unprovenBodySizeMax = 1024
-    /// A device name and a version, with ample room for later fields.
-    package static let joinPayloadSizeMax = 16 * 1024
+    /// A device with its people, and those that wrote the lists which it brings along.
+    package static let joinPayloadSizeMax = 64 * 1024
     /// What a device must know before its first session: the household, its roster and the discovery key.
     package static let welcomePayloadSizeMax = 64 * 1024
     /// The authentication tag that sealing adds to a payload.

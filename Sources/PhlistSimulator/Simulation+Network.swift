@@ -66,15 +66,17 @@ extension Simulation {
             return
         }
         let dialler = nodes[number]
-        let isAdmitted = other.read { $0.admits(dialler.publicKey) } && dialler.read { $0.admits(other.publicKey) }
-        guard isAdmitted else {
+        let (letter, answer) = (dialler.read { $0.letter }, other.read { $0.letter })
+        let isOpen = other.read { $0.door.opens(to: dialler.device, with: letter) }
+        guard isOpen, dialler.read({ $0.door.opens(to: other.device, with: answer) }) else {
             report(.dialFailed(endpoint), to: number)
             return
         }
         let isSlow = random.happens(percent: options.slowPercent)
         let (near, far) = network.connect(number, other.number, isSlow: isSlow)
-        report(.connected(near, other.device, .dialled(endpoint)), to: number)
-        report(.connected(far, dialler.device, .accepted(from: dialler.endpoint)), to: other.number)
+        report(.connected(near, other.device, .dialled(endpoint), letter: answer), to: number)
+        let role = ConnectionRole.accepted(from: dialler.endpoint)
+        report(.connected(far, dialler.device, role, letter: letter), to: other.number)
     }
 
     /// Ends a connection; the other side hears of it, if the network lets it.

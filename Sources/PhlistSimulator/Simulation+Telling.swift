@@ -21,7 +21,7 @@ extension Simulation {
             let message = (try? Message(type: type, body: body)).flatMap { $0 }
             tell("\(nodes[number].name) gets \(message?.summary ?? "message \(type)") on \(connection.rawValue)")
         case .command(_, let command): tell("\(nodes[number].name) is asked for \(command)")
-        case .connected(let connection, let device, let role):
+        case .connected(let connection, let device, let role, _):
             tell("\(nodes[number].name) is connected to \(device), \(role), as \(connection.rawValue)")
         case .disconnected(let connection): tell("\(nodes[number].name) loses connection \(connection.rawValue)")
         case .timerFired(let timer): tell("\(nodes[number].name): \(timer)")

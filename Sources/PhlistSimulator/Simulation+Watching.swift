@@ -110,7 +110,7 @@ extension Simulation {
         case .badSignature:
             // What two copies wrote under one name may come mixed; the next session sorts it.
             if writerCount == 0 { fail("a signature was called bad") }
-        case .stopping, .unsupported, .malformed, .stranger: break
+        case .stopping, .unsupported, .malformed, .stranger, .removed: break
         }
     }
 

@@ -4,10 +4,16 @@ package import PhlistModel
 package enum Command: Sendable {
     case user(UserCommand, Principal, CommandOptions = CommandOptions())
     /// Lets a device in that has proven to know the pairing code.
-    case admitDevice(NewDevice)
-    /// Enters the household of the device that has proven to know the pairing code.
+    case admitDevice(NewDevice, as: DeviceRole = .member)
     /// Enters the household of the device that was found at an address, which is worth remembering.
     case joinHousehold(Welcome, shareLists: Bool, Principal, at: Endpoint? = nil)
+    /// Goes on alone, with copies of all lists, on a device that is out.
+    case goOnAlone
+    /// Founds the household anew with all its lists, since nobody is left who lets others in; by force also where
+    /// the devices that do so are gone for good.
+    case reformHousehold(isForced: Bool = false)
+    /// A person has seen which devices there are.
+    case noteDevicesSeen
     /// Makes a guess at the pairing code count, whatever happens next.
     case recordPairingAttempt(expiresAt: Int64, used: Int)
     /// Writes the lists and members of another device's log again, on a device that has none.

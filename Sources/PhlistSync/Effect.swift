@@ -34,7 +34,7 @@ package enum Effect: Sendable {
     /// Looks up all instances again: an address did not hold what it promised.
     case searchAgain
     case startTimer(TimerID, milliseconds: Int64)
-    /// `Replica.admits(_:)` may answer differently now: judge live connections again.
+    /// `Replica.door` is another one now: judge live connections again.
     case rosterChanged
     /// `Replica.announcement` is another one now.
     case announcementChanged

@@ -22,8 +22,8 @@ package enum Event: Sendable {
     /// Somebody looks at what is here.
     case looked
     case dialFailed(Endpoint)
-    /// TLS stands and the peer's key is one that `Replica.admits(_:)` accepts.
-    case connected(ConnectionID, DeviceID, ConnectionRole)
+    /// TLS stands, and the door was open to the peer's key, perhaps by the letter that it showed.
+    case connected(ConnectionID, DeviceID, ConnectionRole, letter: [UInt8] = [])
     case received(ConnectionID, type: UInt8, body: [UInt8])
     /// All batches of one `sendBatches` effect are with the connection, or there were none.
     case batchesSent(ConnectionID)

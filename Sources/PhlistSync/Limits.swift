@@ -62,6 +62,16 @@ package enum SyncLimits {
     package static let nearTitlesMax = 5000
     package static let addressesPerInstanceMax = 8
     package static let dialsMax = 8
+    /// What a new device says of itself, its people and those that it was with, in one sealed frame.
+    package static let newDeviceBytesMax = 60 * 1024
+    /// How often a list is sent again, whole, to a peer that takes it and does not name it.
+    static let unnamedRepeatsMax = 2
+    /// A signature, with room for other kinds.
+    package static let letterBytesMax = 128
+    /// People that a new device brings along.
+    static let joinMembersMax = 512
+    /// The households that one continues.
+    static let formerHouseholdsMax = 64
     package static let devicesMax = 64
     /// Records behind which a new run writes down again what no peer knows of this device: some frames are enough that
     /// one hole does not take both places.

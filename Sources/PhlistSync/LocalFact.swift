@@ -4,7 +4,7 @@ package import PhlistModel
 package enum LocalFact: Hashable, Sendable {
     /// From here on the device belongs to this household.
     case household(ScopeID)
-    /// The device that let this one in; trusted until the household's own acts have arrived.
+    /// The device that let this one in; trusted until the household's own acts have arrived. Without a key it is none.
     case introducer(publicKey: [UInt8], deviceName: String)
     /// A login on this machine acts as this member; as nobody when it is the house, until it says who it is.
     case binding(uid: UInt32, member: MemberID)
@@ -22,6 +22,12 @@ package enum LocalFact: Hashable, Sendable {
     /// What is still missing of the holes of the log, of so many bytes in all, was given up at this time, with all that
     /// waits in the log before this record: so many changes, as far as is known.
     case givenUp(lostBytes: UInt64, changeCount: UInt64, at: Int64)
+    /// Lists that stay with a household that this device has left.
+    case setAside([ScopeID])
+    /// A person has seen that a device has joined.
+    case deviceSeen(DeviceID)
+    /// What the device that let this one in has signed for those who have not heard of it.
+    case letter([UInt8])
 
     private enum Kind: UInt8 {
         case household = 1
@@ -33,6 +39,9 @@ package enum LocalFact: Hashable, Sendable {
         case defaultList = 8
         case healed = 9
         case givenUp = 10
+        case setAside = 11
+        case deviceSeen = 12
+        case letter = 13
     }
 
     var encoded: [UInt8] {
@@ -78,6 +87,16 @@ package enum LocalFact: Hashable, Sendable {
             writer.write(fixed: lostBytes)
             writer.write(varint: changeCount)
             writer.write(fixed: UInt64(bitPattern: at))
+        case .setAside(let lists):
+            writer.write(Kind.setAside.rawValue)
+            writer.write(varint: UInt64(lists.count))
+            for list in lists { writer.write(raw: list.bytes) }
+        case .deviceSeen(let device):
+            writer.write(Kind.deviceSeen.rawValue)
+            writer.write(raw: device.bytes)
+        case .letter(let signature):
+            writer.write(Kind.letter.rawValue)
+            writer.write(counted: signature)
         }
         return writer.bytes
     }
@@ -118,6 +137,16 @@ package enum LocalFact: Hashable, Sendable {
             let lostBytes = try reader.readFixed()
             let count = try reader.readVarint()
             self = .givenUp(lostBytes: lostBytes, changeCount: count, at: Int64(bitPattern: try reader.readFixed()))
+        case .setAside:
+            var lists: [ScopeID] = []
+            for _ in 0..<(try reader.readCount(limit: SyncLimits.scopesMax)) {
+                lists.append(try reader.readIdentifier())
+            }
+            self = .setAside(lists)
+        case .deviceSeen:
+            self = .deviceSeen(try reader.readDeviceID())
+        case .letter:
+            self = .letter(Array(try reader.readCounted(limit: SyncLimits.letterBytesMax)))
         }
         try reader.expectEnd()
     }

@@ -108,5 +108,7 @@ package enum Message: Hashable, Sendable {
         case silent = 5
         /// We are not, or no longer, of one household.
         case stranger = 6
+        /// The receiver was put out of the household.
+        case removed = 7
     }
 }

@@ -24,6 +24,7 @@ extension Replica {
         }
         publish(publication, reply: append.reply, source: append.source)
         compareAgain(on: append.source)
+        renewStaleKey(now: now)
         for scope in publication.splitScopes.sorted() where !isFoldDue(in: scope) {
             tellOfForks(in: scope)
         }
@@ -159,13 +160,20 @@ extension Replica {
         switch fact {
         case .household(let scope):
             if let former = householdID, former != scope {
-                formerHouseholds.insert(former)
+                formerScopes.insert(former)
             }
             householdID = scope
             ensureHousehold(scope)
             publication.isRosterChanged = true
+        case .setAside(let lists):
+            formerScopes.formUnion(lists)
+        case .deviceSeen(let device):
+            seenDevices.insert(device)
+        case .letter(let signature):
+            letter = signature
+            publication.isRosterChanged = true
         case .introducer(let publicKey, let deviceName):
-            introducer = Introducer(publicKey: publicKey, deviceName: deviceName)
+            introducer = publicKey.isEmpty ? nil : Introducer(publicKey: publicKey, deviceName: deviceName)
             publication.isRosterChanged = true
         case .binding(let uid, let member):
             bindings[uid] = member

@@ -51,7 +51,7 @@ extension Replica {
 
     mutating func receivedForkProof(_ proof: ForkProof, on id: ConnectionID) {
         let (scope, fork) = (proof.origin.scope, proof.fork)
-        guard !formerHouseholds.contains(scope), mayOpen(scope) else { return }
+        guard !formerScopes.contains(scope), mayOpen(scope) else { return }
         ensureScope(scope)
         guard mayTake(fork, of: proof.origin.device, in: scope, from: sessions[id]?.device) else {
             sessions[id]?.knows(fork)

@@ -48,7 +48,7 @@ extension Replica {
         var changes: [ScopeID: [Waiting]] = [:]
         for feed in healing?.heldBack.feeds ?? [] {
             let scope = origins[feed]?.scope
-            guard scope.map({ !formerHouseholds.contains($0) }) ?? true else { continue }
+            guard scope.map({ !formerScopes.contains($0) }) ?? true else { continue }
             for batch in healing?.heldBack.batches(of: feed) ?? [] {
                 guard let scope, let ops = try? batch.decodedOps() else {
                     plan.outcome.droppedCount += 1

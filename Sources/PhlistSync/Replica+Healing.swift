@@ -56,20 +56,20 @@ extension Replica {
     /// Whether a batch waits; holes say so too, but look at every batch that does.
     private var isHoldingBack: Bool {
         healing?.heldBack.feeds.contains { feed in
-            origins[feed].map { !formerHouseholds.contains($0.scope) } ?? true
+            origins[feed].map { !formerScopes.contains($0.scope) } ?? true
         } ?? false
     }
 
     private func holdsNothingElse(_ session: Session) -> Bool {
         session.scopes.allSatisfy { scope, peer in
-            guard let holding = peer.holding, !formerHouseholds.contains(scope) else { return true }
+            guard let holding = peer.holding, !formerScopes.contains(scope) else { return true }
             return holding == scopes[scope]?.holding.vector
         }
     }
 
     private var unconfirmedScopes: [ScopeID] {
         scopes.keys
-            .filter { !formerHouseholds.contains($0) && !(healing?.agreed.contains($0) ?? true) }
+            .filter { !formerScopes.contains($0) && !(healing?.agreed.contains($0) ?? true) }
             .filter { scopes[$0]?.state.versionVector.isEmpty == false || $0 == householdID }
             .sorted()
     }
@@ -139,7 +139,7 @@ extension Replica {
 
     private func hole(in feed: FeedID, through end: UInt64, _ held: HeldBack) -> Hole? {
         let scope = origins[feed]?.scope
-        guard scope.map({ !formerHouseholds.contains($0) }) ?? true else { return nil }
+        guard scope.map({ !formerScopes.contains($0) }) ?? true else { return nil }
         var next = foldedEnd(of: feed, at: .max) + 1
         var missing: [ClosedRange<UInt64>] = []
         let batches = held.batches(of: feed)

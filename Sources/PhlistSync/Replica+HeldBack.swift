@@ -7,7 +7,7 @@ extension Replica {
     ///
     /// A part at a time: the next one follows when this one is durable.
     mutating func appendHeldBack(of scope: ScopeID) {
-        guard healing != nil, !formerHouseholds.contains(scope), var frontier = scopes[scope]?.frontier else { return }
+        guard healing != nil, !formerScopes.contains(scope), var frontier = scopes[scope]?.frontier else { return }
         var (entries, byteCount): ([LogEntry], Int) = ([], 0)
         var vouched: [FeedID: UInt64] = [:]
         while let next = nextHeldBack(in: scope, behind: frontier, &vouched), byteCount < SyncLimits.heldBackBytesMax {

@@ -25,6 +25,7 @@ extension Replica {
     /// Which household this device is in, and by whom.
     var householdFacts: [LocalFact] {
         let friend = introducer.map { LocalFact.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName) }
-        return [householdID.map { .household($0) }, friend].compactMap(\.self)
+        let letter = letter.isEmpty ? nil : LocalFact.letter(letter)
+        return [householdID.map { .household($0) }, friend, letter].compactMap(\.self)
     }
 }

@@ -5,7 +5,7 @@ extension Replica {
     mutating func receivedBatches(_ message: Message.Batches, on id: ConnectionID) {
         let scope = message.scope
         sessions[id]?.receivedBatches(holding: message.holding, of: scope)
-        guard !formerHouseholds.contains(scope), mayOpen(scope) else { return }
+        guard !formerScopes.contains(scope), mayOpen(scope) else { return }
         ensureScope(scope)
         do throws(CodecError) {
             try collect(message, from: id)

@@ -4,7 +4,7 @@ import PhlistModel
 extension Replica {
     mutating func connected(_ id: ConnectionID, to device: DeviceID, role: ConnectionRole, now: Now) {
         guard isMember(device) else {
-            effects.append(.close(id, .stranger))
+            effects.append(.close(id, farewell(to: device)))
             refused(role, by: device)
             return
         }
@@ -46,16 +46,17 @@ extension Replica {
 
     private mutating func received(_ message: Message, on id: ConnectionID, now: Now) {
         guard let session = sessions[id] else { return }
-        if case .hello(let hello) = message {
-            receivedHello(hello, in: session, now: now)
-            return
+        switch message {
+        case .hello(let hello): return receivedHello(hello, in: session, now: now)
+        case .goodbye(let reason): return receivedGoodbye(reason, in: session)
+        default: break
         }
         guard session.hello != nil else {
             effects.append(.close(id, .malformed))
             return
         }
         switch message {
-        case .hello: break
+        case .hello, .goodbye: break
         case .overview(let overview): receivedOverview(overview, on: id, now: now)
         case .summary(let scopes, let isRequest): receivedSummary(scopes, isRequest: isRequest, on: id, now: now)
         case .versionVector(let scope, let vector): receivedVector(vector, of: scope, on: id, now: now)
@@ -74,7 +75,6 @@ extension Replica {
         case .addresses(let addresses): receivedAddresses(addresses, on: id, now: now)
         case .ping: effects.append(.send(id, .pong))
         case .pong: break
-        case .goodbye(let reason): effects.append(.close(id, reason))
         }
     }
 
@@ -104,6 +104,7 @@ extension Replica {
             return
         }
         sessions[id]?.receivedHello(hello, now: now)
+        removalClaims.remove(session.device)
         if session.device == device { metTwin(hello.runNonce) }
         guard settleDoubles(of: session.device, newest: id, now: now) else { return }
         connectionStands(session)
@@ -113,6 +114,14 @@ extension Replica {
         blobs.mayAsk = true
         sendAddresses(to: id)
         startSummaryTimer(id)
+    }
+
+    /// What a peer says of this device is its claim: it is shown, and changes nothing.
+    private mutating func receivedGoodbye(_ reason: Message.Goodbye, in session: Session) {
+        if reason == .removed {
+            removalClaims.insert(session.device)
+        }
+        effects.append(.close(session.connection, reason))
     }
 
     /// Another machine runs with this device's key: a copied disk.

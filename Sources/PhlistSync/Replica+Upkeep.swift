@@ -27,6 +27,7 @@ extension Replica {
             sessions.values.contains { $0.device == device && $0.hello != nil }
         }
         retryProofs()
+        renewStaleKey(now: now)
         if appendsInFlight.isEmpty {
             // A disk that was full has refused the note.
             healing?.isNoted = false

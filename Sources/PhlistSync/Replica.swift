@@ -33,13 +33,21 @@ package struct Replica: ~Copyable {
 
     package internal(set) var householdID: ScopeID?
     var scopes: [ScopeID: ScopeSlot] = [:]
-    /// The households that this device has left for another; their batches stay in the log.
-    var formerHouseholds: Set<ScopeID> = []
+    /// The households that this device has left, and the lists that it has left there; their batches stay in the log.
+    var formerScopes: Set<ScopeID> = []
+    /// The devices that said, when they last connected, that this one is out.
+    package internal(set) var removalClaims: Set<DeviceID> = []
+    /// The devices that joined later than this one and that a person has seen here.
+    var seenDevices: Set<DeviceID> = []
     var origins: [FeedID: FeedOrigin] = [:]
     var bindings: [UInt32: MemberID] = [:]
     /// Where a bare `add` of a login goes, for those who have chosen.
     var defaultLists: [UInt32: ScopeID] = [:]
     var introducer: Introducer?
+    /// What it has signed for those who have not heard of this device; empty for a device that founded its household.
+    package internal(set) var letter: [UInt8] = []
+    /// The devices that have shown such a letter and are not in the roster here yet.
+    var letters: [DeviceID: [UInt8]] = [:]
     /// How many records the log has behind the newest that says which household this device is in.
     var recordsSinceFacts = 0
     /// What is done about holes in the log; nil when it has none.
@@ -135,7 +143,9 @@ package struct Replica: ~Copyable {
         case .networkChanged(let endpoints): networkChanged(to: endpoints, now: now)
         case .looked: looked(now: now)
         case .dialFailed(let endpoint): dialFailed(endpoint, now: now)
-        case .connected(let id, let device, let role): connected(id, to: device, role: role, now: now)
+        case .connected(let id, let device, let role, let letter):
+            show(letter, of: device)
+            connected(id, to: device, role: role, now: now)
         case .received(let id, let type, let body): received(type, body, on: id, now: now)
         case .batchesSent(let id): sessions[id]?.sentBatches()
         case .disconnected(let id): disconnected(id, now: now)

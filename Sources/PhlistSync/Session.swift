@@ -13,6 +13,8 @@ struct Session {
     private(set) var question: Question?
     /// Whether batches have come, or have arrived at the peer.
     private(set) var isOfUse = false
+    /// How often what was sent of a scope was forgotten, because the peer did not name it then.
+    private var unnamed: [ScopeID: Int] = [:]
     /// What the peer has of each scope, by its word and by what was sent since; never remembered across sessions.
     private(set) var scopes: [ScopeID: PeerScope] = [:]
     /// Whether the peer has said what it holds of every scope; before that nothing is known of what it lacks.
@@ -116,13 +118,23 @@ struct Session {
         let listed = Set(summaries.map(\.scope))
         // Of what waits to be sent the peer cannot know.
         let queued = requestsInQueue > 0 ? scopes.compactMapValues(\.sent) : [:]
-        scopes = scopes.filter { listed.contains($0.key) }
+        scopes = scopes.filter { listed.contains($0.key) || isTaken($0.key, $0.value) }
         for (scope, sent) in queued where scopes[scope] == nil {
             scopes[scope] = PeerScope(sent: sent)
         }
         for summary in summaries {
             receivedHolding(summary.holding.vector, state: summary.holding.state, of: summary.scope)
         }
+    }
+
+    /// Whether what was sent of a scope that the peer does not name counts as arrived.
+    ///
+    /// Who says what he holds of it may be sent it once more. Who says nothing has taken it: this device is not to see
+    /// the list any more, and has not heard of that.
+    private mutating func isTaken(_ scope: ScopeID, _ peer: PeerScope) -> Bool {
+        guard peer.holding == nil, peer.sent?.isEmpty == false else { return false }
+        unnamed[scope, default: 0] += 1
+        return unnamed[scope, default: 0] > SyncLimits.unnamedRepeatsMax
     }
 
     /// Somebody waits for the answer to the request that was sent last.

@@ -37,7 +37,7 @@ package struct DeviceIdentity: Sendable {
         self.privateKey = privateKey
         key = PeerKey(publicKey: Array(privateKey.publicKey.derRepresentation))
         do {
-            certificate = try NIOSSLCertificate(bytes: Self.selfSigned(privateKey), format: .der)
+            certificate = try NIOSSLCertificate(bytes: Self.selfSigned(privateKey, []), format: .der)
             certificateKey = try NIOSSLPrivateKey(bytes: Array(privateKey.derRepresentation), format: .der)
         } catch {
             throw .unusableKey
@@ -49,7 +49,13 @@ package struct DeviceIdentity: Sendable {
         Array(privateKey.rawRepresentation)
     }
 
-    private static func selfSigned(_ privateKey: P256.Signing.PrivateKey) throws -> [UInt8] {
+    /// The certificate with a letter in it.
+    func certificate(carrying letter: [UInt8]) throws -> NIOSSLCertificate {
+        letter.isEmpty
+            ? certificate : try NIOSSLCertificate(bytes: Self.selfSigned(privateKey, letter), format: .der)
+    }
+
+    private static func selfSigned(_ privateKey: P256.Signing.PrivateKey, _ letter: [UInt8]) throws -> [UInt8] {
         let name = try DistinguishedName { CommonName("phlist") }
         let certificate = try Certificate(
             version: .v3,
@@ -60,7 +66,7 @@ package struct DeviceIdentity: Sendable {
             issuer: name,
             subject: name,
             signatureAlgorithm: .ecdsaWithSHA256,
-            extensions: .init(),
+            extensions: try Letter.extensions(carrying: letter),
             issuerPrivateKey: .init(privateKey)
         )
         var serializer = DER.Serializer()

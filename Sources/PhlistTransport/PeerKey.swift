@@ -1,5 +1,6 @@
 import Crypto
 import NIOSSL
+import X509
 
 /// The SHA-256 of a public key: what a device is called.
 package struct Fingerprint: Sendable, Hashable {
@@ -27,12 +28,17 @@ package struct PeerKey: Sendable, Hashable {
     /// The key as DER SubjectPublicKeyInfo.
     package let publicKey: [UInt8]
     package let fingerprint: Fingerprint
+    /// What its certificate says beside the key, most often nothing; whoever reads it judges it.
+    package let letter: [UInt8]
 
     /// Wraps a key.
     ///
-    /// - Parameter publicKey: The key as DER SubjectPublicKeyInfo.
-    package init(publicKey: [UInt8]) {
+    /// - Parameters:
+    ///   - publicKey: The key as DER SubjectPublicKeyInfo.
+    ///   - letter: What stands beside it.
+    package init(publicKey: [UInt8], letter: [UInt8] = []) {
         self.publicKey = publicKey
+        self.letter = letter
         fingerprint = Fingerprint(publicKey: publicKey)
     }
 
@@ -45,6 +51,6 @@ package struct PeerKey: Sendable, Hashable {
             let key = try? P256.Signing.PublicKey(derRepresentation: bytes),
             Array(key.derRepresentation) == bytes
         else { return nil }
-        self.init(publicKey: bytes)
+        self.init(publicKey: bytes, letter: Letter.read(from: certificate))
     }
 }

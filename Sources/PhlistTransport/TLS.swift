@@ -18,19 +18,24 @@ struct TLS {
         judge: @escaping ([NIOSSLCertificate]) -> NIOSSLVerificationResult
     ) throws -> NIOSSLHandler {
         let callback: NIOSSLCustomVerificationCallback = { $1.succeed(judge($0)) }
+        let letter = configuration.letter()
+        let certificate = NIOSSLCertificateSource.certificate(
+            try configuration.identity.certificate(carrying: letter)
+        )
         switch direction {
         case .inbound:
             let context = try NIOSSLContext(
                 configuration: settings(
                     .makeServerConfiguration(
-                        certificateChain: [.certificate(configuration.identity.certificate)],
+                        certificateChain: [certificate],
                         privateKey: .privateKey(configuration.identity.certificateKey)
-                    )
+                    ),
+                    certificate
                 )
             )
             return NIOSSLServerHandler(context: context, customVerificationCallback: callback)
         case .outbound:
-            let context = try NIOSSLContext(configuration: settings(.makeClientConfiguration()))
+            let context = try NIOSSLContext(configuration: settings(.makeClientConfiguration(), certificate))
             return try NIOSSLClientHandler(
                 context: context,
                 serverHostname: nil,
@@ -39,9 +44,9 @@ struct TLS {
         }
     }
 
-    private func settings(_ base: TLSConfiguration) -> TLSConfiguration {
+    private func settings(_ base: TLSConfiguration, _ certificate: NIOSSLCertificateSource) -> TLSConfiguration {
         var settings = base
-        settings.certificateChain = [.certificate(configuration.identity.certificate)]
+        settings.certificateChain = [certificate]
         settings.privateKey = .privateKey(configuration.identity.certificateKey)
         settings.minimumTLSVersion = .tlsv13
         settings.maximumTLSVersion = .tlsv13

@@ -5,6 +5,8 @@ package struct TransportConfiguration: Sendable {
     /// The protocol that both ends must name, such as `phlist/1`.
     package var applicationProtocol: String
     package var limits: TransportLimits
+    /// What our certificate says beside the key from the next connection on; most often nothing.
+    package var letter: @Sendable () -> [UInt8]
     /// Whether the owner of a key may connect; asked during and after each handshake and at `recheck()`, on an event
     /// loop, so it must answer at once.
     package var admission: @Sendable (PeerKey) -> Bool
@@ -14,11 +16,13 @@ package struct TransportConfiguration: Sendable {
         identity: DeviceIdentity,
         applicationProtocol: String,
         limits: TransportLimits = TransportLimits(),
+        letter: @escaping @Sendable () -> [UInt8] = { [] },
         admission: @escaping @Sendable (PeerKey) -> Bool
     ) {
         self.identity = identity
         self.applicationProtocol = applicationProtocol
         self.limits = limits
+        self.letter = letter
         self.admission = admission
     }
 }

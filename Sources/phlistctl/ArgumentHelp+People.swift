@@ -1,6 +1,9 @@
 import ArgumentParser
 
 extension ArgumentHelp {
+    /// The help for an argument that names one device.
+    static let device = ArgumentHelp("A device's name, or the beginning of the id.", valueName: "device")
+
     /// The help for an argument that names one member.
     static let member = ArgumentHelp("A member's name, or the beginning of the id.", valueName: "member")
 }

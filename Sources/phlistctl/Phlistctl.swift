@@ -32,7 +32,12 @@ struct Phlistctl: ControlCommand {
             ),
             CommandGroup(name: "People", subcommands: [MemberGroup.self]),
             CommandGroup(name: "Forms", subcommands: [FormGroup.self, RecordGroup.self]),
-            CommandGroup(name: "Household", subcommands: [Pair.self, Join.self, Peers.self, Sync.self]),
+            CommandGroup(
+                name: "Household",
+                subcommands: [
+                    Pair.self, Join.self, Peers.self, Sync.self, DeviceGroup.self, HouseholdGroup.self,
+                ]
+            ),
             CommandGroup(
                 name: "This Machine",
                 subcommands: [

@@ -21,7 +21,7 @@ enum EntryRules {
 /// The kinds of entries and facts; a new one does not compile before it is here, and fails the tests until the corpus
 /// has it.
 enum EntryKind: String, CaseIterable {
-    case givenUp
+    case givenUp, setAside, deviceSeen, letter
     case feed, batch, head, fork, household, introducer, binding, address, pairingAttempt, request, defaultList, healed
 
     init(_ entry: LogEntry) {
@@ -40,6 +40,9 @@ enum EntryKind: String, CaseIterable {
             case .local(.defaultList): .defaultList
             case .local(.healed): .healed
             case .local(.givenUp): .givenUp
+            case .local(.setAside): .setAside
+            case .local(.deviceSeen): .deviceSeen
+            case .local(.letter): .letter
             }
     }
 }

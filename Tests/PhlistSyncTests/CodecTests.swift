@@ -68,7 +68,17 @@ struct CodecTests {
         for _ in 0..<100 {
             let key = random.bytes(91)
             let members = random.several { NewDevice.Member(id: $0.identifier(), name: $0.text()) }
-            let request = NewDevice(publicKey: key, deviceName: random.text(), members: members)
+            let former = random.several {
+                Admission(publicKey: $0.bytes(91), deviceName: $0.text(), role: nil, members: [$0.identifier()])
+            }
+            let request = NewDevice(
+                publicKey: key,
+                deviceName: random.text(),
+                users: random.several { $0.identifier() },
+                members: members,
+                former: former,
+                unions: random.several { NewDevice.Union(first: $0.identifier(), second: $0.identifier()) }
+            )
             #expect(try NewDevice(decoding: request.encoded, publicKey: key) == request)
             let welcome = Welcome(
                 household: random.identifier(),
@@ -76,7 +86,9 @@ struct CodecTests {
                 deviceCount: random.number(below: 64),
                 publicKey: key,
                 deviceName: random.text(),
-                port: UInt16(random.number(below: 65_536))
+                port: UInt16(random.number(below: 65_536)),
+                former: random.several { $0.identifier() },
+                letter: random.bytes(upTo: 128)
             )
             #expect(try Welcome(decoding: welcome.encoded, publicKey: key) == welcome)
             for bytes in request.encoded.beginnings {
@@ -159,7 +171,7 @@ struct CodecTests {
         let garbage = [UInt8](repeating: 0xFF, count: PhlistModel.Limits.nameBytesMax)
         var writer = ByteWriter()
         writer.write(counted: garbage)
-        writer.write(varint: 0)
+        writer.write(raw: [0, 0, 0, 0])
         let name = try NewDevice(decoding: writer.bytes, publicKey: []).deviceName
         let entry = LogEntry.local(.introducer(publicKey: [], deviceName: name))
         #expect(try LogEntry(entry.record) == entry)

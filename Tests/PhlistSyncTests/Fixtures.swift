@@ -108,13 +108,13 @@ extension SeededRandom {
             .addresses(
                 several { .init(device: $0.device(), endpoints: $0.several { Endpoint("10.0.0.1:\($0.number())") }) }
             )
-        default: .goodbye(Message.Goodbye(rawValue: UInt8(number(below: 7))) ?? .stopping)
+        default: .goodbye(Message.Goodbye(rawValue: UInt8(number(below: 8))) ?? .stopping)
         }
     }
 
     /// A fact of any kind.
     mutating func fact() -> LocalFact {
-        switch number(below: 9) {
+        switch number(below: 12) {
         case 0: .household(identifier())
         case 1: .introducer(publicKey: bytes(upTo: 256), deviceName: text())
         case 2: .binding(uid: UInt32(truncatingIfNeeded: next()), member: identifier())
@@ -122,6 +122,9 @@ extension SeededRandom {
         case 4: .pairingAttempt(expiresAt: Int64(bitPattern: next()), used: number(below: 1000))
         case 5: .defaultList(uid: UInt32(truncatingIfNeeded: next()), number(below: 2) == 0 ? nil : identifier())
         case 7: .givenUp(lostBytes: next(), changeCount: next(), at: Int64(bitPattern: next()))
+        case 8: .setAside(several { $0.identifier() })
+        case 9: .deviceSeen(device())
+        case 10: .letter(bytes(upTo: 128))
         case 6: .healed(lostBytes: next(), fetched: number(below: 1000), at: Int64(bitPattern: next()))
         default:
             .request(

@@ -50,14 +50,19 @@ struct GoldenTests {
         golden.add(
             "what a new device says",
             Self.newDevice.encoded,
-            [("device name", text), ("members", .varint), ("member", .fixed(16)), ("name", text)]
+            [
+                ("device name", text), ("users", .varint), ("user", .fixed(16)), ("members", .varint),
+                ("member", .fixed(16)), ("name", text), ("former", .varint), ("key", text), ("its name", text),
+                ("no role", .fixed(1)), ("its members", .varint), ("unions", .varint), ("first", .fixed(16)),
+                ("second", .fixed(16)),
+            ]
         )
         golden.add(
             "what the household says",
             Self.welcome.encoded,
             [
                 ("household", .fixed(16)), ("household name", text), ("devices", .varint), ("device name", text),
-                ("port", .varint),
+                ("port", .varint), ("former", .varint), ("household", .fixed(16)), ("letter", text),
             ]
         )
         let file = GoldenFile(name: "pairing")
@@ -83,7 +88,10 @@ struct GoldenTests {
     private static let newDevice = NewDevice(
         publicKey: [9],
         deviceName: "desk",
-        members: [NewDevice.Member(id: MemberID(rawValue: 5), name: "Ann")]
+        users: [MemberID(rawValue: 5)],
+        members: [NewDevice.Member(id: MemberID(rawValue: 5), name: "Ann")],
+        former: [Admission(publicKey: [4], deviceName: "pi", role: nil, members: [])],
+        unions: [NewDevice.Union(first: MemberID(rawValue: 5), second: MemberID(rawValue: 6))]
     )
     private static let welcome = Welcome(
         household: scope,
@@ -91,7 +99,9 @@ struct GoldenTests {
         deviceCount: 2,
         publicKey: [9],
         deviceName: "nas",
-        port: 7454
+        port: 7454,
+        former: [scope],
+        letter: [7]
     )
 
     private static let holdingParts: Parts = [("vector", .fixed(8)), ("state", .fixed(8))]
@@ -223,6 +233,12 @@ struct GoldenTests {
             "given up", .local(.givenUp(lostBytes: 3, changeCount: 14, at: 1_800_000_000_000)),
             [("fact", .fixed(1)), ("lostBytes", .fixed(8)), ("changeCount", .varint), ("at", .fixed(8))]
         ),
+        (
+            "set aside", .local(.setAside([scope])),
+            [("fact", .fixed(1)), ("count", .varint), ("list", .fixed(16))]
+        ),
+        ("seen", .local(.deviceSeen(device)), [("fact", .fixed(1)), ("device", .fixed(32))]),
+        ("letter", .local(.letter([1, 2])), [("fact", .fixed(1)), ("size", .varint), ("letter", .fixed(2))]),
     ]
 
     private static let outcome: Outcome = {

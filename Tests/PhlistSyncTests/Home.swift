@@ -62,8 +62,10 @@ final class Home {
         ends[near] = End(owner: dialler, peer: far)
         ends[far] = End(owner: other, peer: near)
         let endpoint = Endpoint("\(other)")
-        devices[dialler].turn([.connected(near, devices[other].id, .dialled(endpoint))])
-        devices[other].turn([.connected(far, devices[dialler].id, .accepted(from: Endpoint("\(dialler):9")))])
+        let (letter, answer) = (devices[dialler].replica.letter, devices[other].replica.letter)
+        devices[dialler].turn([.connected(near, devices[other].id, .dialled(endpoint), letter: answer)])
+        let role = ConnectionRole.accepted(from: Endpoint("\(dialler):9"))
+        devices[other].turn([.connected(far, devices[dialler].id, role, letter: letter)])
     }
 
     /// Connects two devices and lets them say all that they have to say.
@@ -151,7 +153,9 @@ final class Home {
             case .sendChunk(let connection, let blob, let chunk):
                 devices[number].photos.chunk(chunk, of: blob)
                     .map { send(.blobChunk(blob, chunk: chunk, $0), from: number, on: connection) }
-            case .close(let connection, _): close(connection)
+            case .close(let connection, let reason):
+                send(.goodbye(reason), from: number, on: connection)
+                close(connection)
             default: break
             }
         }

@@ -18,7 +18,8 @@ struct SnapshotTests {
     private static let fates: [String: Fate] = [
         "identity": .made, "device": .made, "model": .made, "defect": .made, "authority": .made, "random": .made,
         "runNonce": .made, "incarnation": .made,
-        "householdID": .kept, "scopes": .kept, "formerHouseholds": .kept, "origins": .kept, "bindings": .kept,
+        "householdID": .kept, "scopes": .kept, "formerScopes": .kept, "removalClaims": .made, "seenDevices": .kept,
+        "letter": .kept, "letters": .made, "origins": .kept, "bindings": .kept,
         "defaultLists": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
         "forkWork": .made, "expectedForks": .made, "twins": .made, "healing": .made, "recordsSinceFacts": .kept,
         "recentChanges": .kept, "appendsInFlight": .made, "waitingCommands": .made, "appendsStarted": .made,
@@ -78,6 +79,9 @@ struct SnapshotTests {
             try replica.requests.outcome(of: key, of: uid, at: at) == outcome
         case .defaultList(let uid, let list): replica.defaultLists[uid] == list
         case .healed(let lostBytes, _, _): replica.healing?.healedBytes == lostBytes
+        case .setAside(let lists): replica.formerScopes.isSuperset(of: lists)
+        case .deviceSeen(let device): replica.seenDevices == [device]
+        case .letter(let letter): replica.letter == letter
         case .givenUp(_, let count, let at):
             replica.healing?.surrender == Healing.Surrender(changeCount: count, at: at)
         }
@@ -353,7 +357,9 @@ extension Replica {
         return [
             "householdID": fullText(of: householdID as Any),
             "scopes": fullText(of: scopes, leavingOut: hidden),
-            "formerHouseholds": fullText(of: formerHouseholds),
+            "formerScopes": fullText(of: formerScopes),
+            "seenDevices": fullText(of: seenDevices),
+            "letter": fullText(of: letter),
             "origins": fullText(of: origins),
             "bindings": fullText(of: bindings),
             "defaultLists": fullText(of: defaultLists),

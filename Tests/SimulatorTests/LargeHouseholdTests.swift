@@ -72,8 +72,9 @@ struct LargeHouseholdTests {
         let messages = simulation.coverage.messages - before.0
         let bytes = simulation.coverage.bytes - before.1
         try Self.expectAgreement(in: simulation)
-        // A connection that comes to stand, two minutes of comparing, and what is new from two or three sides at once.
-        #expect(messages < Self.links * 30, "\(messages) messages")
+        // A connection that comes to stand, two minutes of comparing, and what is new from two or three sides at once:
+        // by their letters guests of two copies meet before either copy has heard of the other's.
+        #expect(messages < Self.links * 45, "\(messages) messages")
         #expect(bytes < Self.replicas * 200_000, "\(bytes) bytes")
         #expect(simulation.nodes.allSatisfy { simulation.network.connections(of: $0.number).count <= 64 })
 
@@ -81,8 +82,9 @@ struct LargeHouseholdTests {
         try simulation.add(["last"], on: Self.replicas - 1)
         try simulation.live(1000)
         try Self.expectAgreement(in: simulation)
-        // Each connection carries it once or, when both ends have it by then, twice; each time it is acknowledged.
-        #expect(simulation.coverage.messages - quiet < Self.links * 6)
+        // Each connection carries it once or, when both ends have it by then, twice; each time it is acknowledged. Now
+        // and then one compares.
+        #expect(simulation.coverage.messages - quiet < Self.links * 8)
         #expect(simulation.itemCount(on: Self.guest(0, of: 0)) == Self.replicas / 5 + 1)
     }
 

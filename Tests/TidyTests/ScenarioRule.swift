@@ -1,7 +1,5 @@
-/// The table of scenarios names a test for each of them, or says that what it needs is not built.
+/// The table of scenarios names a test for each of them.
 enum ScenarioRule {
-    /// What a row says whose scenario needs the removal of devices, or the sharing of lists.
-    private static let notBuilt = "Access: not built yet"
     /// The scenarios of each group of the design.
     private static let counts = [
         "Clocks": 4, "Concurrency": 12, "Membership": 10, "Identity": 7, "Scale": 6, "Storage": 6,
@@ -13,18 +11,15 @@ enum ScenarioRule {
     /// - Parameters:
     ///   - file: The document.
     ///   - project: Where the tests are.
-    ///   - notBuiltMax: How many rows may name no test; the number only ever falls.
     /// - Returns: A line for each fault.
-    static func findings(in file: SourceFile, of project: Project, notBuiltMax: Int) -> [String] {
+    static func findings(in file: SourceFile, of project: Project) -> [String] {
         let rows = file.lines.enumerated().compactMap { Row(number: $0.offset + 1, line: $0.element) }
         let tests = Set(project.swiftFiles.filter { $0.path.hasPrefix("Tests/") }.flatMap(tests))
         let missing = counts.keys.sorted().filter { group in rows.count { $0.group == group } != counts[group] }
             .map { file.finding(line: 1, "\($0) has not its \(counts[$0] ?? 0) scenarios") }
         let strangers = rows.filter { counts[$0.group] == nil }
             .map { file.finding(line: $0.number, "no such group: \($0.group)") }
-        let open = rows.filter { $0.proof == notBuilt }.count
-        let growth = open > notBuiltMax ? [file.finding(line: 1, "\(open) scenarios have no test")] : []
-        return missing + strangers + growth + rows.flatMap { $0.findings(in: file, tests: tests) }
+        return missing + strangers + rows.flatMap { $0.findings(in: file, tests: tests) }
     }
 
     /// The raw names of the tests in a file.
@@ -50,7 +45,6 @@ enum ScenarioRule {
         }
 
         func findings(in file: SourceFile, tests: Set<String>) -> [String] {
-            guard proof != ScenarioRule.notBuilt else { return [] }
             let names = proof.matches(of: /`([^`]+)`/).map { String($0.1) }
             guard !names.isEmpty else { return [file.finding(line: number, "\(scenario) names no test: \(proof)")] }
             return names.filter { !tests.contains($0) }

@@ -13,6 +13,8 @@ package struct CompletionsQuery: ControlCall {
         /// Open items.
         case items
         case members
+        /// Devices of the household.
+        case devices
         /// As `LIST/SECTION`.
         case sections
     }

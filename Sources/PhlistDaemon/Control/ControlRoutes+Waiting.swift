@@ -42,9 +42,10 @@ extension ControlRoutes {
     @Sendable func openPairing(_ request: Request, _ context: ControlContext) async throws -> Response {
         try checkOwner(context)
         let query = ControlQuery(request)
-        try query.checkNames(["ticket"])
-        let asTicket = try query.flag("ticket")
-        return try ControlBody.encode(try await service.openPairing(asTicket: asTicket, caller: context.caller))
+        try query.checkNames(["ticket", "admin"])
+        let (asTicket, asAdmin) = (try query.flag("ticket"), try query.flag("admin"))
+        let reply = try await service.openPairing(asTicket: asTicket, asAdmin: asAdmin, caller: context.caller)
+        return try ControlBody.encode(reply)
     }
 
     @Sendable func pairing(_ request: Request, _ context: ControlContext) async throws -> Response {

@@ -1,6 +1,7 @@
 package import Logging
 package import PhlistControl
 import PhlistLog
+import PhlistModel
 import PhlistPairing
 import PhlistSync
 import PhlistTransport
@@ -104,8 +105,12 @@ package struct DaemonService: ControlService, Service {
         try await household.sync(request, caller: Principal(caller))
     }
 
-    package func openPairing(asTicket: Bool, caller: Caller) async throws(ControlError) -> PairingReply {
-        try await pairing.open(asTicket: asTicket)
+    package func openPairing(
+        asTicket: Bool,
+        asAdmin: Bool,
+        caller: Caller
+    ) async throws(ControlError) -> PairingReply {
+        try await pairing.open(asTicket: asTicket, as: asAdmin ? .admin : .member)
     }
 
     package func pairing(waitMilliseconds: Int, caller: Caller) async throws(ControlError) -> PairingReply {

@@ -20,6 +20,7 @@ extension DaemonService {
         registerBackup(in: &table)
         registerPhotos(in: &table)
         registerDoctor(in: &table)
+        registerDevices(in: &table)
         return table
     }
 }

@@ -22,6 +22,7 @@ extension Household {
         switch query.kind {
         case .lists: found = candidates(lists.map { ($0.title, $0.scope.description) }, prefix)
         case .members: found = memberCandidates(prefix)
+        case .devices: found = deviceCandidates(prefix)
         case .sections: found = lists.flatMap { sectionCandidates(of: $0, prefix) }
         case .items: found = itemCandidates(lists, prefix)
         }
@@ -40,6 +41,11 @@ extension Household {
     private func memberCandidates(_ prefix: FoldedText) -> [CompletionsReply.Candidate] {
         let members = (replica.household?.everybody ?? []).filter { !$0.isRemoved }
         return candidates(members.map { ($0.name, $0.id.description) }, prefix)
+    }
+
+    private func deviceCandidates(_ prefix: FoldedText) -> [CompletionsReply.Candidate] {
+        let devices = replica.household?.roster.sorted ?? []
+        return candidates(devices.map { ($0.device.name, $0.id.description) }, prefix)
     }
 
     private func sectionCandidates(of list: ListState, _ prefix: FoldedText) -> [CompletionsReply.Candidate] {

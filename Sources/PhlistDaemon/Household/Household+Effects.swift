@@ -50,7 +50,7 @@ extension Household {
             callers.insert(DeviceID(publicKey: key.publicKey))
         }
         dialFailures[role.endpoint] = nil
-        return [.connected(id, DeviceID(publicKey: key.publicKey), role)]
+        return [.connected(id, DeviceID(publicKey: key.publicKey), role, letter: key.letter)]
     }
 
     private func disconnected(_ id: PhlistSync.ConnectionID, _ reason: DisconnectReason) -> [Event] {
@@ -153,8 +153,8 @@ extension Household {
     }
 
     private func rosterChanged() {
-        let fingerprints = replica.admittedDevices.compactMap { Fingerprint(bytes: $0.bytes) }
-        admitted.withLock { $0 = Set(fingerprints) }
+        let (door, letter) = (replica.door, replica.letter)
+        entrance.withLock { $0 = Entrance(door: door, letter: letter) }
         transport?.recheck()
     }
 

@@ -13,12 +13,13 @@ extension Household {
         case .memberNotFound(let name):
             ControlError(.personNotFound, "no member \"\(name)\"", hint: "see all with: phlistctl member ls")
         case .ambiguousMember, .emptyName, .nameTooLong, .badName, .reservedName, .nameTaken, .badEmail, .nobodyActs,
-            .memberNotListed, .memberInUse, .memberOwnsLists:
+            .memberNotListed, .memberInUse, .memberOwnsLists, .sameMember:
             explainMember(error)
         case .conflictNotFound, .ambiguousConflict, .fieldNotInConflict, .noSuchCompetitor, .valueNotCompeting:
             explainConflict(error)
-        case .deviceNotFound(let name):
-            ControlError(.personNotFound, "no device \"\(name)\"", hint: "see all with: phlistctl peers")
+        case .deviceNotFound, .ambiguousDevice, .deviceNameTaken, .tooManyMembersOfDevice, .lastAdmin, .removesItself,
+            .aloneInHousehold, .notInHousehold, .householdHasAdmins, .keyWasRemoved, .tooMuchToBringAlong, .notAdmin:
+            explainDevice(error)
         case .sectionNotFound(let name, let scope):
             ControlError(
                 .notFound,
@@ -59,8 +60,7 @@ extension Household {
         case .nothingToUndo: ControlError(.notFound, "nothing to undo")
         case .nothingToRedo:
             ControlError(.notFound, "nothing to redo; only an undo can be taken back, until the next change")
-        case .householdHasOtherDevices, .listsInTheWay, .alreadyInHousehold, .notAdmin, .tooManyDevices,
-            .mayNotActAs:
+        case .householdHasOtherDevices, .listsInTheWay, .alreadyInHousehold, .tooManyDevices, .mayNotActAs:
             explainHousehold(error)
         case .nothingToGiveUp, .othersMayHelp, .householdLost: explainGivingUp(error)
         case .storage(let failure): storage(failure)
@@ -77,7 +77,11 @@ extension Household {
                 hint: "say who you are with: phlistctl member me"
             )
         case .householdHasOtherDevices(let count):
-            ControlError(.notPermitted, "this device is in a household with \(count) other devices already")
+            ControlError(
+                .notPermitted,
+                "this device is in a household with \(count == 1 ? "another device" : "\(count) other devices")",
+                hint: "to part from them: phlistctl household leave"
+            )
         case .listsInTheWay(let count):
             ControlError(
                 .notPermitted,
@@ -86,12 +90,6 @@ extension Household {
             )
         case .alreadyInHousehold:
             ControlError(.notPermitted, "this device is in that household already")
-        case .notAdmin:
-            ControlError(
-                .notPermitted,
-                "this device may not let others in",
-                hint: "run phlistctl pair on \(adminNames)"
-            )
         case .tooManyDevices:
             ControlError(.notPermitted, "the household has \(SyncLimits.devicesMax) devices; no more fit")
         default: .unexpected
@@ -137,11 +135,6 @@ extension Household {
 
     func describe(_ scope: ScopeID) -> String? {
         replica.list(scope).map { "\(String(scope.description.prefix(8)))  \($0.title)" }
-    }
-
-    private var adminNames: String {
-        let admins = replica.household?.roster.sorted.filter { $0.device.role == .admin }.map(\.device.name) ?? []
-        return admins.isEmpty ? "another device" : admins.joined(separator: " or ")
     }
 
     private func storage(_ failure: StorageFailure) -> ControlError {

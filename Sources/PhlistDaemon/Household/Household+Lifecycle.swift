@@ -10,11 +10,16 @@ import Synchronization
 extension Household {
     /// Listens, dials, and founds a household at the first start; returns when its first records are durable.
     func start() async throws(ControlError) {
-        let transport = Transport(
-            TransportConfiguration(identity: identity, applicationProtocol: "phlist/1") { [self] key in
-                admitted.withLock { $0.contains(key.fingerprint) }
+        let settings = TransportConfiguration(
+            identity: identity,
+            applicationProtocol: "phlist/1",
+            letter: { [self] in entrance.withLock { $0?.letter ?? [] } },
+            admission: { [self] key in
+                let door = entrance.withLock { $0?.door }
+                return door?.opens(to: DeviceID(publicKey: key.publicKey), with: key.letter) ?? false
             }
-        ) { [weak self] event in
+        )
+        let transport = Transport(settings) { [weak self] event in
             self?.report(.transport(event))
         }
         self.transport = transport
@@ -83,8 +88,8 @@ extension Household {
     }
 
     /// Lets a device in, durably.
-    func admit(_ device: NewDevice) async throws(CommandError) -> Welcome {
-        guard case .admitted(var welcome) = try await perform(.admitDevice(device)) else { throw .notAdmin }
+    func admit(_ device: NewDevice, as role: DeviceRole) async throws(CommandError) -> Welcome {
+        guard case .admitted(var welcome) = try await perform(.admitDevice(device, as: role)) else { throw .notAdmin }
         welcome.port = port
         return welcome
     }

@@ -121,7 +121,8 @@ extension Household {
             lists: lists,
             due: due.prefix(Self.overviewItemsMax).compactMap(dueItem),
             dueCount: due.count,
-            conflictCount: lists.reduce(0) { $0 + $1.conflictCount }
+            conflictCount: lists.reduce(0) { $0 + $1.conflictCount },
+            notices: asker.principal.isOwner ? householdNotices() : []
         )
     }
 

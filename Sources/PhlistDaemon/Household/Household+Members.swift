@@ -49,6 +49,9 @@ extension Household {
     }
 
     func changeMember(_ request: ChangeMemberRequest, _ asker: Asker) async throws(ControlError) -> MemberReply {
+        if let other = request.sameAs {
+            return try memberReply(try await perform(.members(.unite(request.member, other)), asker), asker)
+        }
         let change = MemberChange(name: request.name, email: request.email, isRemoved: request.isRemoved)
         return try memberReply(try await perform(.members(.change(request.member, change)), asker), asker)
     }
@@ -120,6 +123,8 @@ extension Household {
             )
         case .badEmail(let text):
             ControlError(.invalid, "\"\(text)\" is no e-mail address", hint: "like ann@example.org")
+        case .sameMember(let member):
+            ControlError(.invalid, "\(name(of: member)) twice: name the two members who are one person")
         case .nobodyActs:
             ControlError(
                 .personNotFound,

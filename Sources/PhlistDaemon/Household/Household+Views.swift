@@ -60,7 +60,7 @@ extension Household {
             listCount: lists.count,
             openItemCount: lists.reduce(0) { $0 + $1.overview.counts.open },
             peers: peerViews(),
-            warnings: storeWarnings() + twinWarnings()
+            warnings: storeWarnings() + twinWarnings() + householdNotices()
         )
     }
 }

@@ -18,8 +18,8 @@ actor Household {
     nonisolated let configuration: DaemonConfiguration
     nonisolated let identity: DeviceIdentity
     nonisolated let logger: Logger
-    /// The keys that may connect; asked from event loops, so it is kept where they can read it.
-    nonisolated let admitted = Mutex<Set<Fingerprint>>([])
+    /// Asked from event loops, so it is kept where they can read it.
+    nonisolated let entrance = Mutex<Entrance?>(nil)
     private nonisolated let mailbox = Mailbox<Happening>()
 
     var replica: Replica
@@ -258,4 +258,12 @@ actor Household {
         timers[id] = nil
         report(.event(.timerFired(id)))
     }
+}
+
+/// What handshakes need, on whichever thread they are.
+struct Entrance: Sendable {
+    /// Who may come in.
+    var door: Door
+    /// What this device shows to others.
+    var letter: [UInt8]
 }

@@ -13,6 +13,8 @@ actor PairingDesk {
     private let household: Household
     private let logger: Logger
     private var offer: PairingOffer?
+    /// What the device that joins becomes.
+    private var role = DeviceRole.member
     private var transport: Transport?
     private var endEvents: (@Sendable () -> Void)?
     private var port: UInt16 = 0
@@ -40,10 +42,11 @@ actor PairingDesk {
     }
 
     /// Opens a new code, or a ticket; one that was open ends.
-    func open(asTicket: Bool) async throws(ControlError) -> PairingReply {
+    func open(asTicket: Bool, as role: DeviceRole) async throws(ControlError) -> PairingReply {
         try await household.checkMayPair()
         await close()
         let secret = try newSecret(asTicket: asTicket)
+        self.role = role
         let offer = PairingOffer(secret, now: Now.read().wall)
         try await listen()
         self.offer = offer
@@ -181,7 +184,7 @@ actor PairingDesk {
     private func admit(_ payload: [UInt8], _ run: Run) async -> PairingHost.Action {
         do {
             let device = try NewDevice(decoding: payload, publicKey: run.key.publicKey)
-            let welcome = try await household.admit(device)
+            let welcome = try await household.admit(device, as: role)
             paired = (device.deviceName, DeviceID(publicKey: device.publicKey).description)
             return run.host.admitted(welcomePayload: welcome.encoded)
         } catch {

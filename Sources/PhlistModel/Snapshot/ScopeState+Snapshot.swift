@@ -3,7 +3,7 @@
 /// ```
 /// scope  = kind u8 (0: household, 1: list) | id 16 B | ledger | table | roster | sharing
 ///        | origin: 0 u8, or 1 u8, owner 16 B, nonce 16 B
-///        | opaque count varint | torn count varint | row varint…                               ascending
+///        | opaque count varint | critical u8 | torn count varint | row varint…                               ascending
 /// roster = act count varint | deed…                                                            in the order of arrival
 /// sharing = word count varint | deed…                                                          in the order of arrival
 /// ```
@@ -20,6 +20,7 @@ extension ScopeState {
         writer.write(origin == nil ? 0 : 1)
         origin?.encode(into: &writer)
         writer.write(varint: UInt64(opaqueCount))
+        writer.write(isCriticalOpaque ? 1 : 0)
         writer.write(varint: UInt64(torn.count))
         for row in torn.sorted() {
             writer.write(varint: UInt64(row))
@@ -48,12 +49,14 @@ extension ScopeState {
             roster: try Roster(from: &reader),
             sharing: try Sharing(from: &reader),
             torn: [],
-            opaqueCount: 0
+            opaqueCount: 0,
+            isCriticalOpaque: false
         )
         if try reader.readIndex(below: 2) == 1 {
             parts.origin = try ListOrigin(from: &reader)
         }
         parts.opaqueCount = try reader.readCount(limit: ledger.batches.count)
+        parts.isCriticalOpaque = try reader.readIndex(below: 2) == 1
         for _ in 0..<(try reader.readCount(ofAtLeast: 1)) {
             parts.torn.insert(try reader.readIndex(below: table.rows.count))
         }

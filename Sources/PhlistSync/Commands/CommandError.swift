@@ -13,6 +13,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case reservedName(String)
     case nameTaken(String, by: MemberID)
     case badEmail(String)
+    /// A member is one person with himself.
+    case sameMember(MemberID)
     /// A login that said that it is nobody wants to change something.
     case nobodyActs
     /// Only members whom the household has listed for this device act on it, unless its owner says so.
@@ -67,8 +69,26 @@ package enum CommandError: Error, Hashable, Sendable {
     /// A backup comes back only where there are no lists.
     case listsInTheWay(Int)
     case alreadyInHousehold
+    /// Only a device that is an admin does this.
     case notAdmin
     case tooManyDevices
+    /// What would come along with a device that joins fits no frame.
+    case tooMuchToBringAlong(bytes: Int)
+    /// The device was put out of this household: its key never comes back.
+    case keyWasRemoved
+    /// A household that nobody has let this device into yet, or that has put it out.
+    case notInHousehold
+    case ambiguousDevice(String, candidates: [DeviceID])
+    case deviceNameTaken(String)
+    case tooManyMembersOfDevice(Int)
+    /// Nobody would be left who lets others in and out.
+    case lastAdmin
+    /// A device that goes by itself leaves.
+    case removesItself
+    /// There is nobody to part from.
+    case aloneInHousehold
+    /// Somebody is left who lets others in: the household needs no other beginning.
+    case householdHasAdmins([DeviceID])
     /// Nothing is missing.
     case nothingToGiveUp
     /// Devices, by name, that have not said yet what they hold.

@@ -1,12 +1,24 @@
 package import PhlistModel
 
 /// What a new device tells the household, sealed under the pairing code.
+///
+/// ```
+/// new device = name | users: count varint, member… | members: count varint, (member | name)…
+///              | former: count varint, admission… | unions: count varint, (member | member)…
+/// ```
 package struct NewDevice: Hashable, Sendable {
     package var publicKey: [UInt8]
     package var deviceName: String
+    /// Who uses the device.
+    package var users: [MemberID]
+    /// All who did anything in the lists that come along.
     package var members: [Member]
+    /// The other devices on which that was done; they are not let in.
+    package var former: [Admission]
+    /// The members who are one person.
+    package var unions: [Union]
 
-    /// A person who uses the new device.
+    /// A person.
     package struct Member: Hashable, Sendable {
         package var id: MemberID
         package var name: String
@@ -18,22 +30,43 @@ package struct NewDevice: Hashable, Sendable {
         }
     }
 
+    /// Two members who are one person.
+    package struct Union: Hashable, Sendable {
+        package var first: MemberID
+        package var second: MemberID
+    }
+
     /// Creates a request.
-    package init(publicKey: [UInt8], deviceName: String, members: [Member]) {
+    package init(
+        publicKey: [UInt8],
+        deviceName: String,
+        users: [MemberID] = [],
+        members: [Member] = [],
+        former: [Admission] = [],
+        unions: [Union] = []
+    ) {
         self.publicKey = publicKey
         self.deviceName = deviceName
+        self.users = users
         self.members = members
+        self.former = former
+        self.unions = unions
     }
 
     /// The key is not among the bytes: it is the one that the connection was made with.
     package var encoded: [UInt8] {
         var writer = ByteWriter()
         writer.write(text: deviceName)
+        writer.write(users)
         writer.write(varint: UInt64(members.count))
         for member in members {
             writer.write(raw: member.id.bytes)
             writer.write(text: member.name)
         }
+        writer.write(varint: UInt64(former.count))
+        for admission in former { admission.encode(into: &writer) }
+        writer.write(varint: UInt64(unions.count))
+        for union in unions { writer.write(raw: union.first.bytes + union.second.bytes) }
         return writer.bytes
     }
 
@@ -42,10 +75,17 @@ package struct NewDevice: Hashable, Sendable {
         var reader = ByteReader(bytes)
         self.publicKey = publicKey
         deviceName = try reader.readText(limit: PhlistModel.Limits.nameBytesMax)
-        members = []
-        for _ in 0..<(try reader.readCount(limit: PhlistModel.Limits.deviceMembersMax)) {
+        users = try reader.readMembers()
+        (members, former, unions) = ([], [], [])
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.joinMembersMax)) {
             let id = try reader.readIdentifier(MemberID.self)
             members.append(Member(id: id, name: try reader.readText(limit: PhlistModel.Limits.nameBytesMax)))
+        }
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.devicesMax)) {
+            former.append(try Admission(from: &reader))
+        }
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.joinMembersMax)) {
+            unions.append(Union(first: try reader.readIdentifier(), second: try reader.readIdentifier()))
         }
         try reader.expectEnd()
     }
@@ -61,6 +101,10 @@ package struct Welcome: Hashable, Sendable {
     package var deviceName: String
     /// The port where it takes connections of members.
     package var port: UInt16
+    /// The households that this one continues: whoever is in one of them keeps all as it is.
+    package var former: [ScopeID]
+    /// What convinces the other devices before they hear of the new one: see `Door`.
+    package var letter: [UInt8]
 
     /// Creates a welcome.
     package init(
@@ -69,7 +113,9 @@ package struct Welcome: Hashable, Sendable {
         deviceCount: Int,
         publicKey: [UInt8],
         deviceName: String,
-        port: UInt16
+        port: UInt16,
+        former: [ScopeID] = [],
+        letter: [UInt8] = []
     ) {
         self.household = household
         self.householdName = householdName
@@ -77,6 +123,8 @@ package struct Welcome: Hashable, Sendable {
         self.publicKey = publicKey
         self.deviceName = deviceName
         self.port = port
+        self.former = former
+        self.letter = letter
     }
 
     /// The key is not among the bytes: it is the one that the connection was made with.
@@ -87,6 +135,9 @@ package struct Welcome: Hashable, Sendable {
         writer.write(varint: UInt64(deviceCount))
         writer.write(text: deviceName)
         writer.write(varint: UInt64(port))
+        writer.write(varint: UInt64(former.count))
+        for household in former { writer.write(raw: household.bytes) }
+        writer.write(counted: letter)
         return writer.bytes
     }
 
@@ -99,6 +150,11 @@ package struct Welcome: Hashable, Sendable {
         deviceCount = try reader.readCount(limit: SyncLimits.devicesMax)
         deviceName = try reader.readText(limit: PhlistModel.Limits.nameBytesMax)
         port = UInt16(try reader.readCount(limit: Int(UInt16.max)))
+        former = []
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.formerHouseholdsMax)) {
+            former.append(try reader.readIdentifier())
+        }
+        letter = Array(try reader.readCounted(limit: SyncLimits.letterBytesMax))
         try reader.expectEnd()
     }
 }

@@ -5,6 +5,8 @@ package enum MemberCommand: Hashable, Sendable {
     /// Makes a member; an empty e-mail is none.
     case add(name: String, email: String)
     case change(String, MemberChange)
+    /// Says that two members are one person, whose private lists travel between the devices of both.
+    case unite(String, String)
     /// The caller's login acts as this member from here on, and stays so; nil for nobody.
     case act(as: String?)
 }

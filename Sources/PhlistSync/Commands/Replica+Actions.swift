@@ -7,8 +7,14 @@ extension Replica {
             switch command {
             case .user(let intent, let caller, let options):
                 try perform(intent, caller, options, id: id, now: now)
-            case .admitDevice(let request):
-                try admitDevice(request, id: id, now: now)
+            case .admitDevice(let request, let role):
+                try admitDevice(request, as: role, id: id, now: now)
+            case .goOnAlone:
+                try goOnAlone(id: id, now: now)
+            case .reformHousehold(let isForced):
+                try reformHousehold(isForced: isForced, id: id, now: now)
+            case .noteDevicesSeen:
+                noteDevicesSeen(id: id)
             case .joinHousehold(let welcome, let shareLists, let caller, let endpoint):
                 try joinHousehold(welcome, shareLists: shareLists, caller: caller, at: endpoint, id: id, now: now)
             case .recordPairingAttempt(let expiresAt, let used):
@@ -88,6 +94,8 @@ extension Replica {
         case .members(let command): try plan(command, &action)
         case .forms(let command): try plan(command, &action)
         case .records(let command): try plan(command, &action)
+        case .devices(let command): try plan(command, &action)
+        case .household(let command): try plan(command, &action)
         case .undo(let list): try planTakingBack(.undo, in: list, &action)
         case .redo(let list): try planTakingBack(.redo, in: list, &action)
         case .resolve(let resolution): try plan(resolution, &action)

@@ -9,6 +9,7 @@ extension Replica {
         switch command {
         case .add(let name, let email): try add(name, email: email, &action)
         case .change(let reference, let change): try self.change(reference, change, &action)
+        case .unite(let first, let second): try unite(first, second, &action)
         case .act(let name?): try bind(to: try member(named: name), &action)
         case .act(nil): unbind(&action)
         }
@@ -40,6 +41,15 @@ extension Replica {
             try checkMayRemove(id)
         }
         action.write(change.fields(for: member), to: EntityID(id), in: householdID)
+    }
+
+    private func unite(_ first: String, _ second: String, _ action: inout Action) throws(CommandError) {
+        guard let householdID, let roster = household?.roster else { return }
+        try checkIsAdmin()
+        let (one, other) = (try member(named: first), try member(named: second))
+        guard one != other else { throw .sameMember(one) }
+        let isKnown = roster.person(one) == roster.person(other)
+        action.change(EntityID(one), in: householdID, by: isKnown ? [] : [.roster(.unite(one, other))])
     }
 
     /// Removing takes nothing away from anybody: neither who he is here, nor lists that only he may see.
@@ -77,11 +87,17 @@ extension Replica {
     // MARK: Names
 
     func checkedName(_ text: String, for member: MemberID?) throws(CommandError) -> String {
+        let name = try checkedLabel(text)
+        try checkIsFree(name, for: member)
+        return name
+    }
+
+    /// What a member, a device or a household may be called.
+    func checkedLabel(_ text: String) throws(CommandError) -> String {
         let name = text.trimmed
         guard !name.isEmpty else { throw .emptyName }
         guard name.utf8.count <= PhlistModel.Limits.nameBytesMax else { throw .nameTooLong(bytes: name.utf8.count) }
         guard name.isOneLine else { throw .badName(name) }
-        try checkIsFree(name, for: member)
         return name
     }
 

@@ -6,6 +6,8 @@ package enum UserCommand: Sendable {
     case members(MemberCommand)
     case forms(FormCommand)
     case records(RecordCommand)
+    case devices(DeviceCommand)
+    case household(HouseholdCommand)
     /// Takes back the caller's newest action in a list, or in the list where it was.
     case undo(list: String?)
     /// Takes back the caller's newest undo.

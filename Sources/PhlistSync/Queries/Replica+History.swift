@@ -95,24 +95,14 @@ extension Replica {
         let member = try request.member.map { name throws(CommandError) in
             try self.member(named: name, includesRemoved: true)
         }
-        let device = try request.device.map { name throws(CommandError) in try self.device(named: name) }
+        let device = try request.device.map { name throws(CommandError) in
+            try self.device(named: name, includesFormer: true)
+        }
         let since = request.since.map { Stamp(milliseconds: $0) }
         return { act in
             (member == nil || act.by == member) && (device == nil || act.device == device)
                 && (since.map { $0 <= act.stamp } ?? true)
         }
-    }
-
-    /// The device of the household that a name or the beginning of an id stands for.
-    private func device(named name: String) throws(CommandError) -> DeviceID {
-        let devices = household?.roster.sorted ?? []
-        let folded = fold(name.trimmed)
-        let matches = devices.matching(
-            first: { fold($0.device.name) == folded },
-            { fold($0.id.description).hasPrefix(folded) }
-        )
-        guard matches.count == 1 else { throw .deviceNotFound(name) }
-        return matches[0].id
     }
 }
 

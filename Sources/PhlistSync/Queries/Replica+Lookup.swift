@@ -83,6 +83,26 @@ extension Replica {
         return match.id
     }
 
+    /// The device of the household that a name or the beginning of an id stands for.
+    ///
+    /// - Parameters:
+    ///   - name: What somebody typed.
+    ///   - includesFormer: Whether devices that are out are looked for too, behind the others.
+    /// - Returns: The one device that it stands for.
+    /// - Throws: When it stands for none, or for several.
+    package func device(named name: String, includesFormer: Bool = false) throws(CommandError) -> DeviceID {
+        guard let roster = household?.roster else { throw .deviceNotFound(name) }
+        var matches = roster.sorted.named(name, by: \.device.name, or: \.id.description)
+            .map(\.id)
+        if matches.isEmpty, includesFormer {
+            let former = roster.authors.filter { !roster.contains($0.key) }.sorted { $0.key < $1.key }
+            matches = former.named(name, by: \.value.name, or: \.key.description).map(\.key)
+        }
+        guard let match = matches.first else { throw .deviceNotFound(name) }
+        guard matches.count == 1 else { throw .ambiguousDevice(name, candidates: matches) }
+        return match
+    }
+
     /// What a caller means to do with an item, which says among which items a text is looked for first.
     package enum Purpose: Sendable {
         case look

@@ -73,8 +73,13 @@ extension Replica {
     /// What the log's facts come to, as facts: taken in again they give the same.
     private var facts: [LocalFact] {
         // The household that is taken in last is the one that counts.
-        var facts = (formerHouseholds.sorted() + (householdID.map { [$0] } ?? [])).map { LocalFact.household($0) }
+        let former = formerScopes.sorted()
+        let households = former.filter { scopes[$0]?.state.kind == .household }
+        var facts = (households + (householdID.map { [$0] } ?? [])).map { LocalFact.household($0) }
+        facts.append(.setAside(former.filter { !households.contains($0) }))
+        facts += seenDevices.sorted().map { .deviceSeen($0) }
         facts += introducer.map { [.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName)] } ?? []
+        facts += letter.isEmpty ? [] : [.letter(letter)]
         facts += bindings.sorted { $0.key < $1.key }.map { .binding(uid: $0.key, member: $0.value) }
         facts += defaultLists.sorted { $0.key < $1.key }.map { .defaultList(uid: $0.key, $0.value) }
         facts += pairingAttempt.map { [.pairingAttempt(expiresAt: $0.expiresAt, used: $0.used)] } ?? []

@@ -5,7 +5,7 @@ import PhlistControl
 struct Pair: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show a code with which another device joins the household.",
-        usage: "phlistctl pair [<options>] [--ticket]",
+        usage: "phlistctl pair [<options>] [--ticket] [--admin]",
         discussion: """
             Waits until the other device has joined. Ctrl-C closes the code. With --quiet it prints the digits \
             alone, and with --json one document for each news. With --ticket the first line of the output is a \
@@ -16,10 +16,13 @@ struct Pair: ControlCommand {
     @Flag(help: "Print a line for phlistctl join --ticket-file instead of a code.")
     var ticket = false
 
+    @Flag(help: "Let the other device let devices in and out, too.")
+    var admin = false
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let opened = try context.daemon.reply(to: .openPairing(asTicket: ticket))
+        let opened = try context.daemon.reply(to: .openPairing(asTicket: ticket, asAdmin: admin))
         try announce(opened, context)
         do {
             let ended = try wait(after: opened, context)

@@ -8,6 +8,8 @@ extension CompletionKind {
     static let items = live(.items)
     /// Names of members.
     static let members = live(.members)
+    /// Names of devices.
+    static let devices = live(.devices)
     /// Sections, as `LIST/SECTION`.
     static let sections = live(.sections)
 

@@ -195,6 +195,9 @@ extension LocalFact {
         case .defaultList(let uid, let list): "user \(uid) adds to \(list.map { "\($0)" } ?? "no list of his own")"
         case .healed(let lostBytes, let fetched, _): "\(lostBytes) lost bytes healed by \(fetched) batches"
         case .givenUp(let lostBytes, let count, _): "given up: \(count) changes, with \(lostBytes) lost bytes"
+        case .setAside(let lists): "\(lists.count) lists left behind"
+        case .deviceSeen(let device): "seen that \(device) has joined"
+        case .letter: "the word of the device that let this one in"
         }
     }
 }

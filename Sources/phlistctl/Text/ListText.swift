@@ -24,6 +24,7 @@ struct ListText {
         if reply.conflictCount > 0 {
             words.append(style.warning("\(TerminalText.count(reply.conflictCount, "conflict")): phlistctl conflicts"))
         }
+        words += reply.notices.map { style.warning("\($0)") }
         return Self.page(reply.lists, words)
     }
 

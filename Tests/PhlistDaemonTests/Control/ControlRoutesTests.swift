@@ -258,13 +258,13 @@ struct RouteCase: Sendable, CustomTestStringConvertible {
         RouteCase(
             "POST",
             "/v1/pairing",
-            makes: .openPairing(asTicket: false),
+            makes: .openPairing(asTicket: false, asAdmin: false),
             PairingReply(state: .open, code: "123456782", attemptsLeft: 3)
         ),
         RouteCase(
             "POST",
             "/v1/pairing?ticket=true",
-            makes: .openPairing(asTicket: true),
+            makes: .openPairing(asTicket: true, asAdmin: false),
             PairingReply(state: .open, code: "123456782", attemptsLeft: 3)
         ),
         RouteCase("GET", "/v1/pairing", makes: .pairing(waitMilliseconds: 0), PairingReply(state: .paired)),

@@ -17,7 +17,7 @@ final class FakeService: ControlService, Service {
         case events(after: String?)
         case peers
         case sync(SyncRequest)
-        case openPairing(asTicket: Bool)
+        case openPairing(asTicket: Bool, asAdmin: Bool)
         case pairing(waitMilliseconds: Int)
         case closePairing
         case join(JoinRequest)
@@ -122,8 +122,8 @@ final class FakeService: ControlService, Service {
         return PeersReply(peers: [])
     }
 
-    func openPairing(asTicket: Bool, caller: Caller) async throws(ControlError) -> PairingReply {
-        try note(.openPairing(asTicket: asTicket), caller)
+    func openPairing(asTicket: Bool, asAdmin: Bool, caller: Caller) async throws(ControlError) -> PairingReply {
+        try note(.openPairing(asTicket: asTicket, asAdmin: asAdmin), caller)
         return PairingReply(state: .open, code: "123456782", attemptsLeft: 3)
     }
 

@@ -1,0 +1,65 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+
+/// Refusals about devices, and about the household as a whole, in words.
+extension Household {
+    func explainDevice(_ error: CommandError) -> ControlError {
+        switch error {
+        case .deviceNotFound(let name):
+            ControlError(.personNotFound, "no device \"\(name)\"", hint: "see all with: phlistctl device ls")
+        case .ambiguousDevice(let name, let candidates):
+            ambiguous("device", name, candidates.map { "\($0)  \(replica.deviceName($0) ?? "")" })
+        case .deviceNameTaken(let name):
+            ControlError(.invalid, "another device is called \"\(name)\"", hint: "see all with: phlistctl device ls")
+        case .tooManyMembersOfDevice(let count):
+            ControlError(
+                .invalid,
+                "a device for \(count) people is too much; at most \(PhlistModel.Limits.deviceMembersMax)"
+            )
+        case .notAdmin:
+            ControlError(.notPermitted, "this device is no admin: it lets nobody in or out", hint: adminHint)
+        case .lastAdmin:
+            ControlError(
+                .notPermitted,
+                "that would leave nobody who lets devices in and out",
+                hint: "make another device an admin first: phlistctl device role DEVICE admin"
+            )
+        case .removesItself:
+            ControlError(.invalid, "that is this device", hint: "to part from the others: phlistctl household leave")
+        case .aloneInHousehold:
+            ControlError(.invalid, "this device is alone in its household: there is nobody to leave")
+        case .notInHousehold:
+            ControlError(
+                .notPermitted,
+                "this device is in no household that it could change",
+                hint: "see how it is with: phlistctl household status"
+            )
+        case .householdHasAdmins(let admins):
+            ControlError(
+                .notPermitted,
+                "the household needs no new beginning: \(names(of: admins)) can let devices in",
+                hint: "should they be gone for good: phlistctl household reform --force"
+            )
+        case .keyWasRemoved:
+            ControlError(
+                .notPermitted,
+                "that device was removed from this household, and its key never comes back",
+                hint: "give it a new key: phlistctl backup there, move its state directory away, restore-backup, join"
+            )
+        case .tooMuchToBringAlong(let bytes):
+            ControlError(.invalid, "this device would bring along too many people and devices (\(bytes) bytes of them)")
+        default: .unexpected
+        }
+    }
+
+    private var adminHint: String {
+        let admins = replica.household?.roster.admins ?? []
+        guard !admins.isEmpty else { return "no admin is left; found the household anew: phlistctl household reform" }
+        return "do it on \(names(of: admins))"
+    }
+
+    private func names(of devices: [DeviceID]) -> String {
+        devices.map { replica.deviceName($0) ?? "\($0)" }.joined(separator: ", ")
+    }
+}

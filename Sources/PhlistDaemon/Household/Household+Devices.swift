@@ -1,0 +1,200 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+
+/// The calls about devices, and about the household as a whole.
+extension DaemonService {
+    func registerDevices(in table: inout ControlTable) {
+        table.on(DevicesQuery.self) { await household.devices($1) }
+        table.on(ChangeDeviceRequest.self) { call, asker throws(ControlError) in
+            try await household.changeDevice(call, asker)
+        }
+        table.on(RemoveDeviceRequest.self) { call, asker throws(ControlError) in
+            try await household.removeDevice(call, asker)
+        }
+        table.on(HouseholdQuery.self) { _, _ in await household.householdReply() }
+        table.on(RenameHouseholdRequest.self) { call, asker throws(ControlError) in
+            try await household.renameHousehold(call, asker)
+        }
+        table.on(LeaveHouseholdRequest.self) { _, asker throws(ControlError) in try await household.leave(asker) }
+        table.on(ReformHouseholdRequest.self) { call, asker throws(ControlError) in
+            try await household.reform(call, asker)
+        }
+    }
+}
+
+extension Household {
+    /// How long the other devices have to hear that this one leaves.
+    private static let farewellTime = Duration.seconds(5)
+
+    // MARK: Devices
+
+    func devices(_ asker: Asker) async -> DevicesReply {
+        let reply = DevicesReply(devices: deviceViews())
+        if asker.principal.isOwner, reply.devices.contains(where: \.isNew) {
+            _ = try? await run(.noteDevicesSeen)
+        }
+        return reply
+    }
+
+    func changeDevice(_ request: ChangeDeviceRequest, _ asker: Asker) async throws(ControlError) -> DeviceReply {
+        try checkManages(asker)
+        let device = try device(named: request.device)
+        let name = device.description
+        let command: DeviceCommand
+        switch (request.name, request.role, request.addMembers) {
+        case (let title?, _, _): command = .rename(name, to: title)
+        case (_, let role?, _): command = .assign(name, DeviceRole(role))
+        case (_, _, let members): command = .share(name, with: members ?? [])
+        }
+        let done = try await perform(.devices(command), asker)
+        return DeviceReply(device: view(of: device), isChanged: !done.outcome.changed.isEmpty)
+    }
+
+    func removeDevice(_ request: RemoveDeviceRequest, _ asker: Asker) async throws(ControlError) -> DeviceReply {
+        try checkManages(asker)
+        let device = try device(named: request.device)
+        let view = view(of: device)
+        let done = try await perform(.devices(.remove(device.description)), asker)
+        return DeviceReply(device: view, isChanged: !done.outcome.changed.isEmpty)
+    }
+
+    private func device(named name: String) throws(ControlError) -> DeviceID {
+        try explaining { () throws(CommandError) in try replica.device(named: name) }
+    }
+
+    // MARK: The household
+
+    func householdReply() -> HouseholdReply {
+        HouseholdReply(
+            id: replica.householdID?.description ?? "",
+            name: replica.household?.name ?? "",
+            devices: deviceViews(),
+            members: (replica.household?.members ?? []).compactMap { replica.memberName($0) },
+            isOut: replica.isOut,
+            notices: householdNotices()
+        )
+    }
+
+    func renameHousehold(_ request: RenameHouseholdRequest, _ asker: Asker) async throws(ControlError) -> HouseholdReply
+    {
+        try checkManages(asker)
+        _ = try await perform(.household(.rename(request.name)), asker)
+        return householdReply()
+    }
+
+    func leave(_ asker: Asker) async throws(ControlError) -> LeaveHouseholdReply {
+        try checkManages(asker)
+        let formerName = replica.household?.name ?? ""
+        let others = deviceViews().filter { !$0.isThis }.map(\.name)
+        let connected = Set(peerViews().filter { $0.state == .connected }.map(\.name))
+        _ = try await perform(.household(.leave), asker)
+        guard !asker.options.isDryRun else {
+            let count = replica.lists(for: asker.principal).count
+            return LeaveHouseholdReply(formerName: formerName, name: "", listCount: count, told: [], notTold: others)
+        }
+        await untilPeersAreGone()
+        let left = Set(peerViews().filter { $0.state == .connected }.map(\.name))
+        _ = try await run(.goOnAlone)
+        return LeaveHouseholdReply(
+            formerName: formerName,
+            name: replica.household?.name ?? "",
+            listCount: replica.lists(for: asker.principal).count,
+            told: others.filter { connected.contains($0) && !left.contains($0) },
+            notTold: others.filter { !connected.contains($0) || left.contains($0) }
+        )
+    }
+
+    /// Who has heard that this device leaves says goodbye.
+    private func untilPeersAreGone() async {
+        let deadline = ContinuousClock.now + Self.farewellTime
+        while peerViews().contains(where: { $0.state == .connected }), ContinuousClock.now < deadline,
+            !Task.isCancelled
+        {
+            await nextPeerChange(before: deadline)
+        }
+    }
+
+    func reform(_ request: ReformHouseholdRequest, _ asker: Asker) async throws(ControlError) -> HouseholdReply {
+        try checkManages(asker)
+        let isForced = request.isForced ?? false
+        guard asker.options.isDryRun else {
+            _ = try await run(.reformHousehold(isForced: isForced))
+            return householdReply()
+        }
+        let admins = replica.household?.roster.admins ?? []
+        guard admins.isEmpty || isForced else { throw explain(.householdHasAdmins(admins)) }
+        return householdReply()
+    }
+
+    private func checkManages(_ asker: Asker) throws(ControlError) {
+        guard !asker.principal.isOwner else { return }
+        throw ControlError(
+            .notPermitted,
+            "only the user that phlistd runs as, or root, manages the household's devices",
+            hint: "try: sudo phlistctl …"
+        )
+    }
+
+    // MARK: Views
+
+    private func deviceViews() -> [DeviceView] {
+        let devices = replica.household?.roster.sorted.map(\.id) ?? []
+        return devices.map { view(of: $0) }.sorted { (fold($0.name), $0.id) < (fold($1.name), $1.id) }
+    }
+
+    private func view(of device: DeviceID) -> DeviceView {
+        let roster = replica.household?.roster
+        let author = roster?.authors[device]
+        return DeviceView(
+            id: device.description,
+            name: author?.name ?? "",
+            role: roster?.devices[device]?.role == .admin ? .admin : .member,
+            members: (author?.members ?? []).compactMap { replica.memberName($0) },
+            isThis: device == replica.device,
+            isNew: replica.unseenDevices.contains(device),
+            addedAt: author?.admission.map { $0.stamp.milliseconds },
+            addedBy: author?.admission.flatMap { $0.device == device ? nil : replica.deviceName($0.device) }
+        )
+    }
+
+    /// What the household's people should know, one sentence each, with what to do.
+    func householdNotices() -> [String] {
+        let newcomers = deviceViews().filter(\.isNew).map { device in
+            "\(device.name) has joined, let in by \(device.addedBy ?? "another device"): see phlistctl device ls; "
+                + "a stranger goes out with phlistctl device remove \"\(device.name)\""
+        }
+        return exitNotices() + newcomers + adminNotices()
+    }
+
+    private func exitNotices() -> [String] {
+        let keeps = "phlistctl household leave keeps the lists in a household of its own"
+        guard replica.isOut else { return [] }
+        let claims = replica.removalClaims.map { replica.deviceName($0) ?? "\($0)" }.sorted()
+        guard !claims.isEmpty else { return ["this device is out of the household: \(keeps)"] }
+        return ["\(claims.joined(separator: " and ")) says that this device is out of the household: \(keeps)"]
+    }
+
+    private func adminNotices() -> [String] {
+        guard let roster = replica.household?.roster, roster.devices.count > 1 else { return [] }
+        switch roster.admins.count {
+        case 0: return ["nobody lets devices in or out any more: phlistctl household reform founds the household anew"]
+        case 1:
+            let name = replica.deviceName(roster.admins[0]) ?? ""
+            return [
+                "only \(name) lets devices in and out; should it be lost, nobody does: "
+                    + "make another one an admin with phlistctl device role DEVICE admin"
+            ]
+        default: return []
+        }
+    }
+}
+
+extension DeviceRole {
+    fileprivate init(_ role: DeviceView.Role) {
+        switch role {
+        case .admin: self = .admin
+        case .member: self = .member
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import PhlistModel
+
+/// What becomes of commands about devices, and about the household as a whole.
+extension Replica {
+    mutating func plan(_ command: DeviceCommand, _ action: inout Action) throws(CommandError) {
+        guard let householdID, household?.roster.contains(device) ?? false else { throw .notInHousehold }
+        let acts =
+            switch command {
+            case .rename(let name, let title): try renaming(try device(named: name), title)
+            case .assign(let name, let role): try assigning(try device(named: name), role)
+            case .share(let name, let members): try sharing(try device(named: name), with: members)
+            case .remove(let name): try removing(try device(named: name))
+            }
+        change(acts, in: householdID, &action)
+    }
+
+    mutating func plan(_ command: HouseholdCommand, _ action: inout Action) throws(CommandError) {
+        guard let householdID, let household else { throw .notInHousehold }
+        switch command {
+        case .rename(let text):
+            let name = try checkedLabel(text)
+            let fields = name == household.name ? [] : [FieldWrite(.title, text: name)]
+            action.write(fields, to: .root, in: householdID)
+        case .leave:
+            change(try leaving(household.roster), in: householdID, &action)
+        }
+    }
+
+    private func change(_ acts: [RosterAct], in household: ScopeID, _ action: inout Action) {
+        action.change(.root, in: household, by: acts.map { .roster($0) })
+    }
+
+    // MARK: Acts
+
+    private func renaming(_ target: DeviceID, _ text: String) throws(CommandError) -> [RosterAct] {
+        if target != device { try checkIsAdmin() }
+        let name = try checkedLabel(text)
+        let devices = household?.roster.sorted ?? []
+        guard !devices.contains(where: { $0.id != target && fold($0.device.name) == fold(name) }) else {
+            throw .deviceNameTaken(name)
+        }
+        return deviceName(target) == name ? [] : [.rename(target, name)]
+    }
+
+    private func assigning(_ target: DeviceID, _ role: DeviceRole) throws(CommandError) -> [RosterAct] {
+        try checkIsAdmin()
+        guard let roster = household?.roster, roster.devices[target]?.role != role else { return [] }
+        guard role == .admin || roster.admins != [target] else { throw .lastAdmin }
+        return [.assign(target, role)]
+    }
+
+    private func sharing(_ target: DeviceID, with names: [String]) throws(CommandError) -> [RosterAct] {
+        try checkIsAdmin()
+        let members = try names.map { name throws(CommandError) in try member(named: name) }
+        let listed = household?.roster.devices[target]?.members ?? []
+        let news = Set(members).subtracting(listed).sorted()
+        let count = listed.count + news.count
+        guard count <= PhlistModel.Limits.deviceMembersMax else { throw .tooManyMembersOfDevice(count) }
+        return news.isEmpty ? [] : [.list(news, on: target)]
+    }
+
+    /// In one batch: whoever hears that a device is out has the secret that it does not know.
+    private mutating func removing(_ target: DeviceID) throws(CommandError) -> [RosterAct] {
+        try checkIsAdmin()
+        guard target != device else { throw .removesItself }
+        return [.remove(target), newDiscoveryKey()]
+    }
+
+    private func leaving(_ roster: Roster) throws(CommandError) -> [RosterAct] {
+        let others = roster.devices.count - 1
+        guard roster.contains(device) else { return [] }
+        guard others > 0 else { throw .aloneInHousehold }
+        guard roster.admins != [device] || isOut else { throw .lastAdmin }
+        return [.remove(device)]
+    }
+
+    mutating func newDiscoveryKey() -> RosterAct {
+        .rotate(DiscoveryKey(random128(), random128()))
+    }
+
+    func checkIsAdmin() throws(CommandError) {
+        guard household?.roster.devices[device]?.role == .admin else { throw .notAdmin }
+    }
+}

@@ -1,0 +1,139 @@
+import PhlistModel
+
+/// Letting devices in, and going in.
+extension Replica {
+    /// Lets a device in that has proven to know the pairing code.
+    mutating func admitDevice(
+        _ request: NewDevice,
+        as role: DeviceRole,
+        id: CommandID,
+        now: Now
+    ) throws(CommandError) {
+        guard let householdID, let roster = household?.roster else { throw .notAdmin }
+        let joiner = DeviceID(publicKey: request.publicKey)
+        guard joiner != device else { throw .alreadyInHousehold }
+        // A device that was let in and lost the answer, or all that it knew of the others, proves the code again and is
+        // told again.
+        let isKnown = roster.contains(joiner)
+        guard roster.devices[device]?.role == .admin else {
+            guard isKnown else { throw .notAdmin }
+            effects.append(.reply(id, .success(.admitted(welcome(joiner, deviceCount: roster.devices.count)))))
+            return
+        }
+        guard !isRemoved(joiner) else { throw .keyWasRemoved }
+        guard isKnown || roster.devices.count < SyncLimits.devicesMax else { throw .tooManyDevices }
+        // Of several roles the lesser one counts.
+        let ops = admission(of: request, as: roster.devices[joiner]?.role ?? role, in: roster)
+        // The household's id lies beside its founding, where one hole would take both: from now on somebody can help.
+        let entries = mint(ops, in: householdID, by: .house, now: now) + [.local(.household(householdID))]
+        let deviceCount = roster.devices.count + (isKnown ? 0 : 1)
+        append(entries, reply: (id, .admitted(welcome(joiner, deviceCount: deviceCount))))
+    }
+
+    /// What lets a device in, with its people and with all who wrote the lists that it brings along.
+    private func admission(of request: NewDevice, as role: DeviceRole, in roster: Roster) -> [Op] {
+        let newcomers = request.members.filter { household?.memberName($0.id) == nil }
+        let former = request.former.filter { roster.authors[$0.device] == nil && $0.device != device }
+        let own = Admission(
+            publicKey: request.publicKey,
+            deviceName: request.deviceName,
+            role: role,
+            members: request.users
+        )
+        // Of those who are here nobody says from outside who they are.
+        let strangers = Set(newcomers.map(\.id))
+        let unions = request.unions.filter { strangers.isSuperset(of: [$0.first, $0.second]) }
+        return [.roster(.admit(own))] + former.map { .roster(.admit($0)) }
+            + unions.map { .roster(.unite($0.first, $0.second)) } + newcomers.map { Op.name($0.id, $0.name) }
+    }
+
+    private func welcome(_ joiner: DeviceID, deviceCount: Int) -> Welcome {
+        let household = householdID ?? ScopeID(rawValue: 0)
+        return Welcome(
+            household: household,
+            householdName: self.household?.name ?? "",
+            deviceCount: deviceCount,
+            publicKey: identity.publicKey,
+            deviceName: deviceName(device) ?? identity.deviceName,
+            port: 0,
+            former: formerHouseholds,
+            letter: (try? authority.sign(Door.letter(admitting: joiner, to: household))) ?? []
+        )
+    }
+
+    /// What this device tells the household that it wants to join.
+    package func newDevice() throws(CommandError) -> NewDevice {
+        guard !isInCompany else { throw .householdHasOtherDevices(companionCount) }
+        let authors = (roster?.authors ?? [:]).sorted { $0.key < $1.key }
+        let former = authors.filter { $0.key != device }.map { _, author in
+            Admission(publicKey: author.publicKey, deviceName: author.name, role: nil, members: author.members)
+        }
+        // Also those who were removed: what they did in the lists that come along is theirs.
+        let members = (household?.everybody ?? []).map { NewDevice.Member(id: $0.id, name: $0.name) }
+        let newDevice = NewDevice(
+            publicKey: identity.publicKey,
+            deviceName: roster?.authors[device]?.name ?? identity.deviceName,
+            users: roster?.authors[device]?.members ?? [],
+            members: members,
+            former: former,
+            unions: roster?.unions.map { NewDevice.Union(first: $0.0, second: $0.1) } ?? []
+        )
+        let size = newDevice.encoded.count
+        guard size <= SyncLimits.newDeviceBytesMax else { throw .tooMuchToBringAlong(bytes: size) }
+        return newDevice
+    }
+
+    /// Whether this device would part from others if it joined another household.
+    ///
+    /// Nobody is left to part from where nobody lets others in any more, or where this device is out itself: it may
+    /// follow the others into the household that one of them has formed anew.
+    private var isInCompany: Bool {
+        guard companionCount > 0 else { return introducer != nil && roster?.devices.isEmpty ?? true }
+        return !isOut && !(roster?.admins.isEmpty ?? true)
+    }
+
+    var companionCount: Int {
+        // A household whose founding is lost has nobody in it.
+        max(1, roster?.devices.count ?? 1) - 1
+    }
+
+    /// Leaves the household of one for the one that has let this device in; its lists come along.
+    ///
+    /// While the log has holes it may be the household that this device is in, if no way to anybody of it is left.
+    mutating func joinHousehold(
+        _ welcome: Welcome,
+        shareLists: Bool,
+        caller: Principal,
+        at endpoint: Endpoint?,
+        id: CommandID,
+        now: Now
+    ) throws(CommandError) {
+        _ = try newDevice()
+        let isSame = welcome.household == householdID
+        guard !isSame || healing?.isOpen ?? false else { throw .alreadyInHousehold }
+        // Where the household goes on under another founding, its lists stay whose they were.
+        let isContinued = householdID.map { welcome.former.contains($0) } ?? false
+        guard isContinued || companionCount == 0 else { throw .householdHasOtherDevices(companionCount) }
+        var entries: [LogEntry] = []
+        var titles: (shared: [String], private: [String]) = ([], [])
+        for scope in listScopes where !isSame && !isContinued {
+            // A list that is still on its way to the disk must not slip in as everybody's.
+            guard let list = scopes[scope]?.upcomingList, let owner = list.owner else { continue }
+            guard !shareLists, list.visibility == .household else {
+                list.visibility == .household ? titles.shared.append(list.title) : titles.private.append(list.title)
+                continue
+            }
+            let hide = Op.write(.root, [FieldWrite(.visibility, Visibility.participants)])
+            entries += mint([hide], in: scope, by: owner, now: now)
+            titles.private.append(list.title)
+        }
+        entries.append(.local(.introducer(publicKey: welcome.publicKey, deviceName: welcome.deviceName)))
+        entries.append(.local(.letter(welcome.letter)))
+        entries.append(.local(.household(welcome.household)))
+        if let endpoint {
+            // Until the household's secret has come, nothing else leads to anybody of it.
+            entries.append(.local(.address(DeviceID(publicKey: welcome.publicKey), endpoint)))
+        }
+        append(entries, reply: (id, .joined(shared: titles.shared, private: titles.private)))
+    }
+}

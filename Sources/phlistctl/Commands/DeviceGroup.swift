@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// Commands for the devices of the household.
+struct DeviceGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "device",
+        abstract: "Say which devices belong to the household, and what they may do.",
+        subcommands: [DeviceLs.self, DeviceRename.self, DeviceRole.self, DeviceShare.self, DeviceRemove.self]
+    )
+}

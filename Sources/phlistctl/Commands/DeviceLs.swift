@@ -1,0 +1,19 @@
+import ArgumentParser
+import PhlistControl
+
+/// Shows the devices.
+struct DeviceLs: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ls",
+        abstract: "Show the devices of the household, and who uses them.",
+        usage: "phlistctl device ls [<options>]",
+        discussion: "How well they are connected shows: phlistctl peers"
+    )
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.ask(DevicesQuery())
+        try context.show(reply, DeviceText.table(reply.devices, context.clock, context.style))
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import PhlistControl
+
+/// Puts a device out of the household.
+struct DeviceRemove: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Put a device out of the household for ever.",
+        usage: "phlistctl device remove [<options>] <device>",
+        discussion: """
+            For a device that was lost, stolen or given away. It gets nothing more, and its key never comes back; what \
+            it has it keeps. This cannot be taken back, so it asks; without a terminal it needs --yes.
+            """
+    )
+
+    @Argument(help: .device, completion: .devices)
+    var device: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        guard !context.isDryRun else { return try remove(device, context) }
+        let trial = CallOptions(actsAs: context.actsAs, isDryRun: true)
+        let found = try context.daemon.reply(to: ControlRequest(RemoveDeviceRequest(device: device), trial)).device
+        guard try context.confirm("put \(found.name) (\(found.id)) out for ever?") else {
+            return try context.note("nothing was changed")
+        }
+        try remove(found.id, context)
+    }
+
+    private func remove(_ device: String, _ context: Context) throws {
+        let reply = try context.ask(RemoveDeviceRequest(device: device))
+        let name = reply.device.name
+        try context.show(reply, DeviceText.page(reply.device, "\(name) is out of the household"))
+        try context.note("what it did last shows: phlistctl history --device \"\(name)\"")
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import PhlistControl
+
+/// Gives a device another name.
+struct DeviceRename: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Give a device another name.",
+        usage: "phlistctl device rename [<options>] <device> <name>",
+        discussion: "Any device names itself; an admin device names them all."
+    )
+
+    @Argument(help: .device, completion: .devices)
+    var device: String
+
+    @Argument(help: "The new name.")
+    var name: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.ask(ChangeDeviceRequest(device: device, name: name))
+        let words: TerminalText =
+            reply.isChanged ? "\(device) is now \(name)" : "the name is \(reply.device.name) already"
+        try context.show(reply, DeviceText.page(reply.device, words))
+    }
+}

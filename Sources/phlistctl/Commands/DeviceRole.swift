@@ -1,0 +1,31 @@
+import ArgumentParser
+import PhlistControl
+
+/// Says what a device may do.
+struct DeviceRole: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "role",
+        abstract: "Say whether a device lets others in and out.",
+        usage: "phlistctl device role [<options>] <device> admin|member",
+        discussion:
+            "An admin device lets others in and out. Have two of them: should the only one be lost, nobody does."
+    )
+
+    @Argument(help: .device, completion: .devices)
+    var device: String
+
+    @Argument(help: "admin or member.")
+    var role: DeviceView.Role
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.ask(ChangeDeviceRequest(device: device, role: role))
+        let what: TerminalText = role == .admin ? "an admin" : "a member"
+        let words: TerminalText =
+            reply.isChanged ? "\(reply.device.name) is \(what) from here on" : "\(reply.device.name) is \(what) already"
+        try context.show(reply, DeviceText.page(reply.device, words))
+    }
+}
+
+extension DeviceView.Role: ExpressibleByArgument {}

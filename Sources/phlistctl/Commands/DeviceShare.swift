@@ -1,0 +1,29 @@
+import ArgumentParser
+import PhlistControl
+
+/// Lets members use a device.
+struct DeviceShare: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "share",
+        abstract: "Let members use a device: their private lists reach it.",
+        usage: "phlistctl device share [<options>] <device> <member> ...",
+        discussion: "It stays so: what a device has got it keeps. The house is a member, too: a device of the house."
+    )
+
+    @Argument(help: .device, completion: .devices)
+    var device: String
+
+    @Argument(help: .member, completion: .members)
+    var members: [String]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.ask(ChangeDeviceRequest(device: device, addMembers: members))
+        let people: TerminalText = .joined(reply.device.members.map { "\($0)" }, separator: ", ")
+        let words: TerminalText =
+            reply.isChanged
+            ? "people of \(reply.device.name): \(people)" : "they use \(reply.device.name) already: \(people)"
+        try context.show(reply, DeviceText.page(reply.device, words))
+    }
+}

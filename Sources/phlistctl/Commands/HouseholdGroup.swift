@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// Commands for the household as a whole.
+struct HouseholdGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "household",
+        abstract: "Show the household, name it, leave it, or found it anew.",
+        subcommands: [HouseholdStatus.self, HouseholdRename.self, HouseholdLeave.self, HouseholdReform.self]
+    )
+}

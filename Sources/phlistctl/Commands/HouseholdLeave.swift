@@ -1,0 +1,29 @@
+import ArgumentParser
+import PhlistControl
+
+/// Parts from the other devices.
+struct HouseholdLeave: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "leave",
+        abstract: "Part from the other devices, with copies of all lists that are here.",
+        usage: "phlistctl household leave [<options>]",
+        discussion: """
+            This device founds a household of its own; the lists stay with the others, too. To come back it needs a \
+            new key. This cannot be taken back, so it asks; without a terminal it needs --yes.
+            """
+    )
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        guard try context.isDryRun || context.confirm("leave the household, with copies of its lists?") else {
+            return try context.note("nothing was changed")
+        }
+        let reply = try context.ask(LeaveHouseholdRequest())
+        try context.show(reply, HouseholdText.page(reply))
+        if !reply.notTold.isEmpty, !context.isDryRun {
+            let names: TerminalText = .joined(reply.notTold.map { "\($0)" }, separator: ", ")
+            try context.note("not reached: \(names); until another one tells them they count this device in")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import PhlistControl
+
+/// Devices in words and in fields.
+enum DeviceText {
+    /// The devices, one line each.
+    static func table(_ devices: [DeviceView], _ clock: Clock, _ style: Style) -> Page {
+        Page(
+            words: Table.lines(cells(devices, clock, style)),
+            rows: devices.map(row),
+            ids: devices.map(\.id)
+        )
+    }
+
+    /// One device, named by a line of words.
+    static func page(_ device: DeviceView, _ words: TerminalText) -> Page {
+        Page(words: [words], rows: [row(device)], ids: [device.id])
+    }
+
+    /// One row for each device: name, role, people, id, how it came, and what to know.
+    static func cells(_ devices: [DeviceView], _ clock: Clock, _ style: Style) -> [[TerminalText]] {
+        devices.map { device in
+            let people: TerminalText = .joined(device.members.map { "\($0)" }, separator: ", ")
+            return [
+                style.heading("\(device.name)"), "\(device.role.rawValue)", people.width == 0 ? "-" : people,
+                style.faint("\(device.id)"), remarks(device, clock, style),
+            ]
+        }
+    }
+
+    private static func remarks(_ device: DeviceView, _ clock: Clock, _ style: Style) -> TerminalText {
+        if device.isThis { return "this device" }
+        let age: TerminalText = device.addedAt.map { " \(clock.age($0))" } ?? ""
+        let by: TerminalText = device.addedBy.map { " by \($0)" } ?? ""
+        let words: TerminalText = "let in\(by)\(age)"
+        return device.isNew ? style.warning("new: \(words)") : words
+    }
+
+    private static func row(_ device: DeviceView) -> [String] {
+        let remark = device.isThis ? "this" : device.isNew ? "new" : ""
+        return [device.id, device.name, device.role.rawValue, device.members.joined(separator: ", "), remark]
+    }
+}

@@ -1,0 +1,31 @@
+import PhlistControl
+
+/// The household in words and in fields.
+enum HouseholdText {
+    static func page(_ reply: HouseholdReply, _ clock: Clock, _ style: Style) -> Page {
+        let devices = Table.lines(DeviceText.cells(reply.devices, clock, style), indent: "  ")
+        let people: TerminalText =
+            reply.members.isEmpty ? "nobody yet" : .joined(reply.members.map { "\($0)" }, separator: ", ")
+        let notices = reply.notices.map { notice -> TerminalText in "\(style.warning("warning:")) \(notice)" }
+        return Page(
+            words: [style.heading("\(reply.name)"), "people: \(people)", "devices:"] + devices + notices,
+            rows: [["household", reply.id, reply.name, reply.isOut ? "out" : ""]]
+                + reply.members.map { ["member", $0] }
+                + reply.devices.map { ["device", $0.id, $0.name, $0.role.rawValue] }
+                + reply.notices.map { ["warning", $0] },
+            ids: [reply.id]
+        )
+    }
+
+    static func page(_ reply: LeaveHouseholdReply) -> Page {
+        let lists = TerminalText.count(reply.listCount, "list")
+        let words: TerminalText = "left \(reply.formerName); this device goes on alone with copies of \(lists)"
+        let told = reply.told.map { ["told", $0] }
+        return Page(
+            words: [words],
+            rows: [["left", reply.formerName, reply.name, String(reply.listCount)]] + told
+                + reply.notTold.map { ["not told", $0] },
+            ids: []
+        )
+    }
+}

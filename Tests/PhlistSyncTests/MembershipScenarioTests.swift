@@ -1,0 +1,154 @@
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// People and devices that come and go while others are away.
+struct MembershipScenarioTests {
+    private static func household(_ count: Int = 3) throws -> Home {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        home.devices[0].give(home.devices[0].add("milk"))
+        for joiner in 1..<count {
+            try home.join(joiner, to: 0)
+            home.connect(0, joiner)
+        }
+        if count == 3 { home.connect(1, 2) }
+        return home
+    }
+
+    private static func names(_ device: Device) -> [String] {
+        device.household?.roster.sorted.map(\.device.name).sorted() ?? []
+    }
+
+    @Test func `last admin's only device dies: another founds the household anew by force, and the rest follow`() throws
+    {
+        let home = try Self.household()
+        let (ben, carl) = (home.devices[1], home.devices[2])
+        home.disconnect()
+        guard case .failure(.householdHasAdmins)? = ben.give(.reformHousehold())[0] else {
+            Issue.record("without need a household was founded anew")
+            return
+        }
+        #expect(ben.give(.reformHousehold(isForced: true)) == [.success(.done)])
+        ben.give(ben.add("bread"))
+        carl.give(carl.add("eggs"))
+        home.open(2, to: 1)
+        home.settle()
+        try home.join(2, to: 1)
+        home.connect(1, 2)
+        home.compareAgain()
+        for device in [ben, carl] {
+            #expect(Self.names(device) == ["ben", "carl"])
+            #expect(device.titles(in: "Shopping").sorted() == ["bread", "eggs", "milk"])
+            #expect(device.household?.roster.admins == [ben.id])
+        }
+        #expect(ben.agrees(with: carl))
+    }
+
+    @Test func `key rotated while a laptop was away: it is known by the secret it has, and learns the new one`() throws
+    {
+        let home = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        home.disconnect()
+        let old = try #require(ben.household?.discoveryKey)
+        anna.give([.devices(.remove("carl"))])
+        #expect(anna.household?.discoveryKey != old)
+        let nonce = [UInt8](repeating: 7, count: 8)
+        let tag = DiscoveryTag.make(key: old.bytes, nonce: nonce)
+        let endpoint = Endpoint("10.0.0.7:7454")
+        let effects = anna.handle(
+            .instanceFound(Instance(name: "phlist-7", nonce: nonce, tag: tag, endpoints: [endpoint]))
+        )
+        #expect(effects.contains { if case .dial(endpoint) = $0 { true } else { false } })
+        home.connect(0, 1)
+        #expect(ben.household?.discoveryKey == anna.household?.discoveryKey)
+    }
+
+    @Test func `removed device behind a partition: what reached somebody before he heard is an edit like any other`()
+        throws
+    {
+        let home = try Self.household()
+        let (anna, ben, carl) = (home.devices[0], home.devices[1], home.devices[2])
+        home.disconnect()
+        anna.give([.devices(.remove("carl"))])
+        home.connect(1, 2)
+        carl.give(carl.add("bread"))
+        home.settle()
+        #expect(ben.titles(in: "Shopping") == ["milk", "bread"])
+        home.connect(0, 1)
+        #expect(Self.names(ben) == ["anna", "ben"])
+        carl.give(carl.add("too late"))
+        home.settle()
+        for device in [anna, ben] {
+            #expect(device.titles(in: "Shopping") == ["milk", "bread"])
+        }
+        #expect(anna.agrees(with: ben))
+    }
+
+    @Test func `two Anns made one: the private list of one is on the device of the other`() throws {
+        let home = try Self.household(2)
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        ben.give(ben.add("bread"))
+        ben.give([.lists(.create(NewList(title: "Diary", isPrivate: true)))])
+        home.settle()
+        #expect(anna.scope(ofList: "Diary") == nil)
+        #expect(Self.error(ben.give([.members(.unite("user of anna", "user of ben"))])) == .notAdmin)
+        #expect(Self.error(anna.give([.members(.unite("user of anna", "user of anna"))])) != nil)
+        anna.give([.members(.unite("user of anna", "user of ben"))])
+        home.settle()
+        let diary = try #require(ben.scope(ofList: "Diary"))
+        #expect(anna.replica.list(diary)?.title == "Diary")
+        #expect(anna.replica.isEntitled(ben.id, to: diary))
+        #expect(ben.replica.isEntitled(anna.id, to: diary))
+        #expect(anna.holdings[diary] == ben.holdings[diary])
+        #expect(anna.agrees(with: ben))
+    }
+
+    @Test func `unknown critical op: an old device shows the list to nobody new, and goes on with those who have it`()
+        throws
+    {
+        let home = try Self.household(2)
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        let scope = try #require(anna.scope(ofList: "Shopping"))
+        let origin = FeedOrigin(scope: scope, device: anna.id, incarnation: 99)
+        home.disconnect()
+        for flags in [UInt8(0), BatchHeader.criticalFlag] {
+            let batch = try Self.unreadable(flags)
+            let entries: [LogEntry] = [.feed(origin), .batch(origin.feed, batch)]
+            let later = try Device("anna", log: anna.log + entries.map(\.record))
+            let all = Home(later, ben, try Device("carl"))
+            try all.join(2, to: 0)
+            all.connect(0, 2)
+            all.connect(0, 1)
+            later.give(later.add("bread"))
+            all.settle()
+            let isShown = all.devices[2].scope(ofList: "Shopping") != nil
+            #expect(isShown == (flags == 0))
+            #expect(ben.titles(in: "Shopping").contains("bread"))
+            try later.restart()
+            let isEntitled = later.replica.isEntitled(all.devices[2].id, to: scope)
+            #expect(isEntitled == (flags == 0))
+        }
+    }
+
+    /// A batch with an op of a kind that nobody knows.
+    private static func unreadable(_ flags: UInt8) throws -> Batch {
+        var header = BatchHeader(
+            by: .house,
+            firstSequence: 1,
+            opCount: 1,
+            stamp: Stamp(milliseconds: 1_800_000_000_000),
+            group: 1,
+            context: []
+        )
+        header.flags = flags
+        let batch = Batch(header: header, ops: [.write(.root, [FieldWrite(.title, text: "x")])])
+        let end = batch.bytes.count - batch.opsBytes.count
+        return try Batch(bytes: batch.bytes.prefix(end) + [0x7F, 0x00])
+    }
+
+    private static func error(_ reply: Result<Outcome, CommandError>) -> CommandError? {
+        guard case .failure(let error) = reply else { return nil }
+        return error
+    }
+}
