@@ -98,8 +98,8 @@ struct MembershipScenarioTests {
         home.settle()
         let diary = try #require(ben.scope(ofList: "Diary"))
         #expect(anna.replica.list(diary)?.title == "Diary")
-        #expect(anna.replica.isEntitled(ben.id, to: diary))
-        #expect(ben.replica.isEntitled(anna.id, to: diary))
+        let isEntitled = (anna.replica.isEntitled(ben.id, to: diary), ben.replica.isEntitled(anna.id, to: diary))
+        #expect(isEntitled == (true, true))
         #expect(anna.holdings[diary] == ben.holdings[diary])
         #expect(anna.agrees(with: ben))
     }
