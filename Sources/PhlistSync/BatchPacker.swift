@@ -1,6 +1,6 @@
 package import PhlistModel
 
-/// Packs the batches of a request into messages that fit a frame.
+/// Packs the batches of a request into messages that fit a frame, small ones where batches allow it.
 ///
 /// The shell reads the batches from the log, in log order, which is a causal order; it decides nothing.
 package struct BatchPacker: Sendable {
@@ -12,7 +12,7 @@ package struct BatchPacker: Sendable {
     private var message: Message.Batches
     /// The position of each feed in the message that is begun.
     private var feeds: [FeedID: Int] = [:]
-    private var byteCount = 0
+    private var byteCount = Self.emptyBytesMax
 
     /// Starts to pack a request.
     package init(_ request: BatchesRequest) {
@@ -29,7 +29,7 @@ package struct BatchPacker: Sendable {
         guard let range = ranges[feed] else { return nil }
         let due = heads[range].prefix { $0.sequence <= batch.header.lastSequence }
         heads[range].removeFirst(due.count)
-        let size = Self.size(of: batch, due)
+        let size = Self.size(of: batch, from: request.ranges[range].origin, due)
         let isFull = byteCount + size > SyncLimits.batchesBytesMax
         let finished = isFull || message.batches.count + 1 >= SyncLimits.inboxBatchesMax ? finish() : nil
         let index = index(of: feed, at: range)
@@ -40,13 +40,16 @@ package struct BatchPacker: Sendable {
     }
 
     /// What a batch takes of a message, with its heads and its line in the feed table.
-    private static func size(of batch: Batch, _ heads: ArraySlice<SignedHead>) -> Int {
-        let feed = DeviceID.byteCount + MemoryLayout<Incarnation>.size + 1
+    private static func size(of batch: Batch, from origin: FeedOrigin, _ heads: ArraySlice<SignedHead>) -> Int {
+        let branches = origin.branches.reduce(1) { $0 + $1.hash.count + varintsBytesMax }
+        let feed = DeviceID.byteCount + MemoryLayout<Incarnation>.size + branches
         return heads.reduce(feed + batch.bytes.count + varintsBytesMax) { $0 + $1.signature.count + varintsBytesMax }
     }
 
     /// The numbers that stand before a batch or a signature: an index, a length, a sequence.
     private static let varintsBytesMax = 2 + 3 + 10
+    /// A frame without batches: its length and type, the scope, the vector, three counts.
+    private static let emptyBytesMax = 5 + ScopeID.byteCount + 8 + 3 * 2
 
     /// The feed table names only the feeds of the message: all those of an old household would not fit beside a batch.
     private mutating func index(of feed: FeedID, at range: Int) -> Int {
@@ -62,7 +65,7 @@ package struct BatchPacker: Sendable {
         defer {
             message = Self.empty(request)
             feeds = [:]
-            byteCount = 0
+            byteCount = Self.emptyBytesMax
         }
         return .batches(message)
     }

@@ -21,10 +21,20 @@ struct BatchPackerTests {
         return Batch(header: header, ops: Array(repeating: op, count: header.opCount))
     }
 
+    /// A feed behind as many splits as a name can tell of.
+    private static func branched(_ origin: FeedOrigin, _ random: inout SeededRandom) -> FeedOrigin {
+        let splits = (1...UInt64(PhlistModel.Limits.branchesMax)).map {
+            FeedOrigin.Branch(sequence: $0, hash: random.bytes(32))
+        }
+        return FeedOrigin(scope: scope, device: origin.device, incarnation: origin.incarnation, branches: splits)
+    }
+
     /// Packs so many batches of each of so many feeds, in turn, with a head behind every few.
     private static func pack(feeds: Int, batches: Int, sizes: [Int]) -> (request: BatchesRequest, messages: [Message]) {
         var random = SeededRandom(seed: UInt64(feeds))
-        let origins = (0..<feeds).map { _ in random.origin(in: scope) }
+        let origins = (0..<feeds).map { number in
+            number % 5 == 4 ? branched(random.origin(in: scope), &random) : random.origin(in: scope)
+        }
         var (all, heads): ([(FeedID, Batch)], [FeedID: [SignedHead]]) = ([], [:])
         var sequences = Array(repeating: UInt64(1), count: feeds)
         for count in 0..<batches {
@@ -70,6 +80,7 @@ struct BatchPackerTests {
             let (type, body) = message.encoded
             #expect(body.count + 5 <= SyncLimits.frameBytesMax)
             guard case .batches(let packed)? = try Message(type: type, body: body) else { return }
+            #expect(body.count + 5 <= SyncLimits.batchesBytesMax || packed.batches.count == 1)
             #expect(packed.holding == request.holding)
             for entry in packed.batches {
                 let (feed, header) = (packed.feeds[entry.feed].feed, try Batch(bytes: entry.bytes).header)
