@@ -68,6 +68,14 @@ extension Deed {
         known.encode(into: &writer)
     }
 
+    /// What it adds to the digest of the state that it is in.
+    func digest(content encode: (Content, inout ByteWriter) -> Void) -> UInt128 {
+        var (writer, mixer) = (ByteWriter(), DigestMixer())
+        self.encode(into: &writer, content: encode)
+        mixer.add(writer.bytes)
+        return mixer.sum
+    }
+
     init(
         from reader: inout ByteReader,
         content: (inout ByteReader) throws(CodecError) -> Content

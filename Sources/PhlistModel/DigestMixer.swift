@@ -41,6 +41,10 @@ package struct DigestMixer {
         add(bytes[index...].reversed().reduce(0) { $0 << 8 | UInt64($1) })
     }
 
+    package mutating func add(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { add($0) }
+    }
+
     private static func mix(_ word: UInt64, _ first: UInt64, _ second: UInt64) -> UInt64 {
         var word = word
         word = (word ^ (word >> 30)) &* first

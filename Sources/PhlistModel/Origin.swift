@@ -17,6 +17,14 @@ package struct ListOrigin: Hashable, Sendable {
         ScopeID(digest: SHA256.hash(data: Array("phlist-list".utf8) + owner.bytes + nonce.bigEndianBytes))
     }
 
+    /// What it adds to the digest of its list.
+    var digest: UInt128 {
+        var mixer = DigestMixer()
+        mixer.add(owner.rawValue)
+        mixer.add(nonce)
+        return mixer.sum
+    }
+
     func encode(into writer: inout ByteWriter) {
         writer.write(raw: owner.bytes)
         writer.write(raw: nonce.bigEndianBytes)

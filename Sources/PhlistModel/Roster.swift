@@ -23,6 +23,9 @@ package struct Roster: Sendable {
     private var persons: [MemberID: MemberID] = [:]
     /// The acts with standing, each behind those that its author knew.
     private(set) var deeds: [Deed<RosterAct>] = []
+    /// The sum of a hash of each act with standing, and of what they come to.
+    package private(set) var digest: UInt128 = 0
+    private var deedsDigest: UInt128 = 0
     let defect: PlantedDefect?
 
     /// A device that is in.
@@ -58,7 +61,12 @@ package struct Roster: Sendable {
     init(_ deeds: [Deed<RosterAct>]) {
         self.init(defect: nil)
         self.deeds = deeds
+        deedsDigest = deeds.reduce(0) { $0 &+ Self.digest(of: $1) }
         update()
+    }
+
+    private static func digest(of deed: Deed<RosterAct>) -> UInt128 {
+        deed.digest { Op.roster($0).encode(into: &$1) }
     }
 
     // MARK: Reading
@@ -105,6 +113,7 @@ package struct Roster: Sendable {
         let deed = deeds.deed(change, dot, act, knowing: isKnown)
         guard hasStanding(deed) else { return }
         deeds.append(deed)
+        deedsDigest &+= Self.digest(of: deed)
         update()
     }
 
@@ -129,5 +138,23 @@ package struct Roster: Sendable {
             devices[id] = Device(publicKey: author.publicKey, name: author.name, role: role, members: author.members)
         }
         (discoveryKeys, isDiscoveryKeyStale) = verdict.discoveryKeys
+        digest = deeds.isEmpty ? 0 : deedsDigest &+ verdictDigest
+    }
+
+    /// The hash of what the acts come to: it does not depend on their order, or one of us has a bug.
+    private var verdictDigest: UInt128 {
+        var (writer, mixer) = (ByteWriter(), DigestMixer())
+        for (id, author) in authors.sorted(by: { $0.key < $1.key }) {
+            writer.write(raw: id.bytes)
+            writer.write(devices[id].map { $0.role.rawValue + 1 } ?? 0)
+            writer.write(removals[id] == nil ? 0 : 1)
+            writer.write(text: author.name)
+            writer.write(author.members)
+        }
+        for (least, other) in unions { writer.write(raw: least.bytes + other.bytes) }
+        for key in discoveryKeys { writer.write(raw: key.bytes) }
+        writer.write(isDiscoveryKeyStale ? 1 : 0)
+        mixer.add(writer.bytes)
+        return mixer.sum
     }
 }

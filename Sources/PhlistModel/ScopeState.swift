@@ -112,9 +112,9 @@ package struct ScopeState: Sendable {
         !ledger.feeds.contains { $0.head.sequence > 0 }
     }
 
-    /// The digest of the state; equal vectors mean equal digests.
+    /// The digest of the state, of who is in and of who may see the list; equal vectors mean equal digests.
     package var digest: UInt128 {
-        table.digest
+        table.digest &+ roster.digest &+ sharing.digest &+ (origin?.digest ?? 0)
     }
 
     /// Names a feed, before its first batch.

@@ -5,6 +5,8 @@
 package struct Sharing: Hashable, Sendable {
     /// The words, each behind those that its author knew.
     private(set) var deeds: [Deed<SharingWord>] = []
+    /// The sum of a hash of each word.
+    package private(set) var digest: UInt128 = 0
     let defect: PlantedDefect?
 
     /// Creates what nobody has said, with a fault for tests of the tests.
@@ -16,6 +18,14 @@ package struct Sharing: Hashable, Sendable {
     init(_ deeds: [Deed<SharingWord>]) {
         self.init()
         self.deeds = deeds
+        digest = deeds.reduce(0) { $0 &+ Self.digest(of: $1) }
+    }
+
+    private static func digest(of deed: Deed<SharingWord>) -> UInt128 {
+        deed.digest { word, writer in
+            writer.write(varint: word.write.field.rawValue)
+            writer.write(counted: word.write.value)
+        }
     }
 
     /// How many words there are; they only become more.
@@ -29,7 +39,9 @@ package struct Sharing: Hashable, Sendable {
 
     /// Takes in a word behind all that its author knew.
     package mutating func take(_ word: SharingWord, _ dot: Dot, _ act: Act, knowing isKnown: (Dot) -> Bool) {
-        deeds.append(deeds.deed(word, dot, act, knowing: isKnown))
+        let deed = deeds.deed(word, dot, act, knowing: isKnown)
+        deeds.append(deed)
+        digest &+= Self.digest(of: deed)
     }
 
     /// The same with words whose author knew all that were said; they get identities when they are made durable.

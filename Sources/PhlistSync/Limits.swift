@@ -4,8 +4,10 @@ import PhlistModel
 package enum SyncLimits {
     /// A frame between members: a photo's chunk or a batch fits, and a slow link is never held for long.
     package static let frameBytesMax = 256 * 1024
-    /// A frame of several batches; a larger batch has a frame of its own. What breaks off within a frame is lost, so a
-    /// link that never carries this much at once still brings all but the largest batches across.
+    /// A frame of several batches; a larger batch has a frame of its own.
+    ///
+    /// What breaks off within a frame is lost: a link that carries this much at a time brings all but the largest
+    /// batches across.
     package static let batchesBytesMax = 64 * 1024
     /// What may wait in one scope for its context, its author or its signed head; beyond it everything that waits is
     /// dropped and asked for again.

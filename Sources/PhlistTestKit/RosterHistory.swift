@@ -120,6 +120,7 @@ package struct RosterHistory: Sendable {
         let expected = oracle.roles(by: acts.all)
         var random = SeededRandom(seed: seed)
         let batches = acts.batches(&random) { .roster($0) }
+        var digests: Set<UInt128> = []
         for order in 0..<3 {
             let state = ScopeState(.household, founding.scope, defect: defect)
                 .folded(from: order == 0 ? batches : batches.shuffled(using: &random), forks: [])
@@ -128,8 +129,17 @@ package struct RosterHistory: Sendable {
             let roles = roster.devices.mapValues(\.role)
             guard roles == expected else { return "order \(order): \(roles) instead of \(expected)" }
             guard Set(roster.removals.keys) == oracle.removed(by: acts.all) else { return "removals" }
+            digests.insert(state.digest)
+            guard digests.count == 1 else { return "order \(order): another digest" }
         }
         return brokenPromise(acts, oracle, expected)
+    }
+
+    /// The household of a seed.
+    package static func household(seed: UInt64, defect: PlantedDefect? = nil) -> ScopeState {
+        var random = SeededRandom(seed: seed)
+        let batches = RosterHistory(seed: seed).acts.batches(&random) { .roster($0) }
+        return ScopeState(.household, founding.scope, defect: defect).folded(from: batches, forks: [])
     }
 
     /// What the rules promise, whatever they say: of the oracle, so that it is not taken at its word.

@@ -134,11 +134,14 @@ package struct SharingHistory: Sendable {
         let oracle = SharingOracle(words)
         var random = SeededRandom(seed: seed)
         let batches = words.batches(&random) { .write(.root, [$0.write]) }
+        var digests: Set<UInt128> = []
         for order in 0..<3 {
             let state = ScopeState(.list, origin.scope, defect: defect)
                 .folded(from: order == 0 ? batches : batches.shuffled(using: &random), forks: [])
             guard state.ledger.batchCount == batches.count else { return "batches" }
             if let difference = difference(state.sharing, oracle, words.all) { return "order \(order): \(difference)" }
+            digests.insert(state.digest)
+            guard digests.count == 1 else { return "order \(order): another digest" }
         }
         return nil
     }

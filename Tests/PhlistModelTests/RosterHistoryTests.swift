@@ -1,6 +1,7 @@
-import PhlistModel
 import PhlistTestKit
 import Testing
+
+@testable import PhlistModel
 
 /// Who is in, against the rules taken word by word.
 struct RosterHistoryTests {
@@ -33,6 +34,30 @@ struct RosterHistoryTests {
             guard let problem = RosterHistory.divergence(seed: UInt64(seed)) else { continue }
             Issue.record("seed \(seed): \(problem)")
             return
+        }
+    }
+
+    @Test func `rosters that differ under one vector have different digests`() {
+        var differing = 0
+        for defect in PlantedDefect.ofRoster {
+            for seed in 0..<UInt64(500) {
+                let right = RosterHistory.household(seed: seed)
+                let wrong = RosterHistory.household(seed: seed, defect: defect)
+                guard right.roster.devices != wrong.roster.devices else { continue }
+                differing += 1
+                guard right.vectorDigest == wrong.vectorDigest, right.digest != wrong.digest else {
+                    Issue.record("\(defect), seed \(seed)")
+                    return
+                }
+            }
+        }
+        #expect(differing > 100)
+    }
+
+    @Test func `a household that is read from a snapshot has the digest that it had`() throws {
+        for seed in 0..<UInt64(200) {
+            let household = RosterHistory.household(seed: seed)
+            #expect(try ScopeState(snapshot: household.snapshot).digest == household.digest)
         }
     }
 

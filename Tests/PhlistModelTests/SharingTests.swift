@@ -103,7 +103,27 @@ struct SharingTests {
         var annas = Self.annasDevice()
         annas.say(.grant(Grant(Self.ben, .invited)), as: Self.anna)
         let read = try ScopeState(snapshot: annas.state.snapshot)
-        #expect(read.sharing == annas.state.sharing)
+        #expect(read.sharing == annas.state.sharing && read.digest == annas.state.digest)
+    }
+
+    @Test func `every word tells two states apart, with its author and what he knew, also when the list is purged`() {
+        var annas = Self.annasDevice()
+        annas.act([.purge(.root)])
+        let deaf: ScopeState.Decoder = { batch throws(CodecError) in
+            try batch.decodedOps().map { if case .write = $0 { .purge(EntityID(rawValue: 1)) } else { $0 } }
+        }
+        let other = annas.state.folded(from: annas.log, forks: [], decode: deaf)
+        #expect(other.vectorDigest == annas.state.vectorDigest && other.table.digest == annas.state.table.digest)
+        #expect(other.digest != annas.state.digest)
+        let (feed, device) = (annas.origin.feed, annas.origin.device)
+        let others = [(Self.ben, true), (Self.anna, true), (Self.anna, false)].map { author, isKnown in
+            let act = Act(stamp: Stamp(rawValue: 1), by: author, device: device)
+            var sharing = Sharing()
+            sharing.take(.visibility(.participants), Dot(feed: feed, sequence: 1), act) { _ in true }
+            sharing.take(.visibility(.household), Dot(feed: feed, sequence: 2), act) { _ in isKnown }
+            return sharing
+        }
+        #expect(Set(others.map(\.digest)).count == others.count)
     }
 
     @Test func `two hundred edits of one who was taken out while he was away are edits like any other`() {

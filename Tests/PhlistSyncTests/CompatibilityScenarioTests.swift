@@ -63,6 +63,28 @@ struct CompatibilityScenarioTests {
         #expect(anna.isInSyncWithAll)
     }
 
+    /// Ben's device misses what one act does, though it has the act.
+    @Test func `a roster that differs under equal vectors raises the alarm`() throws {
+        let home = try Self.household("anna", "ben")
+        home.connect(0, 1)
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        let household = try #require(anna.householdID)
+        let connection = try #require(anna.replica.openSession(with: ben.id)?.connection)
+        let state = try #require(ben.replica.scopes[household]?.state)
+        let batches = ben.storedBatches(of: household).compactMap { stored in
+            ben.replica.origins[stored.feed].map { StoredBatch(origin: $0, batch: stored.batch) }
+        }
+        let deaf: ScopeState.Decoder = { batch throws(CodecError) in
+            try batch.decodedOps().map { if case .roster(.admit) = $0 { .purge(EntityID(rawValue: 1)) } else { $0 } }
+        }
+        ben.misjudge(state.folded(from: batches, forks: [], decode: deaf))
+        #expect(ben.household?.roster.devices.count == 1)
+        let (own, other) = try (#require(anna.holdings[household]), #require(ben.holdings[household]))
+        #expect(own.vector == other.vector && own.state != other.state)
+        let summary = Message.summary([.init(scope: household, holding: other)], isRequest: true)
+        #expect(Self.alarms(Self.deliver(summary, to: anna, on: connection), over: household, because: ben.id))
+    }
+
     @Test func `blob only in a losing sibling: it is kept, served and fetched until somebody settles the conflict`()
         throws
     {

@@ -131,9 +131,8 @@ extension Device {
 
     /// Whether every scope is what all these records fold to.
     func isFold(of records: [Record]) -> Bool {
-        holdings.allSatisfy { scope, holding in
-            let state = records.folded(scope, scope == householdID ? .household : .list)
-            return ScopeSlot(state).holding == holding
+        replica.scopes.allSatisfy { scope, slot in
+            ScopeSlot(records.folded(scope, slot.state.kind)).holding == slot.holding
         }
     }
 }

@@ -234,8 +234,13 @@ final class Device {
         return list?.items.filter { !$0.isTrashed && $0.state == .open }.map(\.title) ?? []
     }
 
+    /// Puts another state in the place of a scope's, as a bug would.
+    func misjudge(_ state: ScopeState) {
+        replica.scopes[state.id]?.state = state
+    }
+
     /// All batches of a scope, in the order of the log.
-    private func storedBatches(of scope: ScopeID) -> [StoredRecord] {
+    func storedBatches(of scope: ScopeID) -> [StoredRecord] {
         let positions = log.batchPositions
         return log.enumerated().compactMap { index, record in
             guard case .batch(let feed, let batch)? = try? LogEntry(record) else { return nil }
