@@ -210,6 +210,6 @@ let package = Package(
             dependencies: ["PhlistControl", "phlistctl", "phlistd"],
             swiftSettings: strict
         ),
-        .testTarget(name: "TidyTests", swiftSettings: strict),
+        .testTarget(name: "TidyTests", swiftSettings: pure),
     ]
 )

@@ -17,15 +17,36 @@ enum FunctionLengths {
     }
 
     /// What a line declares, when the declaration may have a body.
+    ///
+    /// Words are taken apart by hand: a regular expression for each line of the project takes half a minute.
     private static func declaredName(_ line: String) -> String? {
-        let declaration =
-            #/
-            ^\s*
-            (?: @\w+ (?: \([^)]*\) )? \s+ | [a-z]+ (?: \([a-z]+\) )? \s+ )*?
-            ( func\b | init\b[?<(] | deinit\b | subscript\b | var\b | let\b ) \s* ([\w.]*)
-            /#
-        guard let match = line.firstMatch(of: declaration) else { return nil }
-        return match.2.isEmpty ? String(match.1.prefix { $0.isLetter }) : String(match.2)
+        var rest = line.utf8[...]
+        while true {
+            rest = rest.drop { $0 == space }
+            let word = rest.prefix { isOfName($0) || $0 == UInt8(ascii: "@") }
+            rest = rest.dropFirst(word.count)
+            switch String(Substring(word)) {
+            case "func", "var", "let": return String(Substring(rest.drop { $0 == space }.prefix(while: isOfName)))
+            case "init": return rest.first.map { "?<(".utf8.contains($0) } ?? false ? "init" : nil
+            case let name where name == "deinit" || name == "subscript": return name
+            case "": return nil
+            default: break
+            }
+            // A modifier or an attribute, perhaps with something in parentheses.
+            if rest.first == UInt8(ascii: "(") { rest = rest.drop { $0 != UInt8(ascii: ")") }.dropFirst() }
+            guard rest.first == space else { return nil }
+        }
+    }
+
+    private static let space = UInt8(ascii: " ")
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), 128...:
+            true
+        default: false
+        }
     }
 
     /// The line of the brace that closes the body; nil when there is none.
@@ -52,11 +73,11 @@ enum FunctionLengths {
         return nil
     }
 
+    private static let continuations = ["{", ")", "->", "where", "throws", "async", "some", "any", "=", ":", "&"]
+
     /// Whether a line cannot continue a declaration whose body has not begun.
     private static func endsDeclaration(_ line: String) -> Bool {
-        let line = line.drop { $0 == " " }
-        return !["{", ")", "->", "where", "throws", "async", "some", "any", "=", ":", "&"].contains {
-            line.hasPrefix($0)
-        }
+        let line = line.utf8.drop { $0 == space }
+        return !continuations.contains { line.starts(with: $0.utf8) }
     }
 }

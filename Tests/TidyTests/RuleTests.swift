@@ -64,7 +64,8 @@ struct RuleTests {
 
     @Test(arguments: [
         "func f() {", "init(a: Int = { 1 }()) {", "var size: Int {", "deinit {",
-        "package static func f(\n    a: Int\n) {",
+        "package static func f(\n    a: Int\n) {", "    @Test(arguments: [1]) mutating func `a b`() {",
+        "private(set) var size: Int {", "subscript(a: Int) -> Int {", "@available(*, noasync) init?(a: Int) {",
     ])
     func `a function over the limit is found, one at the limit is not`(head: String) {
         let headLines = head.split(separator: "\n").count
@@ -79,6 +80,16 @@ struct RuleTests {
     @Test func `a requirement without a body is not a function`() {
         let text = "protocol P {\n    func a()\n    var b: Int { get }\n    init()\n}\nfunc c() {\n}\n"
         #expect(FunctionLengths.functions(in: text).map(\.name) == ["b", "c"])
+    }
+
+    @Test(arguments: [
+        ("    package static func a(b: Int) {\n}", ["a"]), ("init(from reader: Int) {\n}", ["init"]),
+        ("init<A>() {\n}", ["init"]), ("deinit {\n}", ["deinit"]), ("@Test func `a b`() {\n}", [""]),
+        ("initialise {\n}", []), ("return function {\n}", []), ("x.var {\n}", []),
+        ("static let a: Int = {\n}()", ["a"]),
+    ])
+    func `what a line declares is found behind modifiers and attributes`(text: String, names: [String]) {
+        #expect(FunctionLengths.functions(in: text).map(\.name) == names)
     }
 
     @Test func `a file over the limit is found unless it has a reason`() {
