@@ -276,7 +276,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch error {
         case NIOSSLError.uncleanShutdown: abort(.closedByPeer)
         case is NIOSSLError, is BoringSSLError: abort(refusal ?? .tlsFailed("\(error)"))
-        default: abort(.broken("\(error)"))
+        default: abort(.broken(NetworkFault.words(for: error)))
         }
     }
 

@@ -19,7 +19,7 @@ struct Dialer {
             switch result {
             // The handlers come after the TCP connection, because a name may be tried at several addresses at once.
             case .success(let channel): handler.attach(to: channel)
-            case .failure(let error): handler.dialFailed(.unreachable("\(error)"))
+            case .failure(let error): handler.dialFailed(.unreachable(NetworkFault.words(for: error)))
             }
         }
     }

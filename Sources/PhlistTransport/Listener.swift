@@ -68,7 +68,7 @@ struct Listener {
             // A machine without IPv6.
             return try await bindOne(host: .anyIPv4, port: port)
         } catch {
-            throw .failed(NetworkAddress(host, port: port), reason: "\(error)")
+            throw .failed(NetworkAddress(host, port: port), reason: NetworkFault.words(for: error))
         }
     }
 

@@ -43,6 +43,14 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The host without the port.
+    package var hostText: String {
+        switch host {
+        case .address(let address): "\(address)"
+        case .name(let name): name
+        }
+    }
+
     /// Whether this is a place inside a home network, by its address alone; a name never is.
     package var isPrivateOrLinkLocal: Bool {
         switch host {

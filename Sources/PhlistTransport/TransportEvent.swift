@@ -46,11 +46,11 @@ package enum TransportEvent: Sendable {
 package enum DisconnectReason: Sendable, Hashable {
     case closedLocally
     case closedByPeer
-    /// No TCP connection came about; the text is the system's.
+    /// No TCP connection came about, for a reason in words.
     case unreachable(String)
-    /// The connection broke; the text is the system's.
+    /// The connection broke, for a reason in words.
     case broken(String)
-    /// TLS failed, here or there; a peer that does not admit us shows itself like this.
+    /// TLS failed, here or there; a peer that does not admit us shows itself like this. The text is the library's.
     case tlsFailed(String)
     /// The peer speaks another protocol over TLS, or none.
     case wrongProtocol

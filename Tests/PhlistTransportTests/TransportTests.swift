@@ -121,6 +121,20 @@ import Testing
         await device.end()
     }
 
+    @Test func `what fails is told in words of ours`() async throws {
+        let (device, host) = (try Device(), try Device())
+        let address = try await host.listen()
+        await host.end()
+        let id = device.transport.connect(to: address)
+        #expect(try await device.events.disconnected(id) == .unreachable("nothing listens there"))
+        await device.end()
+        let errors = (1...133).map { IOError(errnoCode: $0, reason: "connect(descriptor:addr:size:)") }
+        for error in errors + [ChannelError.connectTimeout(.seconds(1)), ChannelError.eof] as [any Error] {
+            let words = NetworkFault.words(for: error)
+            #expect(!words.contains("(") && !words.contains(":") && words.first?.isLowercase == true, "\(words)")
+        }
+    }
+
     @Test func `a transport that was shut down neither listens nor dials`() async throws {
         let device = try Device()
         await device.transport.shutdown()

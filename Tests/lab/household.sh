@@ -95,6 +95,12 @@ same() {
     [[ $(dump "$1") == "$(dump "$2")" ]]
 }
 
+# refusals HOST: how many connections it has refused by its log, with those that are told of together, ten seconds late.
+refusals() {
+    sed -n 's/.* connection refused .*/1/p; s/.* others were refused count=//p' "$scratch/$1/log" |
+        awk '{ sum += $1 } END { print sum + 0 }'
+}
+
 # expect_item HOST TITLE, expect_same HOST HOST: with a deadline.
 expect_item() {
     wait_until 20 "\"$2\" is on $1" has_item "$1" "$2"

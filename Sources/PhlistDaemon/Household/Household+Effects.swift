@@ -57,17 +57,16 @@ extension Household {
         bulk[id] = nil
         silentConnections.remove(id)
         guard let endpoint = dials.removeValue(forKey: id) else {
-            logger.debug("connection ended", metadata: ["connection": "\(id.rawValue)", "reason": "\(reason)"])
+            logger.debug("connection ended", metadata: ["connection": "\(id.rawValue)", "reason": "\(reason.detail)"])
             return [.disconnected(id)]
         }
         dialFailures[endpoint] = reason.words
-        logger.debug("dial failed", metadata: ["address": "\(endpoint.text)", "reason": "\(reason)"])
+        logger.debug("dial failed", metadata: ["address": "\(endpoint.text)", "reason": "\(reason.detail)"])
         return [.dialFailed(endpoint)]
     }
 
     private func refused(_ address: NetworkAddress?, _ reason: DisconnectReason) -> [Event] {
-        let address = address?.description ?? "unknown"
-        logger.info("connection refused", metadata: ["address": "\(address)", "reason": "\(reason.words)"])
+        refusals.tell("connection refused", from: address, because: reason.words)
         return []
     }
 
@@ -187,6 +186,11 @@ extension Household {
 }
 
 extension DisconnectReason {
+    /// The reason for who looks for a fault: of TLS also what its library says.
+    var detail: String {
+        if case .tlsFailed(let text) = self { "TLS failed: \(text)" } else { words }
+    }
+
     /// The reason for a person.
     var words: String {
         switch self {

@@ -20,6 +20,7 @@ actor Household {
     nonisolated let logger: Logger
     /// Asked from event loops, so it is kept where they can read it.
     nonisolated let entrance = Mutex<Entrance?>(nil)
+    let refusals: RefusalTeller
     private nonisolated let mailbox = Mailbox<Happening>()
 
     var replica: Replica
@@ -89,6 +90,7 @@ actor Household {
         self.configuration = configuration
         self.identity = identity
         self.logger = logger
+        refusals = RefusalTeller(logger: logger)
         snapshotWriter = SnapshotWriter(logger: logger)
         photos = BlobDesk(in: configuration.stateDirectory, logger: logger)
         let emptyReplica = { Self.emptyReplica(configuration, identity) }

@@ -12,6 +12,7 @@ actor PairingDesk {
 
     private let household: Household
     private let logger: Logger
+    private let refusals: RefusalTeller
     private var offer: PairingOffer?
     /// What the device that joins becomes.
     private var role = DeviceRole.member
@@ -28,10 +29,11 @@ actor PairingDesk {
     private final class Run {
         var host: PairingHost
         let key: PeerKey
+        let address: NetworkAddress
 
-        init(host: consuming PairingHost, key: PeerKey) {
+        init(host: consuming PairingHost, key: PeerKey, address: NetworkAddress) {
             self.host = host
-            self.key = key
+            (self.key, self.address) = (key, address)
         }
     }
 
@@ -39,6 +41,7 @@ actor PairingDesk {
         self.household = household
         self.discovery = discovery
         self.logger = logger
+        refusals = RefusalTeller(logger: logger)
     }
 
     /// Opens a new code, or a ticket; one that was open ends.
@@ -127,21 +130,23 @@ actor PairingDesk {
 
     private func handle(_ event: TransportEvent) async {
         switch event {
-        case .connected(let id, let key, _, _): connected(id, key)
+        case .connected(let id, let key, _, let address): connected(id, key, address)
         case .received(let id, let frame): await received(frame, on: id)
         case .disconnected(let id, _): await disconnected(id)
-        case .drained, .refused: break
+        case .refused(let address, let reason): refusals.tell("pairing refused", from: address, because: reason.words)
+        case .drained: break
         }
     }
 
-    private func connected(_ id: PhlistTransport.ConnectionID, _ key: PeerKey) {
+    private func connected(_ id: PhlistTransport.ConnectionID, _ key: PeerKey, _ address: NetworkAddress) {
         guard
             let own = KeyFingerprint(bytes: household.identity.key.fingerprint.bytes),
             let peer = KeyFingerprint(bytes: key.fingerprint.bytes)
         else { return }
         var random = SystemRandomNumberGenerator()
         let entropy = PairingEntropy(using: &random)
-        runs[id] = Run(host: PairingHost(ownFingerprint: own, peerFingerprint: peer, entropy: entropy), key: key)
+        let host = PairingHost(ownFingerprint: own, peerFingerprint: peer, entropy: entropy)
+        runs[id] = Run(host: host, key: key, address: address)
     }
 
     private func received(_ frame: Frame, on id: PhlistTransport.ConnectionID) async {
@@ -169,7 +174,7 @@ actor PairingDesk {
             transport?.close(id)
             await finish()
         case .fail(let failure, let farewell):
-            await failed(failure, farewell: farewell, on: id)
+            await failed(failure, from: run.address, farewell: farewell, on: id)
         case .doNothing:
             break
         }
@@ -195,10 +200,11 @@ actor PairingDesk {
 
     private func failed(
         _ failure: PairingFailure,
+        from address: NetworkAddress,
         farewell: PairingFrame?,
         on id: PhlistTransport.ConnectionID
     ) async {
-        logger.notice("pairing failed", metadata: ["reason": "\(failure)"])
+        tell(failure, from: address)
         runs[id] = nil
         if let farewell {
             transport?.send([Frame(farewell)], to: id)
@@ -206,6 +212,14 @@ actor PairingDesk {
         transport?.close(id)
         // Whoever waits at the code hears at once that somebody has tried, not when its wait is over.
         if currentState == .open { wakeAll() } else { await finish() }
+    }
+
+    private func tell(_ failure: PairingFailure, from address: NetworkAddress) {
+        guard failure == .wrongCode else {
+            return refusals.tell("pairing failed", from: address, because: "\(failure)")
+        }
+        // Three for each code: somebody is to know of every one.
+        logger.notice("pairing failed", metadata: ["address": "\(address)", "reason": "\(failure)"])
     }
 
     /// The code is over, one way or the other.

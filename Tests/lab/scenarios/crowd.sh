@@ -9,9 +9,6 @@ open_files() {
 resident_kilobytes() {
     sed -n 's/^VmHWM:[^0-9]*\([0-9]*\) kB/\1/p' "/proc/${daemon_on[ann]}/status"
 }
-refused() {
-    grep -c 'connection refused' "$scratch/ann/log" || true
-}
 files_before=$(open_files)
 
 add_host eve
@@ -33,7 +30,7 @@ CROWD
 nsenter -t "${host_pid[eve]}" -n -- bash "$scratch/eve/crowd" "$(address_of ann)" "$port" >"$scratch/eve/log" 2>&1 &
 crowd=$!
 has_refused_500() {
-    (($(refused) >= 500))
+    (($(refusals ann) >= 500))
 }
 wait_until 30 'ann has turned 500 connections away' has_refused_500
 
@@ -58,4 +55,4 @@ has_closed_all() {
 wait_until 15 'ann has closed all connections of eve' has_closed_all
 peak=$(resident_kilobytes)
 ((peak < 256 * 1024)) || say_failure "ann has used $peak kB of memory"
-echo "count: $(refused) connections refused, the slowest of 20 items took $slowest ms, $peak kB of memory at most"
+echo "count: $(refusals ann) connections refused, the slowest of 20 items took $slowest ms, $peak kB of memory at most"

@@ -1,0 +1,31 @@
+import Glibc
+import NIOCore
+import NIOPosix
+
+/// What went wrong below TLS, in words for a person: libraries say it in those of their source.
+enum NetworkFault {
+    /// The words for what the network library has thrown.
+    static func words(for error: any Error) -> String {
+        switch error {
+        case let error as NIOConnectionError:
+            // A name may stand for several addresses; what the last one said is as good as any.
+            error.connectionErrors.last.map { words(for: $0.error) } ?? "nobody knows the name \(error.host)"
+        case let error as IOError: words(for: error.errnoCode)
+        case ChannelError.connectTimeout: "it does not answer"
+        default: "the connection failed"
+        }
+    }
+
+    private static func words(for code: CInt) -> String {
+        switch code {
+        case ECONNREFUSED: "nothing listens there"
+        case ECONNRESET, EPIPE, ECONNABORTED: "the other side broke the connection off"
+        case EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN: "no network leads there"
+        case ETIMEDOUT: "it does not answer"
+        case EADDRNOTAVAIL: "this machine has no such address"
+        case EACCES, EPERM: "this system does not allow it"
+        case EMFILE, ENFILE: "too many files are open"
+        default: "error \(code) of the system"
+        }
+    }
+}
