@@ -68,6 +68,9 @@ final class RealDaemon {
         (child, guardian) = (nil, nil)
     }
 
+    /// The process, as long as it runs.
+    var pid: pid_t? { child?.pid }
+
     /// Sends it a signal.
     func signal(_ number: Int32) {
         child?.signal(number)
