@@ -20,8 +20,13 @@ struct HostileFeedTests {
         return home
     }
 
-    /// A message with feeds of a device, each with one batch that changes a title, all signed.
-    private static func feeds(_ range: Range<UInt64>, of device: Device, in scope: ScopeID) -> Message {
+    /// A message with feeds of a device, each with one batch that changes a title.
+    private static func feeds(
+        _ range: Range<UInt64>,
+        of device: Device,
+        in scope: ScopeID,
+        isSigned: Bool = true
+    ) -> Message {
         let origins = range.map { FeedOrigin(scope: scope, device: device.id, incarnation: $0 + 1_000_000) }
         var (entries, heads): ([Message.Batches.Entry], [Message.Batches.Head]) = ([], [])
         for (index, origin) in origins.enumerated() {
@@ -39,6 +44,7 @@ struct HostileFeedTests {
             let signature = HashAuthenticator(publicKey: Array("key of \(device.name)".utf8))
                 .sign(head.signedBytes(feed: origin.feed))
             entries.append(.init(feed: index, bytes: batch.bytes))
+            guard isSigned else { continue }
             heads.append(.init(feed: index, head: SignedHead(sequence: 1, signature: signature)))
         }
         return .batches(.init(scope: scope, holding: 1, feeds: origins, batches: entries, heads: heads))
@@ -76,6 +82,28 @@ struct HostileFeedTests {
         #expect(anna.agrees(with: ben))
         #expect(Set(ben.titles(in: "Shopping")) == ["eggs", "milk", "bread"])
         #expect(abs(anna.feeds(in: scope).count - 2 * part) < 10)
+    }
+
+    @Test func `feeds that only wait count for who brings them himself, and not where others make them up`() throws {
+        let home = try Self.household("anna", "ben", "mallory")
+        let (anna, mallory) = (home.devices[0], home.devices[2])
+        let scope = try #require(anna.scope(ofList: "Shopping"))
+        home.connect(1, 0)
+        for round in 0..<6 as Range<UInt64> {
+            let made = Self.feeds(round * 500..<round * 500 + 500, of: mallory, in: scope, isSigned: false)
+            try Self.deliver(made, to: 0, of: home)
+        }
+        home.disconnect()
+        home.connect(2, 0)
+        let before = anna.feeds(in: scope).count
+        try Self.deliver(Self.feeds(90_000..<90_001, of: mallory, in: scope), to: 0, of: home)
+        #expect(anna.feeds(in: scope).count == before + 1)
+        for round in 20..<26 as Range<UInt64> {
+            let brought = Self.feeds(round * 500..<round * 500 + 500, of: mallory, in: scope, isSigned: false)
+            try Self.deliver(brought, to: 0, of: home)
+        }
+        let waiting = try #require(anna.replica.scopes[scope]?.inbox.feedsByAuthor.count)
+        #expect(waiting > 0 && waiting <= SyncLimits.feedsPerDeviceMax / 2)
     }
 
     @Test func `a thousand dead runs of an honest device arrive, from itself and through others`() throws {
@@ -129,7 +157,8 @@ struct HostileFeedTests {
                 return [.feed(origin), .batch(origin.feed, batch)]
             }
         }
-        anna.give(anna.add("milk"))
+        let titles = (0..<500).map { "\($0) " + String(repeating: "x", count: 300) }
+        anna.give(.user(.items(.add(NewItems(list: nil, titles: titles))), anna.principal))
         anna.give(anna.add("tea"))
         let batches = anna.log.suffix(6).compactMap { record -> Batch? in
             guard case .batch(_, let batch)? = try? LogEntry(record) else { return nil }
@@ -139,6 +168,7 @@ struct HostileFeedTests {
         #expect(counts.reduce(0, +) >= count && (counts.first ?? 0) <= PhlistModel.Limits.contextEntriesMax)
         for batch in batches {
             #expect(try Batch(bytes: batch.bytes) == batch)
+            #expect(batch.bytes.count <= SyncLimits.batchWithContextBytesMax)
         }
         _ = ben
     }
