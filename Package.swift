@@ -101,7 +101,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "phlistctl",
-            dependencies: ["PhlistControl", "PhlistLog", "PhlistModel", "PhlistSync", argumentParser],
+            dependencies: [
+                "PhlistBlobs", "PhlistControl", "PhlistLog", "PhlistModel", "PhlistSync", argumentParser,
+            ],
             swiftSettings: strict
         ),
 

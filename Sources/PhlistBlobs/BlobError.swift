@@ -17,6 +17,15 @@ package enum BlobError: Error, Hashable, Sendable {
 }
 
 extension BlobError: CustomStringConvertible {
+    /// Whether room, and room alone, is what is missing.
+    package var isLackOfRoom: Bool {
+        switch self {
+        case .noRoom: true
+        case .file(let error): error.reason.isLackOfRoom
+        case .missing, .damaged, .tooManyPartials, .badSize: false
+        }
+    }
+
     /// The reason in a few words.
     package var description: String {
         switch self {

@@ -191,7 +191,7 @@ package struct BlobStore {
     }
 
     /// Refuses what would leave too little room for text, and for others on the disk.
-    func checkRoom(for size: Int) throws(BlobError) {
+    package func checkRoom(for size: Int) throws(BlobError) {
         let (free, total) = try asBlobError { () throws(FileError) in
             (try fileSystem.freeBytes(of: path), try fileSystem.totalBytes(of: path))
         }

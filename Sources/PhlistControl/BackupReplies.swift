@@ -6,14 +6,17 @@ package struct RestoreBackupReply: Codable, Sendable, Equatable {
     /// Items and records that are not in the trash.
     package var itemCount: Int
     package var memberCount: Int
+    /// Photos whose bytes came with it.
+    package var photoCount: Int
     /// Who the caller is now; nil for nobody.
     package var member: String?
 
     /// Creates the reply.
-    package init(listCount: Int, itemCount: Int, memberCount: Int, member: String?) {
+    package init(listCount: Int, itemCount: Int, memberCount: Int, photoCount: Int, member: String?) {
         self.listCount = listCount
         self.itemCount = itemCount
         self.memberCount = memberCount
+        self.photoCount = photoCount
         self.member = member
     }
 }

@@ -86,6 +86,16 @@ extension LogExamination {
         }
     }
 
+    /// Reads the log that a file is.
+    package init(of file: any File, visit: (Item) -> Void = { _ in }) {
+        (path, usedPrevious, nextOpening) = (file.path, false, .createsEmptyLog)
+        do throws(LogError) {
+            try read(file, visit)
+        } catch {
+            nextOpening = .refuses(error)
+        }
+    }
+
     private static func find(
         _ path: String,
         on fileSystem: any FileSystem

@@ -27,6 +27,11 @@ package struct StoreExamination: Hashable, Sendable {
     /// Nil for a single file.
     package let key: Key?
 
+    /// Takes a log that was read; nothing else is with it.
+    package init(of log: LogExamination) {
+        (self.log, snapshot, key) = (log, nil, nil)
+    }
+
     /// Reads everything.
     ///
     /// - Parameters:

@@ -22,6 +22,8 @@ package struct BackupContents: Sendable {
     }
 
     package internal(set) var count = Count()
+    /// The photos that items show, or could: what else may be there of them is in the folder of the photos alone.
+    package internal(set) var photos: Set<BlobID> = []
     var lists: [List] = []
     /// Also those who were removed: what they did is theirs.
     var members: [MemberState] = []
@@ -104,6 +106,7 @@ package struct BackupReader: ~Copyable {
                 contents.count.lists += 1
                 contents.count.items += list.counts.open + list.counts.done + list.counts.cancelled + list.records.count
             }
+            contents.photos.formUnion(state.photos.map(\.reference.original))
             guard keepsLists else { continue }
             contents.lists.append(BackupContents.List(scope: scope, batches: try rewritten(state)))
         }

@@ -66,7 +66,7 @@ struct BackupTests {
         saved.expect(0, "kept 1", "kept 2", "kept 3")
         for number in 1...3 {
             let checked = try home("store", "check", "kept \(number)")
-            #expect(checked.status == 0 && checked.output.hasSuffix("ok: the log is whole\n"), "\(checked)")
+            #expect(checked.status == 0 && checked.output.hasSuffix("ok: the backup is whole\n"), "\(checked)")
         }
         let path = "\(home.directory)/kept 3"
         let bytes = try Data(contentsOf: URL(filePath: path))

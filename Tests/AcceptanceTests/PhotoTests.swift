@@ -3,7 +3,7 @@ import Testing
 
 /// Photos of items, on one device and on several.
 struct PhotoTests {
-    private static func join(_ guest: Home, to host: Home) throws {
+    static func join(_ guest: Home, to host: Home) throws {
         let pairing = try host.terminal("pair", "--json")
         try pairing.expect("\"state\":\"open\"")
         let code = try #require(pairing.transcript.firstMatch(of: /"code":"(\d+)"/)?.1)
@@ -13,14 +13,14 @@ struct PhotoTests {
         #expect(try pairing.wait() == 0)
     }
 
-    private static func household() throws -> (ann: Home, ben: Home) {
+    static func household() throws -> (ann: Home, ben: Home) {
         let (ann, ben) = (try Home(), try Home())
         try join(ben, to: ann)
         return (ann, ben)
     }
 
     /// Makes a picture of noise, which no compression makes small.
-    private static func makePicture(_ name: String, _ home: Home, side: Int = 1200) throws {
+    static func makePicture(_ name: String, _ home: Home, side: Int = 1200) throws {
         let made = try home.bash(
             "cd \(home.directory) && vips gaussnoise n.v \(side) \(side) && vips bandjoin 'n.v n.v n.v' m.v "
                 + "&& vips cast m.v '\(name)[Q=95]' uchar && rm n.v m.v"
@@ -28,7 +28,7 @@ struct PhotoTests {
         #expect(made.status == 0, "\(made.transcript)")
     }
 
-    private static func saved(_ item: String, on home: Home, _ options: String...) throws -> Data {
+    static func saved(_ item: String, on home: Home, _ options: String...) throws -> Data {
         let file = "\(home.directory)/saved-\(UInt64.random(in: .min ... .max)).jpg"
         let outcome = try home.phlistctl(["photo", "save", item, file] + options)
         #expect(outcome.status == 0, "\(outcome.transcript)")
@@ -36,7 +36,7 @@ struct PhotoTests {
     }
 
     /// What the JSON of an item says of its photo; waits until it is as wanted.
-    private static func await(_ place: String, of item: String, on home: Home) throws {
+    static func await(_ place: String, of item: String, on home: Home) throws {
         let outcome = try home.bash(
             "for i in $(seq 600); do phlistctl ls --all --json | grep -q '\"place\":\"\(place)\"' && exit 0; "
                 + "read -rt 0.05 <> <(:) || :; done; phlistctl show \(item); exit 1"
@@ -148,8 +148,8 @@ struct PhotoTests {
         )
         #expect(made.status == 0, "\(made.transcript)")
         let wrong: [(file: String, status: Int32, line: String)] = [
-            ("empty.jpg", 65, "is empty; a photo is JPEG, PNG or WebP"),
-            ("text.jpg", 65, "this is no photo that phlist knows: it must be JPEG, PNG or WebP"),
+            ("empty.jpg", 65, "is empty; a photo is JPEG, PNG, WebP or HEIC"),
+            ("text.jpg", 65, "this is no photo that phlist knows: it must be JPEG, PNG, WebP or HEIC"),
             ("cut.jpg", 65, "the photo is damaged or incomplete; the item is unchanged"),
             ("cut.png", 65, "the photo is damaged or incomplete; the item is unchanged"),
             ("large.jpg", 65, "has more than 67108864 bytes"),

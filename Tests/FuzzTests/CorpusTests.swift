@@ -54,7 +54,8 @@ struct CorpusTests {
         let strangers = [
             "pairing answer 81", "pairing answer 83", "pairing attempt", "pairing wrong code", "pairing malformed",
             "pairing invalid share", "ticket", "ticket refused", "text", "text refused", "text without attributes",
-            "image jpeg", "image png", "image webp", "image jpeg without a size", "image refused", "control refused",
+            "image jpeg", "image png", "image webp", "image heic", "image jpeg without a size",
+            "image heic without a size", "image refused", "control refused",
             "control JoinRequest", "control SyncRequest", "control ItemFields", "control NewFormField",
             "control FormFieldChange",
         ]

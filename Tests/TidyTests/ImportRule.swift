@@ -93,6 +93,7 @@ struct ImportRule: Sendable {
             "ArgumentParser": "the command tree",
             "FoundationEssentials": "JSON",
             "Glibc": "the terminal",
+            "PhlistBlobs": "looking at photos without a daemon",
             "PhlistControl": "the client",
             "PhlistLog": "looking into a store without a daemon",
             "PhlistModel": "what a record of the store says",

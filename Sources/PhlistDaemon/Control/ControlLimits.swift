@@ -4,8 +4,8 @@ package enum ControlLimits {
     package static let connectionCountMax = 64
     /// The longest request is a few hundred titles; photos have their own route and limit.
     package static let bodySizeMax = 1 << 20
-    /// Far more than the log of any household, and less than what fills most disks.
-    package static let backupSizeMax = 4 << 30
+    /// Far more than the lists and photos of any household; a disk is never filled with it.
+    package static let backupSizeMax = 256 << 30
     /// A request that stands still this long is dead or hostile; also how long an idle connection is kept.
     package static let idleSecondsMax = 10
     /// How long a stop waits for replies that are being written before it closes the connections.

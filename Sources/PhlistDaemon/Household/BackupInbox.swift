@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import PhlistBlobs
 import PhlistControl
 import PhlistLog
 import PhlistModel
@@ -10,16 +11,18 @@ struct BackupInbox {
     static let name = "phlist.restore"
 
     private let fileSystem = PosixFileSystem()
+    private let directory: String
     private let path: String
 
     init(in directory: String) {
+        self.directory = directory
         path = "\(directory)/\(Self.name)"
     }
 
-    /// Keeps the body of a request while it is looked at.
+    /// Keeps the body of a request, to be read and then removed.
     ///
-    /// - Throws: `ControlError` when there is no room, or another one is there.
-    func contents(of body: RequestBody) async throws -> BackupContents {
+    /// - Throws: `ControlError` when there is no room, or another one is there; of this one nothing is left then.
+    func keep(_ body: RequestBody) async throws {
         let file: any File
         do throws(FileError) {
             file = try fileSystem.open(path, .create)
@@ -28,44 +31,79 @@ struct BackupInbox {
         } catch {
             throw Self.refusal(error)
         }
-        defer { clear() }
-        try await keep(body, in: file)
-        return try read()
+        do {
+            try await keep(body, in: file)
+        } catch {
+            clear()
+            throw error
+        }
     }
 
-    /// Removes what an interrupted run has left.
+    /// Removes the backup; also what an interrupted run has left.
     func clear() {
         try? fileSystem.unlink(path)
     }
 
     private func keep(_ body: RequestBody, in file: any File) async throws {
         var offset = 0
+        var refusal: ControlError?
+        // It is read to its end whatever happens: a client that is still sending would not hear the reply.
         for try await buffer in body {
-            guard offset + buffer.readableBytes <= ControlLimits.backupSizeMax else {
-                throw ControlError(.tooLarge, "a backup has at most \(ControlLimits.backupSizeMax) bytes")
-            }
-            do throws(FileError) {
-                try file.write(Array(buffer.readableBytesView), at: offset)
+            do throws(ControlError) {
+                if refusal == nil { try keep(Array(buffer.readableBytesView), at: offset, in: file) }
             } catch {
-                throw Self.refusal(error)
+                refusal = error
+                clear()
             }
             offset += buffer.readableBytes
+            guard offset <= ControlLimits.backupSizeMax else { break }
+        }
+        if let refusal { throw refusal }
+    }
+
+    private func keep(_ bytes: [UInt8], at offset: Int, in file: any File) throws(ControlError) {
+        guard offset + bytes.count <= ControlLimits.backupSizeMax else {
+            throw ControlError(.tooLarge, "a backup has at most \(ControlLimits.backupSizeMax) bytes")
+        }
+        do throws(FileError) {
+            guard try fileSystem.freeBytes(of: directory) >= bytes.count + LogLimits.freeBytesMin else {
+                throw FileError(.write, path, .noSpace)
+            }
+            try file.write(bytes, at: offset)
+        } catch {
+            throw Self.refusal(error)
         }
     }
 
-    private func read(expecting forks: [ScopeID: Set<Fork>] = [:]) throws(ControlError) -> BackupContents {
-        var reader = BackupReader(keepsLists: true, expecting: forks, random: SystemRandomNumberGenerator())
+    /// Reads all of it, and proves every byte.
+    ///
+    /// - Throws: `ControlError` when it is no whole backup.
+    func read() throws(ControlError) -> KeptBackup {
         do {
-            let found = try LogExamination(of: path, on: fileSystem) { item in
-                if case .record(let record, _) = item { reader.take(record) }
-            }
-            guard found.nextOpening == .opens else {
-                throw ControlError(.invalid, "this is no whole backup: \(found.nextOpening); nothing was changed")
-            }
-            guard reader.lateForks.isEmpty else { return try read(expecting: reader.lateForks) }
-            return try reader.contents(hasHoles: !found.holes.isEmpty)
+            let archive = try BackupArchive(path, on: fileSystem)
+            let photos = try archive.forEachPhoto()
+            return KeptBackup(path: path, contents: try contents(of: archive.log), photos: photos)
         } catch let error as ControlError {
             throw error
+        } catch {
+            throw ControlError(.invalid, "this is no whole backup: \(error); nothing was changed")
+        }
+    }
+
+    private func contents(
+        of log: any File,
+        expecting forks: [ScopeID: Set<Fork>] = [:]
+    ) throws(ControlError) -> BackupContents {
+        var reader = BackupReader(keepsLists: true, expecting: forks, random: SystemRandomNumberGenerator())
+        let found = LogExamination(of: log) { item in
+            if case .record(let record, _) = item { reader.take(record) }
+        }
+        guard found.nextOpening == .opens else {
+            throw ControlError(.invalid, "this is no whole backup: \(found.nextOpening); nothing was changed")
+        }
+        guard reader.lateForks.isEmpty else { return try contents(of: log, expecting: reader.lateForks) }
+        do throws(CodecError) {
+            return try reader.contents(hasHoles: !found.holes.isEmpty)
         } catch {
             throw ControlError(.invalid, "this backup cannot be restored: \(error); nothing was changed")
         }
@@ -74,4 +112,11 @@ struct BackupInbox {
     private static func refusal(_ error: FileError) -> ControlError {
         ControlError(error.reason.isLackOfRoom ? .diskFull : .inputOutput, "nothing was changed: \(error)")
     }
+}
+
+/// A backup that was read and is whole.
+struct KeptBackup: Sendable {
+    var path: String
+    var contents: BackupContents
+    var photos: BackupArchive.Photos
 }

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import PhlistBlobs
 import PhlistControl
 import PhlistLog
 import PhlistModel
@@ -28,8 +29,10 @@ extension DaemonService {
                 throw error
             }
             let inbox = BackupInbox(in: household.configuration.stateDirectory)
-            let contents = try await inbox.contents(of: request.body)
-            return try ControlBody.encode(try await household.restore(contents, for: Principal(context.caller)))
+            try await inbox.keep(request.body)
+            defer { inbox.clear() }
+            let backup = try inbox.read()
+            return try ControlBody.encode(try await household.restore(backup, for: Principal(context.caller)))
         }
     }
 
@@ -42,11 +45,13 @@ extension DaemonService {
         )
     }
 
-    /// The durable part of the log, as it is now; the household goes on meanwhile.
+    /// The durable part of the log as it is now, and the photos; the household goes on meanwhile.
     private func backup() async throws -> Response {
         let copy = Mutex(try await openCopy())
         let byteCount = copy.withLock { $0.byteCount }
-        let body = ResponseBody(contentLength: byteCount) { writer in
+        let photos = household.photos
+        let body = ResponseBody { writer in
+            try await writer.write(ByteBuffer(bytes: BackupArchive.header(logByteCount: byteCount)))
             var offset = 0
             while offset < byteCount {
                 let start = offset
@@ -54,6 +59,14 @@ extension DaemonService {
                 try await writer.write(ByteBuffer(bytes: bytes))
                 offset += bytes.count
             }
+            var photoCount = 0
+            for id in try await photos.list() {
+                guard let bytes = try await photos.bytesForBackup(of: id) else { continue }
+                try await writer.write(ByteBuffer(bytes: BackupArchive.entry(id, byteCount: bytes.count)))
+                try await writer.write(ByteBuffer(bytes: bytes))
+                photoCount += 1
+            }
+            try await writer.write(ByteBuffer(bytes: BackupArchive.end(photoCount: photoCount)))
             try await writer.finish(nil)
         }
         return Response(
@@ -89,19 +102,33 @@ extension Household {
 
     /// Writes a backup again, durably: all of it or nothing.
     func restore(
-        _ backup: BackupContents,
+        _ backup: KeptBackup,
         for caller: Principal
     ) async throws(ControlError) -> RestoreBackupReply {
+        // The photos first, as always: whoever hears of one can fetch it.
+        let added = try await keepPhotos(of: backup)
         do throws(CommandError) {
-            guard case .restored(let count) = try await perform(.restoreBackup(backup)) else { throw .notAdmin }
+            guard case .restored(let count) = try await perform(.restoreBackup(backup.contents)) else {
+                throw .notAdmin
+            }
             return RestoreBackupReply(
                 listCount: count.lists,
                 itemCount: count.items,
                 memberCount: count.members,
+                photoCount: backup.contents.photos.intersection(backup.photos.ids).count,
                 member: replica.member(of: caller).flatMap { replica.memberName($0) }
             )
         } catch {
+            await photos.takeBack(added)
             throw explain(error)
+        }
+    }
+
+    private func keepPhotos(of backup: KeptBackup) async throws(ControlError) -> [BlobID] {
+        do throws(BackupError) {
+            return try await photos.restore(from: backup.path, byteCount: backup.photos.byteCount)
+        } catch {
+            throw ControlError(error.isLackOfRoom ? .diskFull : .inputOutput, "nothing was changed: \(error)")
         }
     }
 }

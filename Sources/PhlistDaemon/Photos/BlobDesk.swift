@@ -12,9 +12,9 @@ actor BlobDesk {
     private let queue = DiskQueue()
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    private var store: BlobStore
-    private let logger: Logger
-    private var report: @Sendable (Event) -> Void = { _ in }
+    var store: BlobStore
+    let logger: Logger
+    private(set) var report: @Sendable (Event) -> Void = { _ in }
     /// What each connection has asked for and has not been given yet.
     private let waiting = Mutex<[ConnectionID: Int]>([:])
     /// A peer asks for the manifests of 64 photos and for two chunks at once; what is more is not answered.

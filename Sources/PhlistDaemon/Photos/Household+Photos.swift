@@ -106,13 +106,7 @@ extension Household {
         do throws(BlobError) {
             return try await photos.keep(bytes)
         } catch {
-            let isFull: Bool
-            switch error {
-            case .noRoom: isFull = true
-            case .file(let error): isFull = error.reason.isLackOfRoom
-            case .missing, .damaged, .tooManyPartials, .badSize: isFull = false
-            }
-            throw ControlError(isFull ? .diskFull : .inputOutput, "the photo cannot be kept: \(error)")
+            throw ControlError(error.isLackOfRoom ? .diskFull : .inputOutput, "the photo cannot be kept: \(error)")
         }
     }
 

@@ -13,6 +13,10 @@ enum ImageKind {
     case jpeg
     case png
     case webp
+    case heic
+
+    /// The bytes of a file by which its kind is known, where it has so many.
+    static let beginningBytesMax = 64
 
     init?(beginning bytes: [UInt8]) {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
@@ -21,8 +25,19 @@ enum ImageKind {
             self = .png
         } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
             self = .webp
+        } else if Self.isHEIC(bytes) {
+            self = .heic
         } else {
             return nil
+        }
+    }
+
+    /// Whether one of the brands of a file is that of still pictures in HEVC, of 8 or 10 bits (ISO/IEC 23008-12, B.4).
+    private static func isHEIC(_ bytes: [UInt8]) -> Bool {
+        guard let box = MediaBox(beginning: bytes.prefix(beginningBytesMax)), box.type == "ftyp" else { return false }
+        // Between the first brand and the others stands a version.
+        return stride(from: 0, to: box.body.count - 3, by: 4).contains { offset in
+            offset != 4 && ["heic", "heix"].contains { box.body.dropFirst(offset).starts(with: $0.utf8) }
         }
     }
 
@@ -32,6 +47,7 @@ enum ImageKind {
         case .jpeg: ImageSize(jpeg: beginning)
         case .png: ImageSize(png: beginning)
         case .webp: ImageSize(webP: beginning)
+        case .heic: ImageSize(heic: beginning)
         }
     }
 }

@@ -58,7 +58,7 @@ struct PhotoImport {
         for try await buffer in body {
             if failure == nil, offset + buffer.readableBytes <= PhotoLimits.inputBytesMax {
                 let bytes = Array(buffer.readableBytesView)
-                if beginning.count < 16 { beginning += bytes.prefix(16) }
+                beginning += bytes.prefix(ImageKind.beginningBytesMax - beginning.count)
                 failure = Self.failure { () throws(FileError) in try file.write(bytes, at: offset) }
             }
             offset += buffer.readableBytes
@@ -68,9 +68,9 @@ struct PhotoImport {
         guard offset <= PhotoLimits.inputBytesMax else {
             throw ControlError(.tooLarge, "a photo file has at most \(PhotoLimits.inputBytesMax >> 20) MiB")
         }
-        guard offset > 0 else { throw ControlError(.invalid, "the file is empty; a photo is JPEG, PNG or WebP") }
+        guard offset > 0 else { throw ControlError(.invalid, "the file is empty; a photo is JPEG, PNG, WebP or HEIC") }
         guard let kind = ImageKind(beginning: beginning) else {
-            throw ControlError(.invalid, "this is no photo that phlist knows: it must be JPEG, PNG or WebP")
+            throw ControlError(.invalid, "this is no photo that phlist knows: it must be JPEG, PNG, WebP or HEIC")
         }
         try checkSize(kind, of: file)
     }
@@ -79,7 +79,7 @@ struct PhotoImport {
     private func checkSize(_ kind: ImageKind, of file: any File) throws(ControlError) {
         let header: [UInt8]
         do throws(FileError) {
-            header = try file.read(PhotoLimits.headerBytesMax, at: 0)
+            header = try file.read(PhotoLimits.headerBytesMax, at: try headerOffset(kind, in: file))
         } catch {
             throw Self.refusal(error)
         }
@@ -90,6 +90,18 @@ struct PhotoImport {
             let words = "a photo has at most \(PhotoLimits.pixelsMax / 1_000_000) megapixels"
             throw ControlError(.tooLarge, "\(words), this one has \(size.pixels / 1_000_000)")
         }
+    }
+
+    /// Where in a file its size is said: in a HEIC the picture may stand before what is said of it.
+    private func headerOffset(_ kind: ImageKind, in file: any File) throws(FileError) -> Int {
+        guard kind == .heic else { return 0 }
+        var offset = 0
+        for _ in 0..<PhotoLimits.boxesBeforeMetaMax {
+            let box = MediaBox(beginning: try file.read(MediaBox.headerBytesMax, at: offset)[...])
+            guard let box, box.type != "meta", box.byteCount <= PhotoLimits.inputBytesMax else { break }
+            offset += box.byteCount
+        }
+        return offset
     }
 
     private func convert(in directory: String) async throws(ControlError) -> ImportedPhoto {
@@ -211,6 +223,8 @@ enum PhotoLimits {
     static let pixelsMax = 50_000_000
     /// The frame header of a JPEG stands behind what the camera noted, a small picture and a colour profile.
     static let headerBytesMax = 1 << 20
+    /// A type, what may be skipped, and the picture.
+    static let boxesBeforeMetaMax = 8
     /// The longest side of what is kept: as much as a screen shows.
     static let sideMax = 2048
     static let thumbnailBytesMax = BlobLimits.thumbnailBytesMax

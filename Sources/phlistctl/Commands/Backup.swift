@@ -4,12 +4,12 @@ import PhlistControl
 /// Copies everything that the device knows to a file, while phlistd goes on.
 struct Backup: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Copy all lists, with their history, to a file.",
+        abstract: "Copy all lists, with their history and photos, to a file.",
         usage: "phlistctl backup [<options>] <file>",
         discussion: """
-            The file is a log like that of phlistd: phlistctl store check reads it. It has everybody's lists, so only \
-            the user that phlistd runs as, or root, can make it, and only its owner can read it. The key of the device \
-            is not in it. phlistctl restore-backup brings it back.
+            The photos that are on the device are in it, too. It has everybody's lists, so only the user that phlistd \
+            runs as, or root, can make it, and only its owner can read it. The key of the device is not in it. \
+            phlistctl store check reads every byte of it, and phlistctl restore-backup brings it back.
             """
     )
 
@@ -26,7 +26,10 @@ struct Backup: ControlCommand {
         let backup = BackupFile(path: file, fileSystem: context.fileSystem)
         let report = try backup.make(isReplaced: force) { try context.daemon.receive(.backup, take: $0) }
         let size = ByteCount.text(Int64(report.bytes))
-        let words: TerminalText = "backed up \(report.contents), \(size), to \(file)"
+        let words: TerminalText = "backed up \(report.text.contents), \(size), to \(file)"
         try context.show(report, Page(words: [words], rows: report.rows, ids: [file]))
+        guard report.missingPhotoCount > 0 else { return }
+        let missing = TerminalText.count(report.missingPhotoCount, "photo")
+        try context.note("not in it, because only other devices have them: \(missing)")
     }
 }

@@ -8,9 +8,9 @@ struct PhotoSet: ControlCommand {
         abstract: "Give an item a photo.",
         usage: "phlistctl photo set [<options>] <item> <file>",
         discussion: """
-            The file is JPEG, PNG or WebP, whatever it is called; - reads the standard input. The picture is turned \
-            upright and made at most 2048 pixels wide and high, and what the camera has noted, such as the place, is \
-            left out. The file itself stays as it is.
+            The file is JPEG, PNG, WebP or HEIC, whatever it is called; - reads the standard input. The picture is \
+            turned upright and made at most 2048 pixels wide and high, and what the camera has noted, such as the \
+            place, is left out. The file itself stays as it is.
             """
     )
 
@@ -25,7 +25,9 @@ struct PhotoSet: ControlCommand {
     func run(_ context: Context) throws {
         let bytes = try FileInput.open(file, or: context.input).readAll(sizeMax: PhlistControl.Limits.photoFileSizeMax)
         let name = file == "-" ? "the standard input" : file
-        guard !bytes.isEmpty else { throw ControlError(.invalid, "\(name) is empty; a photo is JPEG, PNG or WebP") }
+        guard !bytes.isEmpty else {
+            throw ControlError(.invalid, "\(name) is empty; a photo is JPEG, PNG, WebP or HEIC")
+        }
         guard !context.isDryRun else { return try context.note("nothing was changed: --dry-run") }
         let request = ControlRequest.setPhoto(of: item, actsAs: context.actsAs)
         let reply = try context.daemon.send(request, byteCount: bytes.count) { offset in

@@ -6,10 +6,10 @@ import PhlistLog
 struct RestoreBackup: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore-backup",
-        abstract: "Bring back the lists of a backup, on a device that has none.",
+        abstract: "Bring back the lists and photos of a backup, on a device that has none.",
         usage: "phlistctl restore-backup [<options>] <file>",
         discussion: """
-            All lists come back with their items, members and history, or nothing does. The device must be alone in \
+            All lists come back with their items, photos, members and history, or nothing does. The device must be alone in \
             its household: where another device of the old household is left, join it instead. Only the user that \
             phlistd runs as, or root, can do it.
             """
@@ -23,16 +23,16 @@ struct RestoreBackup: ControlCommand {
     func run(_ context: Context) throws {
         let report = try BackupFile(path: file, fileSystem: context.fileSystem).examine()
         guard !context.isDryRun else {
-            return try context.note("nothing was changed; \(file) has \(report.contents)")
+            return try context.note("nothing was changed; \(file) has \(report.text.contents)")
         }
         let reply = try upload(byteCount: report.bytes, context)
-        let contents = BackupText.contents(
+        let text = BackupText(
             lists: reply.listCount,
             items: reply.itemCount,
-            members: reply.memberCount
+            members: reply.memberCount,
+            photos: reply.photoCount
         )
-        let rows = BackupText.rows(lists: reply.listCount, items: reply.itemCount, members: reply.memberCount)
-        try context.show(reply, Page(words: ["restored \(contents)"], rows: rows, ids: []))
+        try context.show(reply, Page(words: ["restored \(text.contents)"], rows: text.rows, ids: []))
         if reply.member == nil { try context.note("say who you are: phlistctl member me NAME") }
     }
 

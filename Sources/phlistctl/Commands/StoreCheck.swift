@@ -9,10 +9,10 @@ struct StoreCheck: ControlCommand {
         abstract: "Read all of a store and say whether it is whole.",
         usage: "phlistctl store check [<options>] [<directory>|<file>]",
         discussion: """
-            Without an argument it reads the store of your own phlistd. It changes nothing, and phlistd may run \
-            meanwhile. A torn tail is nothing wrong: it was never stored. The exit status is 0 when nothing is wrong, \
-            74 for damage, 65 for a file that is no log, 66 for one that is not there, 78 for a key that others can \
-            read.
+            Without an argument it reads the store of your own phlistd, the photos as well. It changes nothing, and \
+            phlistd may run meanwhile. A torn tail is nothing wrong: it was never stored; nor is a photo that only \
+            another device has. The exit status is 0 when nothing is wrong, 74 for damage, 65 for a file that is no \
+            log, 66 for one that is not there, 78 for a key that others can read.
             """
     )
 
@@ -23,13 +23,10 @@ struct StoreCheck: ControlCommand {
 
     func run(_ context: Context) throws {
         let path = path ?? context.directories.state
-        var counts = StoreCounts()
-        let found = try StoreFault.explaining { () throws(LogError) in
-            try StoreExamination(of: path, on: context.fileSystem) { counts.take($0) }
-        }
-        if let fault = StoreFault.beforeReading(found.log, path: path) { throw fault }
+        let found = try CheckedStore(path, on: context.fileSystem)
+        if let fault = StoreFault.beforeReading(found.store.log, path: path) { throw fault }
         let text = StoreText(clock: context.clock, style: context.style)
-        try context.show(StoreReport(found, counts), text.page(found, counts))
-        if let fault = StoreFault.found(found, counts) { throw fault }
+        try context.show(StoreReport(found), text.page(found))
+        if let fault = StoreFault.found(found) { throw fault }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhlistBlobs
 import PhlistControl
 import PhlistLog
 
@@ -22,8 +23,13 @@ struct StoreDump: ControlCommand {
     func run(_ context: Context) throws {
         let path = path ?? context.directories.state
         var lines = DumpLines(context)
-        let found = try StoreFault.explaining { () throws(LogError) in
-            try LogExamination(of: path, on: context.fileSystem) { lines.take($0) }
+        let found: LogExamination
+        if let archive = try CheckedStore.archive(path, on: context.fileSystem) {
+            found = LogExamination(of: archive.log) { lines.take($0) }
+        } else {
+            found = try StoreFault.explaining { () throws(LogError) in
+                try LogExamination(of: path, on: context.fileSystem) { lines.take($0) }
+            }
         }
         try lines.finish()
         if let fault = StoreFault.beforeReading(found, path: path) { throw fault }

@@ -1,35 +1,37 @@
+import PhlistBlobs
 import PhlistControl
 import PhlistLog
 import PhlistModel
 import PhlistSync
 
-/// A backup as a file: a log that no daemon has open.
+/// A backup that phlistd has sent, or is to get.
 struct BackupFile {
     let path: String
     let fileSystem: any FileSystem
 
-    /// What is in it, once every byte was read and folded.
+    /// What is in it, once every byte was read, the log was folded and the photos were proven.
     ///
     /// - Throws: `ControlError` when something of it is missing or damaged, or it is no backup at all.
     func examine() throws -> BackupReport {
-        try examine(expecting: [:])
+        let (archive, photos) = try StoreFault.explainingBackup(path) { () throws(BackupError) in
+            let archive = try BackupArchive(path, on: fileSystem)
+            return (archive, try archive.forEachPhoto())
+        }
+        let contents = try contents(of: archive.log)
+        return BackupReport(file: path, bytes: archive.byteCount, contents, photos)
     }
 
-    private func examine(expecting forks: [ScopeID: Set<Fork>]) throws -> BackupReport {
+    private func contents(of log: any File, expecting forks: [ScopeID: Set<Fork>] = [:]) throws -> BackupContents {
         var reader = BackupReader(keepsLists: false, expecting: forks, random: SystemRandomNumberGenerator())
-        let found = try StoreFault.explaining { () throws(LogError) in
-            try LogExamination(of: path, on: fileSystem) { item in
-                if case .record(let record, _) = item { reader.take(record) }
-            }
+        let found = LogExamination(of: log) { item in
+            if case .record(let record, _) = item { reader.take(record) }
         }
-        if let fault = StoreFault.beforeReading(found, path: path) { throw fault }
         guard found.nextOpening == .opens else {
             throw ControlError(.invalid, "\(path) is no whole backup: \(found.nextOpening)")
         }
-        guard reader.lateForks.isEmpty else { return try examine(expecting: reader.lateForks) }
+        guard reader.lateForks.isEmpty else { return try contents(of: log, expecting: reader.lateForks) }
         do {
-            let count = try reader.contents(hasHoles: !found.holes.isEmpty).count
-            return BackupReport(file: path, bytes: found.byteCount, count)
+            return try reader.contents(hasHoles: !found.holes.isEmpty)
         } catch {
             throw ControlError(.invalid, "\(path) is no backup that could be restored: \(error)")
         }
@@ -105,32 +107,45 @@ struct BackupReport: Encodable {
     var listCount: Int
     var itemCount: Int
     var memberCount: Int
+    /// Photos of items whose bytes are in it.
+    var photoCount: Int
+    /// Photos of items whose bytes were not on the device.
+    var missingPhotoCount: Int
 
-    init(file: String, bytes: Int, _ count: BackupContents.Count) {
+    init(file: String, bytes: Int, _ contents: BackupContents, _ photos: BackupArchive.Photos) {
         self.file = file
         self.bytes = bytes
+        let count = contents.count
         (listCount, itemCount, memberCount) = (count.lists, count.items, count.members)
+        photoCount = contents.photos.intersection(photos.ids).count
+        missingPhotoCount = contents.photos.count - photoCount
     }
 
-    /// For example `2 lists, 14 items, 1 member`.
-    var contents: TerminalText {
-        BackupText.contents(lists: listCount, items: itemCount, members: memberCount)
+    /// How much of each there is.
+    var text: BackupText {
+        BackupText(lists: listCount, items: itemCount, members: memberCount, photos: photoCount)
     }
 
     var rows: [[String]] {
-        [["file", file], ["bytes", "\(bytes)"]]
-            + BackupText.rows(lists: listCount, items: itemCount, members: memberCount)
+        [["file", file], ["bytes", "\(bytes)"]] + text.rows + [["photos not here", "\(missingPhotoCount)"]]
     }
 }
 
 /// What is in a backup, in words and in fields.
-enum BackupText {
-    static func contents(lists: Int, items: Int, members: Int) -> TerminalText {
-        let (lists, items) = (TerminalText.count(lists, "list"), TerminalText.count(items, "item"))
-        return "\(lists), \(items), \(TerminalText.count(members, "member"))"
+struct BackupText {
+    var lists: Int
+    var items: Int
+    var members: Int
+    var photos: Int
+
+    /// For example `2 lists, 14 items, 1 member, 3 photos`.
+    var contents: TerminalText {
+        var counts = [TerminalText.count(lists, "list"), .count(items, "item"), .count(members, "member")]
+        if photos > 0 { counts.append(.count(photos, "photo")) }
+        return TerminalText.joined(counts, separator: ", ")
     }
 
-    static func rows(lists: Int, items: Int, members: Int) -> [[String]] {
-        [["lists", "\(lists)"], ["items", "\(items)"], ["members", "\(members)"]]
+    var rows: [[String]] {
+        [["lists", "\(lists)"], ["items", "\(items)"], ["members", "\(members)"], ["photos", "\(photos)"]]
     }
 }

@@ -1,3 +1,4 @@
+import PhlistBlobs
 import PhlistControl
 import PhlistLog
 
@@ -12,6 +13,23 @@ enum StoreFault {
         }
     }
 
+    /// Looks at a backup in the same way.
+    static func explainingBackup<Found>(
+        _ path: String,
+        _ look: () throws(BackupError) -> Found
+    ) throws(ControlError) -> Found {
+        do throws(BackupError) {
+            return try look()
+        } catch {
+            switch error {
+            case .foreign: throw ControlError(.invalid, "\(path) is no backup")
+            case .file(let cause), .blob(.file(let cause)): throw refusal(.file(cause))
+            case .cut, .damaged, .unsupportedVersion, .blob:
+                throw ControlError(.invalid, "\(path) is no whole backup: \(error)")
+            }
+        }
+    }
+
     /// Why there is nothing to show of a log.
     static func beforeReading(_ found: LogExamination, path: String) -> ControlError? {
         switch found.nextOpening {
@@ -22,7 +40,32 @@ enum StoreFault {
     }
 
     /// What somebody must see to; nil when nothing is wrong.
-    static func found(_ found: StoreExamination, _ counts: StoreCounts) -> ControlError? {
+    static func found(_ found: CheckedStore) -> ControlError? {
+        // Nothing is cut off a backup, or kept of it: all of it comes back, or nothing.
+        if found.isBackup, found.store.log.nextOpening != .opens {
+            return damagedBackup("its log is not whole")
+        }
+        return log(found.store, found.counts) ?? found.photos.flatMap(photos)
+    }
+
+    private static func damagedBackup(_ defect: String) -> ControlError {
+        ControlError(.inputOutput, "the backup is damaged: \(defect)", hint: "nothing can be restored of it")
+    }
+
+    /// What is wrong with photos.
+    private static func photos(_ photos: CheckedPhotos) -> ControlError? {
+        if let defect = photos.defect {
+            return damagedBackup(defect)
+        }
+        guard !photos.damaged.isEmpty else { return nil }
+        return ControlError(
+            .inputOutput,
+            "\(TerminalText.count(photos.damaged.count, "photo").string) damaged",
+            hint: "phlistd puts them aside when they are wanted, and asks the other devices for them"
+        )
+    }
+
+    private static func log(_ found: StoreExamination, _ counts: StoreCounts) -> ControlError? {
         switch found.log.nextOpening {
         case .salvages(let holes):
             let count = holes.reduce(0) { $0 + $1.byteCount }

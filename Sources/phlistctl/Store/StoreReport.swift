@@ -39,9 +39,12 @@ struct StoreReport: Encodable {
     var holes: [Hole]
     var snapshot: Finding?
     var key: Finding?
+    /// Of a log without its directory there are none to be seen.
+    var photos: CheckedPhotos?
     var isSound: Bool
 
-    init(_ found: StoreExamination, _ counts: StoreCounts) {
+    init(_ checked: CheckedStore) {
+        let (found, counts) = (checked.store, checked.counts)
         let log = found.log
         file = log.path ?? ""
         generation = log.header?.generation
@@ -57,7 +60,8 @@ struct StoreReport: Encodable {
         holes = log.holes.map(Hole.init)
         snapshot = found.snapshot.map { Finding(state: $0.word, text: $0.text(logEnd: log.byteCount)) }
         key = found.key.map { Finding(state: $0.word, text: $0.text) }
-        isSound = StoreFault.found(found, counts) == nil
+        photos = checked.photos
+        isSound = StoreFault.found(checked) == nil
     }
 }
 

@@ -6,12 +6,13 @@ struct StoreText {
     var clock: Clock
     var style: Style
 
-    func page(_ found: StoreExamination, _ counts: StoreCounts) -> Page {
-        let fields = fields(found, counts)
+    func page(_ checked: CheckedStore) -> Page {
+        let found = checked.store
+        let fields = fields(found, checked.counts) + photos(checked.photos)
         let heading: TerminalText = "\(found.log.path ?? "")"
         let words = [style.heading(heading)] + Table.lines(fields.map { ["\($0.name)", "\($0.text)"] }, indent: "  ")
         return Page(
-            words: words + verdict(found, counts),
+            words: words + verdict(checked),
             rows: [["file", found.log.path ?? ""]] + fields.map { [$0.name, $0.text] },
             ids: []
         )
@@ -38,10 +39,16 @@ struct StoreText {
         return fields
     }
 
+    private func photos(_ photos: CheckedPhotos?) -> [(name: String, text: String)] {
+        guard let photos, photos.isWorthALine else { return [] }
+        return [("photos", photos.text)] + photos.damaged.map { ("damaged photo", $0) }
+    }
+
     /// The last line; what is wrong is said as an error instead.
-    private func verdict(_ found: StoreExamination, _ counts: StoreCounts) -> [TerminalText] {
-        guard StoreFault.found(found, counts) == nil else { return [] }
-        switch found.log.nextOpening {
+    private func verdict(_ checked: CheckedStore) -> [TerminalText] {
+        guard StoreFault.found(checked) == nil else { return [] }
+        guard !checked.isBackup else { return ["ok: the backup is whole"] }
+        switch checked.store.log.nextOpening {
         case .cutsTornTail(_, let count):
             return ["ok: the next start of phlistd cuts off \(count) bytes that were never stored"]
         case .opens, .createsEmptyLog, .salvages, .refuses: return ["ok: the log is whole"]

@@ -1,0 +1,60 @@
+import Logging
+import PhlistBlobs
+import PhlistLog
+import PhlistModel
+import PhlistSync
+
+/// Photos in backups.
+extension BlobDesk {
+    /// The names of all photos that are here.
+    func list() throws(BlobError) -> [BlobID] { try store.list() }
+
+    /// The bytes of a photo; nil when it is gone, or damaged and so put aside: a backup is made without it.
+    func bytesForBackup(of id: BlobID) throws(BlobError) -> [UInt8]? {
+        do throws(BlobError) {
+            return try bytes(of: id)
+        } catch {
+            logger.warning("photo left out of a backup", metadata: ["blob": "\(id)", "cause": "\(error)"])
+            guard case .file = error else { return nil }
+            throw error
+        }
+    }
+
+    /// Keeps the photos of a backup, durably: all of them or none.
+    ///
+    /// - Parameters:
+    ///   - path: The file of the backup.
+    ///   - byteCount: The size of all its photos together.
+    /// - Returns: Those that were not here before.
+    func restore(from path: String, byteCount: Int) throws(BackupError) -> [BlobID] {
+        var added: [BlobID] = []
+        do throws(BackupError) {
+            try asBackupError { () throws(BlobError) in try store.checkRoom(for: byteCount) }
+            let archive = try BackupArchive(path, on: PosixFileSystem())
+            try archive.forEachPhoto { id, bytes throws(BackupError) in
+                if !store.has(id) { added.append(id) }
+                _ = try asBackupError { () throws(BlobError) in try keep(bytes) }
+            }
+        } catch {
+            takeBack(added)
+            throw error
+        }
+        return added
+    }
+
+    /// Removes photos that were kept for nothing.
+    func takeBack(_ added: [BlobID]) {
+        for id in added {
+            try? store.remove(id)
+            report(.blobLost(id))
+        }
+    }
+
+    private func asBackupError<Result>(_ body: () throws(BlobError) -> Result) throws(BackupError) -> Result {
+        do throws(BlobError) {
+            return try body()
+        } catch {
+            throw .blob(error)
+        }
+    }
+}

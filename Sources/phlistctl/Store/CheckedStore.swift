@@ -1,0 +1,129 @@
+import PhlistBlobs
+import PhlistControl
+import PhlistLog
+import PhlistModel
+import PhlistSync
+
+/// A state directory, a log or a backup, of which every byte was read.
+struct CheckedStore {
+    let store: StoreExamination
+    let counts: StoreCounts
+    let isBackup: Bool
+    /// Nil for a log without its directory.
+    let photos: CheckedPhotos?
+
+    /// Reads everything.
+    ///
+    /// - Throws: `ControlError` when there is nothing to read.
+    init(_ path: String, on fileSystem: any FileSystem) throws(ControlError) {
+        let reading = try Reading(path, on: fileSystem)
+        (store, counts) = (reading.store, reading.counts)
+        let referenced = reading.referencedPhotos
+        if let archive = reading.archive {
+            (isBackup, photos) = (true, CheckedPhotos(of: archive, referenced: referenced))
+        } else {
+            let isDirectory = (try? fileSystem.list(path)) != nil
+            isBackup = false
+            photos = isDirectory ? try CheckedPhotos(in: path, on: fileSystem, referenced: referenced) : nil
+        }
+    }
+
+    /// One way through the log; another one follows where it tells of a split behind what has split.
+    private struct Reading {
+        var archive: BackupArchive?
+        var store: StoreExamination
+        var counts = StoreCounts()
+        /// Nil where the log cannot be folded.
+        var referencedPhotos: Set<BlobID>?
+
+        init(
+            _ path: String,
+            on fileSystem: any FileSystem,
+            expecting forks: [ScopeID: Set<Fork>] = [:]
+        ) throws(ControlError) {
+            var counts = StoreCounts()
+            var reader = BackupReader(keepsLists: false, expecting: forks, random: SystemRandomNumberGenerator())
+            let visit = { (item: LogExamination.Item) in
+                counts.take(item)
+                if case .record(let record, _) = item { reader.take(record) }
+            }
+            archive = try CheckedStore.archive(path, on: fileSystem)
+            if let archive {
+                store = StoreExamination(of: LogExamination(of: archive.log, visit: visit))
+            } else {
+                store = try StoreFault.explaining { () throws(LogError) in
+                    try StoreExamination(of: path, on: fileSystem, visit: visit)
+                }
+            }
+            let late = reader.lateForks
+            guard late.isEmpty || !forks.isEmpty else {
+                self = try Reading(path, on: fileSystem, expecting: late)
+                return
+            }
+            self.counts = counts
+            referencedPhotos = try? reader.contents(hasHoles: true).photos
+        }
+    }
+
+    /// The backup that a path leads to; nil for anything else.
+    static func archive(
+        _ path: String,
+        on fileSystem: any FileSystem
+    ) throws(ControlError) -> BackupArchive? {
+        guard (try? fileSystem.list(path)) == nil else { return nil }
+        return try StoreFault.explainingBackup(path) { () throws(BackupError) in
+            do throws(BackupError) {
+                return try BackupArchive(path, on: fileSystem)
+            } catch .foreign {
+                return nil
+            }
+        }
+    }
+}
+
+/// The photos of a state directory or a backup, each held against its name.
+struct CheckedPhotos: Encodable {
+    /// Those that are whole, the small pictures counted as well.
+    var whole = 0
+    var bytes = 0
+    /// Photos of items whose bytes are not here; nil where the log does not say.
+    var missing: Int?
+    /// The names of those that are not what they were.
+    var damaged: [String] = []
+    /// What is wrong with the part of a backup in which they are.
+    var defect: String?
+
+    /// Reads those of a state directory.
+    init(in state: String, on fileSystem: any FileSystem, referenced: Set<BlobID>?) throws(ControlError) {
+        do throws(BlobError) {
+            let found = try FolderExamination(in: state, on: fileSystem)
+            (whole, bytes) = (found.whole.count, found.byteCount)
+            missing = referenced?.subtracting(found.whole).count
+            damaged = found.damaged.map(\.description)
+        } catch {
+            throw ControlError(.inputOutput, "the photos cannot be read: \(error)")
+        }
+    }
+
+    /// Reads those of a backup.
+    init(of archive: BackupArchive, referenced: Set<BlobID>?) {
+        do throws(BackupError) {
+            let found = try archive.forEachPhoto()
+            (whole, bytes) = (found.ids.count, found.byteCount)
+            missing = referenced?.subtracting(found.ids).count
+        } catch {
+            defect = "\(error)"
+        }
+    }
+
+    /// Whether there is anything to say about them.
+    var isWorthALine: Bool {
+        whole > 0 || missing ?? 0 > 0 || !damaged.isEmpty || defect != nil
+    }
+
+    /// For example `12 whole, 3.4 MB; 2 not here`.
+    var text: String {
+        let away = missing.flatMap { $0 > 0 ? "; \($0) not here" : nil } ?? ""
+        return defect ?? "\(whole) whole, \(ByteCount.text(Int64(bytes)))\(away)"
+    }
+}
