@@ -10,8 +10,8 @@ package import PhlistModel
 /// photo    0  blob id     32   32  length u64   40  the bytes; one behind the other, in the order of the ids
 /// end      0  zeros       32   32  number of the photos u64
 /// ```
-/// Numbers are little-endian. Nothing needs a sum of its own: the log has its sums, the bytes of a photo prove its name,
-/// and the end tells a whole file from a cut one.
+/// Numbers are little-endian. Nothing needs a sum of its own: the log has its sums, the bytes of a photo prove its
+/// name, and the end tells a whole file from a cut one.
 package struct BackupArchive {
     static let magic = Array("PHBACKUP".utf8)
     static let version: UInt16 = 1
@@ -35,8 +35,8 @@ package struct BackupArchive {
 
     /// Opens the backup that a path leads to.
     ///
-    /// - Throws: `foreign` for a file that is none, `cut` when it ends before its photos begin, `unsupportedVersion`, or
-    ///   what the disk refused.
+    /// - Throws: `foreign` for a file that is none, `cut` when it ends before its photos begin, `unsupportedVersion`,
+    ///   or what the disk refused.
     package init(_ path: String, on fileSystem: any FileSystem) throws(BackupError) {
         let file = try Self.reading { () throws(FileError) in try fileSystem.open(path, .read) }
         let (header, size) = try Self.reading { () throws(FileError) in

@@ -18,6 +18,7 @@ package enum ControlRoute: String, CaseIterable, Sendable {
     case photo = "GET /v1/items/photo"
     case setPhoto = "PUT /v1/items/photo"
     case removePhotos = "DELETE /v1/items/photo"
+    case makePhoto = "POST /v1/photos"
     case members = "GET /v1/members"
     case addMember = "POST /v1/members"
     case changeMember = "PATCH /v1/members"

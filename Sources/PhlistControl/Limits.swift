@@ -17,6 +17,8 @@ package enum Limits {
     static let photoSecondsMax = 120
     /// How long a photo that another device has is waited for.
     package static let photoWaitMilliseconds = 10_000
+    /// The same for somebody who looks at the terminal meanwhile, and sees the small picture instead.
+    package static let photoLookMilliseconds = 3_000
 
     /// Each reference is looked up among all that there is, and nothing else is done meanwhile: more takes seconds.
     package static let referencesMax = 1000

@@ -19,15 +19,7 @@ package struct BlobID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// Reads the name as it is written in a path; nil for anything but sixty-four small hexadecimal digits.
     package init?(hexadecimal text: some StringProtocol) {
-        let digits = Array(text.utf8)
-        guard digits.count == 2 * Self.byteCount else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = Self.value(of: digits[index]), let low = Self.value(of: digits[index + 1]) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
-        }
+        guard text.utf8.count == 2 * Self.byteCount, let bytes = Hexadecimal.bytes(of: text) else { return nil }
         self.init(bytes: bytes)
     }
 
@@ -36,19 +28,11 @@ package struct BlobID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// Sixty-four hexadecimal digits, as in a path.
     package var description: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        Hexadecimal.text(of: bytes)
     }
 
     /// The order of the bytes.
     package static func < (left: BlobID, right: BlobID) -> Bool {
         left.name < right.name
-    }
-
-    private static func value(of digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        default: nil
-        }
     }
 }

@@ -11,6 +11,7 @@ extension Context {
         let socket = try SocketPath(option: options.socket, profile: profile, surroundings: surroundings)
         let seconds = options.timeout ?? Limits.timeoutSecondsUsual
         let isColored = options.color.isColored(isTerminal: isatty(STDOUT_FILENO) == 1, environment: environment)
+        let window = WindowSize.reader(STDOUT_FILENO, environment: environment)
         return Context(
             daemon: ControlClient(socket: socket, timeout: .seconds(seconds), isInterrupted: Interrupt.take),
             actsAs: options.actsAs,
@@ -27,7 +28,8 @@ extension Context {
             socket: socket,
             directories: ProgramDirectories(profile: profile, surroundings: surroundings),
             machine: .this(surroundings),
-            window: WindowSize.reader(STDOUT_FILENO, environment: environment),
+            window: window,
+            viewPicture: PictureViewer.drawing(in: window, environment: environment),
             saysYes: options.yes,
             edit: { try Editor(environment: environment).edit($0, named: $1) }
         )

@@ -33,6 +33,8 @@ struct Context {
     var writeBytes: (ArraySlice<UInt8>) throws -> Void = { try DescriptorOutput.standard.write($0) }
     /// The size of the window in which the standard output can be drawn again; nil when it is no such terminal.
     var window: (() -> WindowSize)?
+    /// Draws a JPEG on the standard output; nil when that is no terminal, or no program is there that could.
+    var viewPicture: (([UInt8]) throws -> Void)?
     /// Whether what cannot be taken back was agreed to beforehand.
     var saysYes = false
     /// Lets the user change a text in an editor; nil when it is as it was.

@@ -3,7 +3,7 @@ import PhlistControl
 extension Script {
     static let photos = [Script(name: "photo", scenes: photo)]
 
-    private static var photo: [Scene] { setting + show + save + removed }
+    private static var photo: [Scene] { setting + adding + show + drawn + save + removed }
 
     private static func milk(_ photo: PhotoView?) -> ItemView {
         var milk = ItemView.milk
@@ -45,6 +45,44 @@ extension Script {
         return [here, away, coming].map { photo in
             Scene(arguments: ["show", "milk"], answers: [.items: [.reply(ItemsReply(items: [milk(photo)]))]])
         }
+    }
+
+    private static var adding: [Scene] {
+        let reply = AddItemsReply(list: .shopping, isNewList: false, added: [milk(here)], existing: [])
+        let made = MakePhotoReply(photo: "01d2f0", size: 214_312, width: 1280, height: 960)
+        var scene = Scene(
+            arguments: ["add", "Shopping", "oat milk", "--photo", "-"],
+            answers: [.makePhoto: [.reply(made)], .addItems: [.reply(reply)]]
+        )
+        scene.input = "a picture"
+        var trial = scene
+        trial.arguments.append("--dry-run")
+        var refused = scene
+        refused.answers[.makePhoto] = [.error(.refused(ControlError(.invalid, "the photo is damaged or incomplete")))]
+        return [scene, trial, refused, Scene(arguments: ["add", "Shopping", "-", "-p", "-"])]
+    }
+
+    /// Where nothing can be drawn.
+    private static var drawn: [Scene] {
+        var away = here
+        (away.place, away.devices) = (.elsewhere, ["nas"])
+        let asked = Scene.everyForm(["photo", "show", "milk"], .items, ItemsReply(items: [milk(here)]))
+        let none = Scene(
+            arguments: ["photo", "show", "milk"],
+            answers: [.items: [.reply(ItemsReply(items: [milk(nil)]))]]
+        )
+        let notYet = ControlError(.tryAgain, "the photo of \"oat milk\" is not here yet; on: nas")
+        let answers: [[ControlRoute: [ScriptedDaemon.Answer]]] = [
+            [.items: [.reply(ItemsReply(items: [milk(away)]))], .photo: [.error(.refused(notYet))]],
+            [
+                .items: [.reply(ItemsReply(items: [milk(away)])), .reply(ItemsReply(items: [milk(here)]))],
+                .photo: [.reply("the bytes")],
+            ],
+        ]
+        return asked + [none] + answers.map { Scene(arguments: ["photo", "show", "milk"], answers: $0) }
+            + [here, away].map { photo in
+                Scene(arguments: ["ls"], answers: [.items: [.reply(ItemsReply(items: [milk(photo), .bread]))]])
+            }
     }
 
     private static var save: [Scene] {

@@ -58,6 +58,7 @@ enum SyscallRule {
         "Sources/phlistctl/Terminal/EditorProcess.swift": "hands the terminal to another program",
         "Sources/phlistctl/Terminal/Interrupt.swift": "SIGINT",
         "Sources/phlistctl/Terminal/NetworkAddresses.swift": "addresses to show beside a pairing code",
+        "Sources/phlistctl/Terminal/PrivateDirectory.swift": "a name that nobody can foresee",
         "Sources/phlistctl/Terminal/Termination.swift": "SIGTERM and SIGHUP",
         "Sources/phlistctl/Terminal/TextInput.swift": "reads standard input",
         "Sources/phlistctl/Terminal/TextOutput.swift": "writes standard output and error",

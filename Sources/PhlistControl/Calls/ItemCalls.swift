@@ -90,6 +90,8 @@ package struct ItemFields: Codable, Sendable, Equatable {
     /// Words of at most 64 bytes; an item can have 64.
     package var addTags: [String]?
     package var removeTags: [String]?
+    /// The name of a photo, as `POST /v1/photos` has given it.
+    package var photo: String?
 
     /// Creates fields that all stay as they are.
     package init() {}

@@ -50,3 +50,28 @@ extension ControlRequest where Reply == ChangeItemsReply {
         return Self(route: .setPhoto, query: query, patience: .seconds(Limits.photoSecondsMax))
     }
 }
+
+/// The reply of `POST /v1/photos`: a photo that no item has yet.
+package struct MakePhotoReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    /// Its name, for the field `photo` of items; for a month it may stay unused.
+    package var photo: String
+    /// In bytes.
+    package var size: Int
+    /// In pixels.
+    package var width: Int
+    package var height: Int
+
+    /// Creates the reply.
+    package init(photo: String, size: Int, width: Int, height: Int) {
+        (self.photo, self.size, self.width, self.height) = (photo, size, width, height)
+    }
+}
+
+extension ControlRequest where Reply == MakePhotoReply {
+    /// `POST /v1/photos`: makes a photo of the picture that the body is.
+    package static func makePhoto(actsAs member: String?) -> Self {
+        let query = member.map { [(name: "as", value: $0)] } ?? []
+        return Self(route: .makePhoto, query: query, patience: .seconds(Limits.photoSecondsMax))
+    }
+}

@@ -26,7 +26,7 @@ extension Household {
     func addItems(_ request: AddItemsRequest, _ asker: Asker) async throws(ControlError) -> AddItemsReply {
         let anchor = request.after.map(ItemTarget.Anchor.after) ?? (request.top == true ? .top : nil)
         let target = ItemTarget(list: request.list, under: request.under, anchor: anchor)
-        let items = NewItems(target: target, titles: request.titles, fields: ItemChange(request.fields))
+        let items = NewItems(target: target, titles: request.titles, fields: try change(request.fields))
         let done = try await perform(.items(.add(items)), asker) { error in
             switch error {
             case .listNotFound(let name): self.noList(name, forAdding: request.titles)
@@ -42,8 +42,14 @@ extension Household {
         )
     }
 
+    private func change(_ fields: ItemFields?) throws(ControlError) -> ItemChange {
+        var change = ItemChange(fields)
+        change.photo = try fields?.photo.map { name throws(ControlError) in .reference(try photo(named: name)) }
+        return change
+    }
+
     func changeItems(_ request: ChangeItemsRequest, _ asker: Asker) async throws(ControlError) -> ChangeItemsReply {
-        var change = ItemChange(request.fields)
+        var change = try change(request.fields)
         change.state = request.state.map { WorkState($0) }
         change.title = request.title
         change.isTrashed = request.isTrashed

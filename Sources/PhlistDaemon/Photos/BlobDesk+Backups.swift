@@ -26,6 +26,7 @@ extension BlobDesk {
     ///   - path: The file of the backup.
     ///   - byteCount: The size of all its photos together.
     /// - Returns: Those that were not here before.
+    /// - Throws: When there is no room, or the backup has changed since it was read; no photo of it is left then.
     func restore(from path: String, byteCount: Int) throws(BackupError) -> [BlobID] {
         var added: [BlobID] = []
         do throws(BackupError) {

@@ -13,25 +13,20 @@ extension DaemonService {
     func registerPhotos(in table: inout ControlTable) {
         table.answer(.setPhoto) { request, context in
             let query = ControlQuery(request)
-            let item: String
-            let asker: Asker
-            do {
+            let (photo, (item, asker)) = try await importPhoto(of: request) {
                 try query.checkNames(["item", "as"])
-                asker = Asker(context.caller, actsAs: try query.text("as"))
-                item = try await household.idForPhoto(try Self.item(query), asker)
-                try household.beginPhotoImport()
-            } catch {
-                // A client that is still sending would not hear the reply; but one that sends without end need not.
-                var byteCount = 0
-                for try await buffer in request.body {
-                    byteCount += buffer.readableBytes
-                    guard byteCount <= PhotoLimits.inputBytesMax else { break }
-                }
-                throw error
+                let asker = Asker(context.caller, actsAs: try query.text("as"))
+                return (try await household.idForPhoto(try Self.item(query), asker), asker)
             }
-            defer { household.photoImports.withLock { $0 -= 1 } }
-            let photo = try await PhotoImport(in: household.configuration.stateDirectory).photo(from: request.body)
             return try ControlBody.encode(try await household.setPhoto(photo, of: item, asker))
+        }
+        table.answer(.makePhoto) { request, context in
+            let query = ControlQuery(request)
+            let (photo, _) = try await importPhoto(of: request) {
+                try query.checkNames(["as"])
+                try await household.checkReader(Asker(context.caller, actsAs: try query.text("as")))
+            }
+            return try ControlBody.encode(try await household.keepPhoto(photo))
         }
         table.answer(.photo) { request, context in
             let query = ControlQuery(request)
@@ -52,6 +47,34 @@ extension DaemonService {
             let change = ItemChange(photo: ItemChange.Photo.none)
             return await household.changeReply(try await household.perform(.items(.change(call.items, change)), asker))
         }
+    }
+
+    /// Makes a photo of a body.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - judge: Refuses what would be refused behind the work as well.
+    /// - Returns: The photo, and what the judge has found.
+    /// - Throws: What the judge throws, or a `ControlError` with one line that says what is wrong with the picture.
+    private func importPhoto<Found: Sendable>(
+        of request: Request,
+        after judge: () async throws -> Found
+    ) async throws -> (ImportedPhoto, Found) {
+        let found: Found
+        do {
+            found = try await judge()
+            try household.beginPhotoImport()
+        } catch {
+            // A client that is still sending would not hear the reply; but one that sends without end need not.
+            var byteCount = 0
+            for try await buffer in request.body {
+                byteCount += buffer.readableBytes
+                guard byteCount <= PhotoLimits.inputBytesMax else { break }
+            }
+            throw error
+        }
+        defer { household.photoImports.withLock { $0 -= 1 } }
+        return (try await PhotoImport(in: household.configuration.stateDirectory).photo(from: request.body), found)
     }
 
     private static func item(_ query: ControlQuery) throws(ControlError) -> String {
@@ -87,6 +110,29 @@ extension Household {
         of item: String,
         _ asker: Asker
     ) async throws(ControlError) -> ChangeItemsReply {
+        let change = ItemChange(photo: .reference(try await reference(to: photo)))
+        return changeReply(try await perform(.items(.change([item], change)), asker))
+    }
+
+    /// Keeps the bytes; an item may get the photo later.
+    func keepPhoto(_ photo: ImportedPhoto) async throws(ControlError) -> MakePhotoReply {
+        let reference = try await reference(to: photo)
+        let name = Hexadecimal.text(of: reference.encoded)
+        return MakePhotoReply(photo: name, size: reference.size, width: reference.width, height: reference.height)
+    }
+
+    /// What an item is to be given for the name of a photo.
+    ///
+    /// - Throws: When its bytes are not here: nobody may give what he does not have.
+    func photo(named name: String) throws(ControlError) -> PhotoReference {
+        let reference = Hexadecimal.bytes(of: name).flatMap { PhotoReference(decoding: $0) }
+        guard let reference,
+            [reference.original, reference.thumbnail].allSatisfy({ replica.whereabouts(of: $0) == .here })
+        else { throw ControlError(.invalid, "field \"photo\" names no photo that is here; POST /v1/photos makes one") }
+        return reference
+    }
+
+    private func reference(to photo: ImportedPhoto) async throws(ControlError) -> PhotoReference {
         let original = try await keep(photo.bytes)
         let thumbnail = try await keep(photo.thumbnail)
         let reference = PhotoReference(
@@ -98,8 +144,7 @@ extension Household {
             height: photo.height
         )
         guard let reference else { throw ControlError(.invalid, "a photo has at least one pixel") }
-        let change = ItemChange(photo: .reference(reference))
-        return changeReply(try await perform(.items(.change([item], change)), asker))
+        return reference
     }
 
     private func keep(_ bytes: [UInt8]) async throws(ControlError) -> BlobID {

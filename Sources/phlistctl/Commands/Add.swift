@@ -25,6 +25,13 @@ struct Add: ControlCommand {
 
     @OptionGroup var fields: ItemOptions
 
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("A picture of it; a hyphen reads it from the standard input.", valueName: "file"),
+        completion: .file()
+    )
+    var photo: String?
+
     @Option(help: ArgumentHelp("Put them below this item.", valueName: "item"))
     var under: String?
 
@@ -44,19 +51,33 @@ struct Add: ControlCommand {
     func run(_ context: Context) throws {
         let list = arguments.count > 1 ? arguments.first : nil
         let texts = arguments.dropFirst(list == nil ? 0 : 1)
-        guard !(texts.contains("-") && fields.note == "-") else {
-            throw ControlError(.usage, "the standard input cannot be the items and their note")
+        let inputs = [
+            (texts.contains("-"), "the items"), (fields.note == "-", "their note"), (photo == "-", "their photo"),
+        ]
+        let readers = inputs.filter(\.0).map(\.1)
+        guard readers.count < 2 else {
+            throw ControlError(.usage, "the standard input cannot be \(readers.joined(separator: " and "))")
         }
         let titles = try texts.flatMap { $0 == "-" ? try InputLines.read(context.input) : [$0] }
         guard !titles.isEmpty else { throw ControlError(.invalid, "nothing to add: the standard input has no lines") }
         try titles.forEach(Title.check)
         var request = AddItemsRequest(list: list, titles: titles)
-        request.fields = try fields.fields(context)
+        request.fields = try withPhoto(try fields.fields(context), context)
         request.under = under
         request.after = after
         request.top = top ? true : nil
         let reply = try context.ask(request)
         try context.show(reply, ItemText.page(reply.added + reply.existing, words(reply, request, context.clock)))
+    }
+
+    /// The photo is made first: without it nothing is added, and one undo takes back all.
+    private func withPhoto(_ fields: ItemFields?, _ context: Context) throws -> ItemFields? {
+        guard let photo else { return fields }
+        let file = try PictureFile(photo, context)
+        guard !context.isDryRun else { return fields }
+        var fields = fields ?? ItemFields()
+        fields.photo = try file.send(.makePhoto(actsAs: context.actsAs), context).photo
+        return fields
     }
 
     private func words(_ reply: AddItemsReply, _ request: AddItemsRequest, _ clock: Clock) -> [TerminalText] {

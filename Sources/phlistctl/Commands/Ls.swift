@@ -8,7 +8,8 @@ struct Ls: ControlCommand {
         usage: "phlistctl ls [<options>] [<list>[/<section>]]",
         discussion: """
             Lists show what is open, in the order that people gave it or that was chosen with list view. Dates that \
-            are past have an exclamation mark; ≡ stands for a note, which show prints.
+            are past have an exclamation mark; ≡ stands for a note, which show prints, and ▣ for a photo, \
+            which photo show shows; ▢ for one that is on another device.
             """
     )
 

@@ -23,22 +23,13 @@ struct PhotoSet: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let bytes = try FileInput.open(file, or: context.input).readAll(sizeMax: PhlistControl.Limits.photoFileSizeMax)
-        let name = file == "-" ? "the standard input" : file
-        guard !bytes.isEmpty else {
-            throw ControlError(.invalid, "\(name) is empty; a photo is JPEG, PNG, WebP or HEIC")
-        }
+        let picture = try PictureFile(file, context)
         guard !context.isDryRun else { return try context.note("nothing was changed: --dry-run") }
-        let request = ControlRequest.setPhoto(of: item, actsAs: context.actsAs)
-        let reply = try context.daemon.send(request, byteCount: bytes.count) { offset in
-            Array(bytes[offset..<min(offset + Self.pieceSize, bytes.count)])
-        }
+        let reply = try picture.send(.setPhoto(of: item, actsAs: context.actsAs), context)
         let words = (reply.changed + reply.unchanged).map { item -> TerminalText in
             let photo: TerminalText = item.photo.map { PhotoText.words($0, context.clock) } ?? ""
             return "photo of \(item.title) (\(item.shortID)): \(photo)"
         }
         try context.show(reply, ItemText.page(reply.changed + reply.unchanged, words))
     }
-
-    private static let pieceSize = 1 << 20
 }

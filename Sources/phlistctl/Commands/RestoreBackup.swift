@@ -9,9 +9,9 @@ struct RestoreBackup: ControlCommand {
         abstract: "Bring back the lists and photos of a backup, on a device that has none.",
         usage: "phlistctl restore-backup [<options>] <file>",
         discussion: """
-            All lists come back with their items, photos, members and history, or nothing does. The device must be alone in \
-            its household: where another device of the old household is left, join it instead. Only the user that \
-            phlistd runs as, or root, can do it.
+            All lists come back with their items, photos, members and history, or nothing does. The device must be \
+            alone in its household: where another device of the old household is left, join it instead. Only the \
+            user that phlistd runs as, or root, can do it.
             """
     )
 

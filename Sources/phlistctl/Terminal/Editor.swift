@@ -12,7 +12,8 @@ struct Editor {
     /// - Throws: `ControlError` when there is no editor, when it fails, or when what it leaves is no text of at most
     ///   1 MiB; `ClientError.interrupted` after Ctrl-C.
     func edit(_ text: String, named name: String) throws -> String? {
-        let directory = try makeDirectory()
+        // It goes with what the editor leaves beside the file.
+        let directory = try PrivateDirectory.make(environment)
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let path = "\(directory)/\(name)"
         try write(text, to: path)
@@ -47,14 +48,6 @@ struct Editor {
 
     private func unavailable(_ what: String) -> ControlError {
         ControlError(.unavailable, "\(what); nothing was changed", hint: "set EDITOR to the editor that you like")
-    }
-
-    /// A directory that only the user can enter; it goes with the file and with what the editor leaves beside it.
-    private func makeDirectory() throws -> String {
-        let parent = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { environment[$0] }.first { $0.hasPrefix("/") } ?? "/tmp"
-        var template = Array("\(parent)/phlist-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw failure("cannot make a directory in \(parent)") }
-        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private func write(_ text: String, to path: String) throws {

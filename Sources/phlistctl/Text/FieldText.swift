@@ -13,6 +13,7 @@ enum FieldText {
             fields.addTags == nil && fields.removeTags == nil ? nil : tags(item),
             fields.percent.map { _ in "\(item.percent) %" },
             fields.note.map { _ in item.hasNote ? "with a note" : "no note" },
+            fields.photo.map { _ in item.hasPhoto ? "with a photo" : "no photo" },
         ]
         return words.compactMap(\.self).reduce("") { "\($0), \($1)" }
     }

@@ -28,12 +28,19 @@ struct ItemLine {
             item.assignee.map { "@\($0)" },
             item.tags.isEmpty ? nil : TerminalText.joined(item.tags.map { "#\($0)" }, separator: " "),
             item.hasNote && !look.showsNotes ? Self.noteGlyph : nil,
+            photo,
             removed,
             item.conflicts.isEmpty ? nil : look.style.warning("(conflict)"),
             acts,
             look.showsPlace ? look.style.faint("in \(ItemText.place(item))") : nil,
         ]
         return TerminalText.joined(parts.compactMap(\.self), separator: "  ")
+    }
+
+    /// Stands for a photo, which `photo show` shows; an empty frame while its bytes are elsewhere.
+    private var photo: TerminalText? {
+        guard item.hasPhoto else { return nil }
+        return item.photo.map { $0.place == .here } ?? true ? "▣" : "▢"
     }
 
     /// Stands for a note, which `show` shows.

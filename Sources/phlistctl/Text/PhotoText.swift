@@ -10,6 +10,11 @@ enum PhotoText {
         return "\(kind)\(set)\(place(photo))"
     }
 
+    /// The same with the place in any case.
+    static func wordsWithPlace(_ photo: PhotoView, _ clock: Clock) -> TerminalText {
+        photo.place == .here ? "\(words(photo, clock)); here" : words(photo, clock)
+    }
+
     private static func place(_ photo: PhotoView) -> TerminalText {
         let devices = photo.devices.joined(separator: ", ")
         switch photo.place {

@@ -1,0 +1,63 @@
+import ArgumentParser
+import PhlistControl
+
+/// Shows the photo of an item in the terminal.
+struct PhotoShow: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show the photo of an item.",
+        usage: "phlistctl photo show [<options>] <item>",
+        discussion: """
+            In a terminal chafa draws it, when it is installed. Below it, or alone where nothing can be drawn, is a \
+            line that says how large it is and where. A photo that only another device has is fetched from there; \
+            until it has come the small picture is shown.
+            """
+    )
+
+    @Argument(help: .item, completion: .items)
+    var item: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        var reply = try ask(context)
+        let view = context.format == nil ? context.viewPicture : nil
+        let wasHere = reply.photo.place == .here
+        if view != nil || !wasHere {
+            let original = try bytes(isThumbnail: false, context)
+            if !wasHere, original != nil { reply = try ask(context) }
+            if let view, let picture = try original ?? bytes(isThumbnail: true, context) { try view(picture) }
+        }
+        let item = reply.item
+        let text = PhotoText.wordsWithPlace(reply.photo, context.clock)
+        try context.show(reply.document, ItemText.page([item], ["photo of \(item.title) (\(item.shortID)): \(text)"]))
+        guard context.window != nil, context.format == nil, view == nil else { return }
+        try context.note("to see it here: apt-get install chafa")
+    }
+
+    private func ask(_ context: Context) throws -> (document: ItemsReply, item: ItemView, photo: PhotoView) {
+        let reply = try context.ask(ItemsQuery(ref: item))
+        guard let item = reply.items.first, reply.items.count == 1 else {
+            throw ClientError.replyMalformed("\(reply.items.count) items for one reference")
+        }
+        guard let photo = item.photo else { throw ControlError(.notFound, "\"\(item.title)\" has no photo") }
+        return (reply, item, photo)
+    }
+
+    /// The bytes; nil when they do not come in time.
+    private func bytes(isThumbnail: Bool, _ context: Context) throws -> [UInt8]? {
+        let request = ControlRequest.photo(
+            of: item,
+            isThumbnail: isThumbnail,
+            waitMilliseconds: isThumbnail ? 0 : PhlistControl.Limits.photoLookMilliseconds,
+            actsAs: context.actsAs
+        )
+        var bytes: [UInt8] = []
+        do {
+            try context.daemon.receive(request) { bytes += $0 }
+        } catch ClientError.refused(let error) where error.code == .tryAgain {
+            return nil
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,25 @@
+import PhlistControl
+
+/// A picture that becomes a photo: a file that was named, or the standard input.
+struct PictureFile {
+    private let bytes: [UInt8]
+    private static let pieceSize = 1 << 20
+
+    /// Reads it; a hyphen stands for the standard input.
+    ///
+    /// - Throws: `ControlError` when there is none, or nothing in it.
+    init(_ path: String, _ context: Context) throws {
+        bytes = try FileInput.open(path, or: context.input).readAll(sizeMax: PhlistControl.Limits.photoFileSizeMax)
+        let name = path == "-" ? "the standard input" : path
+        guard !bytes.isEmpty else {
+            throw ControlError(.invalid, "\(name) is empty; a photo is JPEG, PNG, WebP or HEIC")
+        }
+    }
+
+    /// Sends it as the body of a request.
+    func send<Reply>(_ request: ControlRequest<Reply>, _ context: Context) throws -> Reply {
+        try context.daemon.send(request, byteCount: bytes.count) { offset in
+            Array(bytes[offset..<min(offset + Self.pieceSize, bytes.count)])
+        }
+    }
+}
