@@ -86,9 +86,12 @@ struct MembershipScenarioTests {
     }
 
     @Test func `two Anns made one: the private list of one is on the device of the other`() throws {
-        let home = try Self.household(2)
+        let home = Home(try Device("anna"), try Device("ben"))
         let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("milk"))
         ben.give(ben.add("bread"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
         ben.give([.lists(.create(NewList(title: "Diary", isPrivate: true)))])
         home.settle()
         #expect(anna.scope(ofList: "Diary") == nil)

@@ -36,7 +36,7 @@ struct FullDiskTests {
         #expect(try home("ls", "--plain").output == after)
     }
 
-    /// From no room at all until there is enough: the limit falls before, into and behind the attempt and the admission.
+    /// From no room at all until there is enough: the limit falls before, into and behind attempt and admission.
     @Test func `wherever the disk of the host is full while a device comes in, both are in or neither`() throws {
         let (host, guest) = (try Home(), try Home())
         var refusals = 0
