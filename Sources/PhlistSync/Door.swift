@@ -40,12 +40,13 @@ package struct Door: Sendable {
 extension Replica {
     /// Who may connect by all that is known now.
     package var door: Door {
-        let members = admittedDevices.filter { $0 != device && (letters[$0] == nil || isProvenMember($0)) }
+        // This device among them: another machine may run with its key.
+        let members = admittedDevices.filter { letters[$0] == nil || isProvenMember($0) }
         let former = (roster?.authors.keys).map(Array.init) ?? []
         let admins = roster?.contains(device) ?? false ? roster?.admins ?? [] : []
         return Door(
             members: Set(members),
-            former: Set(former).subtracting(members + [device]),
+            former: Set(former).subtracting(members),
             removed: Set((roster?.removals.keys).map(Array.init) ?? []),
             household: householdID,
             admins: admins.compactMap { roster?.authors[$0]?.publicKey },

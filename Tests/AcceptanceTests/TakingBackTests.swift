@@ -114,7 +114,7 @@ struct TakingBackTests {
             exit 67
             $ phlistctl history --device nas
             ! phlistctl: no device "nas"
-            ! see all with: phlistctl peers
+            ! see all with: phlistctl device ls
             exit 67
             $ phlistctl history Garden
             ! phlistctl: no item "Garden"

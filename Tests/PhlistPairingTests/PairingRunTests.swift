@@ -129,7 +129,7 @@ struct PairingRunTests {
             _ = index.isMultiple(of: 2) ? host.receive(frame) : joiner.receive(frame)
             sizes.append(index.isMultiple(of: 2) ? host.frameBodySizeMax : joiner.frameBodySizeMax)
         }
-        let (join, welcome) = (16 * 1024 + 16, 64 * 1024 + 16)
+        let (join, welcome) = (64 * 1024 + 16, 64 * 1024 + 16)
         #expect(sizes == [1024, 1024, 1024, 1024, 1024, 1024, join, welcome, 1024, 1024, 1024])
     }
 

@@ -86,7 +86,9 @@ extension Household {
     func leave(_ asker: Asker) async throws(ControlError) -> LeaveHouseholdReply {
         try checkManages(asker)
         let formerName = replica.household?.name ?? ""
-        let others = deviceViews().filter { !$0.isThis }.map(\.name)
+        // Who says that this device is out knows it.
+        let aware = replica.removalClaims.map(\.description)
+        let others = deviceViews().filter { !$0.isThis && !aware.contains($0.id) }.map(\.name)
         let connected = Set(peerViews().filter { $0.state == .connected }.map(\.name))
         _ = try await perform(.household(.leave), asker)
         guard !asker.options.isDryRun else {

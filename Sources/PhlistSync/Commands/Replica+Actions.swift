@@ -104,8 +104,8 @@ extension Replica {
 
     /// An action that does nothing yet, by the member that its caller acts as.
     ///
-    /// Who has never said who he is becomes a member by his login name. Making a member, or saying who one is, makes
-    /// nobody a member besides: nobody yet does that as the house.
+    /// Who has never said who he is becomes a member by his login name. Making a member, saying who one is, or managing
+    /// devices makes nobody a member besides: nobody yet does that as the house.
     private mutating func action(
         of caller: Principal,
         for command: UserCommand
@@ -115,7 +115,7 @@ extension Replica {
             return Action(of: caller, as: member, isNewMember: false, group: group)
         }
         switch command {
-        case .members(.add), .members(.act):
+        case .members(.add), .members(.act), .devices, .household:
             return Action(of: caller, as: .house, isNewMember: false, group: group)
         default:
             guard upcomingBindings[caller.uid] == nil else { throw .nobodyActs }

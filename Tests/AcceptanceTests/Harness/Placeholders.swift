@@ -63,7 +63,7 @@ struct Placeholders {
     /// The full id that a word stands for; short ones may be words as well, so what is before them decides.
     private func id(_ word: String, behind before: String) -> String? {
         if word.contains("-") || word.count >= 16 { return known[word] ?? word }
-        let context = #/(?:^\s*|[(\t"\]] ?|phlistctl(?: [a-z-]+)+ )$/#
+        let context = #/(?:^\s*|[(\t\]] ?|"|phlistctl(?: [a-z-]+)+ )$/#
         return before.firstMatch(of: context) == nil ? nil : known[word]
     }
 
