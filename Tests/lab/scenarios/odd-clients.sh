@@ -38,10 +38,10 @@ refused no-protocol -tls1_3 "${stranger[@]}"
 refused pairing-protocol -tls1_3 -alpn phlist-pair/1 "${stranger[@]}"
 refused for-a-ticket -tls1_3 -alpn phlist/1 "${stranger[@]}" -sess_out "$here/ticket"
 [[ ! -s ticket ]] || refused with-a-ticket -tls1_3 -alpn phlist/1 "${stranger[@]}" -sess_in "$here/ticket"
-# What a client says that speaks no TLS is answered by a TLS alert at most.
+# What a client says that speaks no TLS is answered by a TLS alert at most; the end may come as a reset.
 # shellcheck disable=SC2016
 on eve timeout 20 bash -c 'exec 3<>"/dev/tcp/$1/$2"; printf "GET / HTTP/1.1\r\nHost: phlist\r\n\r\n" >&3; cat <&3' \
-    - "$(address_of ann)" "$port" >plain.out
+    - "$(address_of ann)" "$port" >plain.out || true
 (($(wc -c <plain.out) <= 7)) || say_failure 'who speaks no TLS got more than an alert'
 
 ask ann add Groceries milk
