@@ -9,10 +9,7 @@ extension HouseholdState {
     ///   - key: The new household's secret.
     /// - Returns: The ops of the new household, those that a device has to know first in front.
     package func reformation(_ founding: Founding, key: DiscoveryKey) -> [Op] {
-        let others = roster.authors.filter { $0.key != founding.device }.sorted { $0.key < $1.key }
-        let former = others.map { _, author in
-            Admission(publicKey: author.publicKey, deviceName: author.name, role: nil, members: author.members)
-        }
+        let former = roster.formerAuthors(without: founding.device)
         return beginning(founding, key: key, called: name) + former.map { .roster(.admit($0)) } + people
     }
 

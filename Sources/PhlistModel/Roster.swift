@@ -80,6 +80,15 @@ package struct Roster: Sendable {
         devices[device] != nil
     }
 
+    /// What makes all who wrote here known in another household without letting them in, in the order of their ids.
+    ///
+    /// - Parameter device: The one that goes there itself.
+    package func formerAuthors(without device: DeviceID) -> [Admission] {
+        authors.filter { $0.key != device }.sorted { $0.key < $1.key }.map { _, author in
+            Admission(publicKey: author.publicKey, deviceName: author.name, role: nil, members: author.members)
+        }
+    }
+
     /// The devices that may let others in and out, in order; when there is none the household must be formed anew.
     package var admins: [DeviceID] {
         devices.filter { $0.value.role == .admin }.keys.sorted()

@@ -24,7 +24,9 @@ extension Replica {
         }
         publish(publication, reply: append.reply, source: append.source)
         compareAgain(on: append.source)
-        renewStaleKey(now: now)
+        if publication.isRosterChanged {
+            renewStaleKey(now: now)
+        }
         for scope in publication.splitScopes.sorted() where !isFoldDue(in: scope) {
             tellOfForks(in: scope)
         }

@@ -42,7 +42,7 @@ extension Replica {
     /// Who asks for a scope, by the roster.
     func asker(_ device: DeviceID) -> Asker {
         let isProven = isProvenMember(device)
-        return Asker(device: device, isMember: isMember(device), isProven: isProven)
+        return Asker(device: device, isMember: isProven || isTakenForMember(device), isProven: isProven)
     }
 
     /// What the roster says of a device that may see some scopes and not others.

@@ -24,7 +24,12 @@ extension Replica {
     }
 
     func isMember(_ device: DeviceID) -> Bool {
-        isProvenMember(device) || isRemembered(device) || letters[device] != nil
+        isProvenMember(device) || isTakenForMember(device)
+    }
+
+    /// Whether a device that the roster does not show is treated as one that it shows: it gets the household's acts.
+    func isTakenForMember(_ device: DeviceID) -> Bool {
+        isRemembered(device) || letters[device] != nil
     }
 
     func isProvenMember(_ device: DeviceID) -> Bool {
@@ -46,7 +51,7 @@ extension Replica {
     ///
     /// It was in once, or the log would not have its batches or its address, and no person would have let this one in
     /// by it. It gets nothing but the household's own acts for it.
-    func isRemembered(_ device: DeviceID) -> Bool {
+    private func isRemembered(_ device: DeviceID) -> Bool {
         guard healing?.isOpen ?? false, householdID != nil, !isRemoved(device) else { return false }
         return isIntroducer(device) || peers.lastReached[device] != nil
             || origins.values.contains { $0.device == device }
@@ -78,7 +83,7 @@ extension Replica {
     mutating func founding(now: Now) -> (scope: ScopeID, entries: [LogEntry]) {
         let founding = newFounding()
         let fields = [FieldWrite(.title, text: ownHouseholdName)]
-        let ops = [Op.roster(.found(founding)), .roster(newDiscoveryKey()), .write(.root, fields)]
+        let ops = [Op.roster(.found(founding)), .roster(.rotate(newDiscoveryKey())), .write(.root, fields)]
         return (founding.scope, entries(founding: founding.scope, by: ops, now: now))
     }
 
@@ -161,7 +166,7 @@ extension Replica {
         }
         // What is on its way to the disk may be just that.
         guard scopes[householdID]?.draft == nil else { return }
-        append(mint([.roster(newDiscoveryKey())], in: householdID, by: .house, now: now))
+        append(mint([.roster(.rotate(newDiscoveryKey()))], in: householdID, by: .house, now: now))
     }
 
     /// Tells the shell, and ends sessions with devices that are out.

@@ -64,10 +64,6 @@ extension Replica {
     /// What this device tells the household that it wants to join.
     package func newDevice() throws(CommandError) -> NewDevice {
         guard !isInCompany else { throw .householdHasOtherDevices(companionCount) }
-        let authors = (roster?.authors ?? [:]).sorted { $0.key < $1.key }
-        let former = authors.filter { $0.key != device }.map { _, author in
-            Admission(publicKey: author.publicKey, deviceName: author.name, role: nil, members: author.members)
-        }
         // Also those who were removed: what they did in the lists that come along is theirs.
         let members = (household?.everybody ?? []).map { NewDevice.Member(id: $0.id, name: $0.name) }
         let newDevice = NewDevice(
@@ -75,7 +71,7 @@ extension Replica {
             deviceName: roster?.authors[device]?.name ?? identity.deviceName,
             users: roster?.authors[device]?.members ?? [],
             members: members,
-            former: former,
+            former: roster?.formerAuthors(without: device) ?? [],
             unions: roster?.unions.map { NewDevice.Union(first: $0.0, second: $0.1) } ?? []
         )
         let size = newDevice.encoded.count

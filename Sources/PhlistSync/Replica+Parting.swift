@@ -11,12 +11,17 @@ extension Replica {
     /// Founds the household anew with this device in it and with all its lists, which keep their ids: who joins again
     /// finds his edits where they were.
     mutating func reformHousehold(isForced: Bool, id: CommandID, now: Now) throws(CommandError) {
+        try checkMayReform(isForced: isForced)
         guard let household else { throw .notInHousehold }
-        let admins = household.roster.admins
-        guard admins.isEmpty || isForced && !admins.contains(device) else { throw .householdHasAdmins(admins) }
         let founding = newFounding()
-        let ops = household.reformation(founding, key: DiscoveryKey(random128(), random128()))
+        let ops = household.reformation(founding, key: newDiscoveryKey())
         append(entries(founding: founding.scope, by: ops, now: now), reply: (id, .done))
+    }
+
+    /// Refuses to found a household anew in which somebody lets others in.
+    package func checkMayReform(isForced: Bool) throws(CommandError) {
+        let admins = roster?.admins ?? []
+        guard admins.isEmpty || isForced && !admins.contains(device) else { throw .householdHasAdmins(admins) }
     }
 
     /// Founds a household of its own for a device that is out, with copies of all lists.
@@ -26,8 +31,7 @@ extension Replica {
         guard let household, isOut else { throw .householdHasOtherDevices(companionCount) }
         let lists = listScopes
         let founding = newFounding()
-        let key = DiscoveryKey(random128(), random128())
-        let ops = household.departure(founding, key: key, called: ownHouseholdName)
+        let ops = household.departure(founding, key: newDiscoveryKey(), called: ownHouseholdName)
         var entries = entries(founding: founding.scope, by: ops, now: now)
         var copies: [ScopeID: ScopeID] = [:]
         for list in lists {
@@ -50,17 +54,17 @@ extension Replica {
 
     // MARK: Devices that join
 
-    /// The devices that were let in after this one, by another one, and that nobody has seen here yet, in order.
-    package var unseenDevices: [DeviceID] {
-        guard let roster, let own = roster.authors[device]?.admission else { return [] }
-        return roster.devices.keys.sorted().filter { newcomer in
-            guard let admission = roster.authors[newcomer]?.admission, newcomer != device else { return false }
-            return own < admission && admission.device != device && !seenDevices.contains(newcomer)
-        }
+    /// Whether a device was let in after this one, by another one, and nobody has seen that here yet.
+    package func isUnseen(_ newcomer: DeviceID) -> Bool {
+        guard let roster, roster.contains(newcomer), newcomer != device, !seenDevices.contains(newcomer),
+            let own = roster.authors[device]?.admission, let admission = roster.authors[newcomer]?.admission
+        else { return false }
+        return own < admission && admission.device != device
     }
 
     mutating func noteDevicesSeen(id: CommandID) {
-        let facts = unseenDevices.map { LocalFact.deviceSeen($0) }
+        let newcomers = roster?.devices.keys.sorted().filter { isUnseen($0) } ?? []
+        let facts = newcomers.map { LocalFact.deviceSeen($0) }
         guard !facts.isEmpty else { return effects.append(.reply(id, .success(.done))) }
         append(facts.map(LogEntry.local), reply: (id, .done))
     }

@@ -289,7 +289,9 @@ struct DeviceTests {
 
 extension Device {
     fileprivate var isOut: Bool { replica.isOut }
-    fileprivate var unseenDevices: [DeviceID] { replica.unseenDevices }
+    fileprivate var unseenDevices: [DeviceID] {
+        (household?.roster.devices.keys.sorted() ?? []).filter { replica.isUnseen($0) }
+    }
     fileprivate var removalClaims: Set<DeviceID> { replica.removalClaims }
     fileprivate var letter: [UInt8] { replica.letter }
     fileprivate var listScopes: [ScopeID] { replica.listScopes }

@@ -1,4 +1,5 @@
 import Glibc
+import PhlistControl
 
 /// Who sent a control request: the user behind the connection, as the kernel knows it.
 package struct Caller: Sendable, Equatable {
@@ -30,5 +31,15 @@ package struct Caller: Sendable, Equatable {
             guard status == 0, found != nil, let name = entry.pw_name else { return nil }
             return String(cString: name)
         }
+    }
+}
+
+extension ControlError {
+    /// Refuses what is for the daemon's own user and root alone.
+    ///
+    /// - Parameter deed: What they do, as `may pair devices`.
+    static func forOwner(_ deed: String) -> ControlError {
+        let message = "only the user that phlistd runs as, or root, \(deed)"
+        return ControlError(.notPermitted, message, hint: "try: sudo phlistctl …")
     }
 }

@@ -72,12 +72,7 @@ extension ControlRoutes {
     }
 
     private func checkOwner(_ context: ControlContext) throws(ControlError) {
-        guard !context.caller.isOwner else { return }
-        throw ControlError(
-            .notPermitted,
-            "only the user that phlistd runs as, or root, may pair devices",
-            hint: "try: sudo phlistctl …"
-        )
+        guard context.caller.isOwner else { throw .forOwner("may pair devices") }
     }
 
     /// The reply of a call that may wait; the call is cancelled when its client goes or the daemon stops.

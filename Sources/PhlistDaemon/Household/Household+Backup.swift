@@ -37,12 +37,7 @@ extension DaemonService {
     }
 
     private func checkOwner(_ caller: Caller) throws(ControlError) {
-        guard !caller.isOwner else { return }
-        throw ControlError(
-            .notPermitted,
-            "only the user that phlistd runs as, or root, may make and restore backups",
-            hint: "try: sudo phlistctl …"
-        )
+        guard caller.isOwner else { throw .forOwner("may make and restore backups") }
     }
 
     /// The durable part of the log as it is now, and the photos; the household goes on meanwhile.

@@ -124,18 +124,12 @@ extension Household {
             _ = try await run(.reformHousehold(isForced: isForced))
             return householdReply()
         }
-        let admins = replica.household?.roster.admins ?? []
-        guard admins.isEmpty || isForced else { throw explain(.householdHasAdmins(admins)) }
+        try explaining { () throws(CommandError) in try replica.checkMayReform(isForced: isForced) }
         return householdReply()
     }
 
     private func checkManages(_ asker: Asker) throws(ControlError) {
-        guard !asker.principal.isOwner else { return }
-        throw ControlError(
-            .notPermitted,
-            "only the user that phlistd runs as, or root, manages the household's devices",
-            hint: "try: sudo phlistctl …"
-        )
+        guard asker.principal.isOwner else { throw .forOwner("manages the household's devices") }
     }
 
     // MARK: Views
@@ -154,7 +148,7 @@ extension Household {
             role: roster?.devices[device]?.role == .admin ? .admin : .member,
             members: (author?.members ?? []).compactMap { replica.memberName($0) },
             isThis: device == replica.device,
-            isNew: replica.unseenDevices.contains(device),
+            isNew: replica.isUnseen(device),
             addedAt: author?.admission.map { $0.stamp.milliseconds },
             addedBy: author?.admission.flatMap { $0.device == device ? nil : replica.deviceName($0.device) }
         )

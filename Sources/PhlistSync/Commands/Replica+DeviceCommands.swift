@@ -63,7 +63,7 @@ extension Replica {
     private mutating func removing(_ target: DeviceID) throws(CommandError) -> [RosterAct] {
         try checkIsAdmin()
         guard target != device else { throw .removesItself }
-        return [.remove(target), newDiscoveryKey()]
+        return [.remove(target), .rotate(newDiscoveryKey())]
     }
 
     private func leaving(_ roster: Roster) throws(CommandError) -> [RosterAct] {
@@ -74,8 +74,8 @@ extension Replica {
         return [.remove(device)]
     }
 
-    mutating func newDiscoveryKey() -> RosterAct {
-        .rotate(DiscoveryKey(random128(), random128()))
+    mutating func newDiscoveryKey() -> DiscoveryKey {
+        DiscoveryKey(random128(), random128())
     }
 
     func checkIsAdmin() throws(CommandError) {
