@@ -101,6 +101,8 @@ package struct OverviewReply: Codable, Sendable, Equatable {
     package var dueCount: Int
     /// Fields that were changed on two devices without one knowing of the other, in all lists.
     package var conflictCount: Int
+    /// What the caller is invited to.
+    package var invitations: [InvitationView]
     /// What the household's people should know, one sentence each, with what to do.
     package var notices: [String]
 
@@ -122,12 +124,14 @@ package struct OverviewReply: Codable, Sendable, Equatable {
         due: [DueItem] = [],
         dueCount: Int = 0,
         conflictCount: Int = 0,
+        invitations: [InvitationView] = [],
         notices: [String] = []
     ) {
         self.lists = lists
         self.due = due
         self.dueCount = dueCount
         self.conflictCount = conflictCount
+        self.invitations = invitations
         self.notices = notices
     }
 }

@@ -26,6 +26,8 @@ package struct ListView: Codable, Sendable, Equatable {
     package var conflictCount: Int
     /// Who may see the list.
     package var visibility: Visibility
+    /// True when another device says that nobody here takes part in the list any more; else nil.
+    package var isEnded: Bool?
     /// The name of the member who owns the list, when it is known.
     package var owner: String?
     /// Whether its items may be deleted.
@@ -92,6 +94,7 @@ package struct ListView: Codable, Sendable, Equatable {
         recordCount: Int = 0,
         conflictCount: Int = 0,
         visibility: Visibility,
+        isEnded: Bool? = nil,
         owner: String?,
         deletion: Deletion = .allowed,
         view: View = View(),
@@ -116,6 +119,7 @@ package struct ListView: Codable, Sendable, Equatable {
         self.recordCount = recordCount
         self.conflictCount = conflictCount
         self.visibility = visibility
+        self.isEnded = isEnded
         self.owner = owner
         self.deletion = deletion
         self.view = view

@@ -48,8 +48,11 @@ package struct Audience: Sendable {
     }
 
     /// Whether somebody may use a device who may have the list though it is not everybody's.
+    ///
+    /// A device that nobody is listed on is the house's.
     package func includesParticipant(on device: DeviceID) -> Bool {
-        roster.devices[device]?.members.contains { isParticipant($0) } ?? false
+        guard let members = roster.devices[device]?.members else { return false }
+        return members.isEmpty ? isParticipant(.house) : members.contains { isParticipant($0) }
     }
 
     /// Whether a member is the owner, or has accepted an invitation that stands.
@@ -58,11 +61,11 @@ package struct Audience: Sendable {
         return participation == .owner || participation == .accepted
     }
 
-    /// What a member is to the list.
+    /// What a member is to the list; the house cannot answer, and takes part once it is invited.
     package func participation(of member: MemberID) -> Participation {
         let person = roster.person(member)
         guard person != roster.person(owner) else { return .owner }
-        let grants = newest { $0.grant.map { roster.person($0.member) == person } ?? false }
+        let grants = grants(to: person)
         let invitations = grants.filter { $0.content.grant?.state == .invited }
         guard let invitation = invitations.greatest() else { return grants.isEmpty ? .none : .removed }
         guard invitations.count == grants.count || defect == .widerWins else { return .removed }
@@ -75,7 +78,16 @@ package struct Audience: Sendable {
         if states.contains(.accepted), defect == .widerWins { return .accepted }
         if states.contains(.left) { return .left }
         if states.contains(.declined) { return .declined }
-        return states.isEmpty ? .invited(invitation.dot) : .accepted
+        return states.isEmpty && member != .house ? .invited(invitation.dot) : .accepted
+    }
+
+    /// The op that invites a member and that nothing has replaced; the newest of several.
+    package func invitation(of member: MemberID) -> Dot? {
+        grants(to: roster.person(member)).filter { $0.content.grant?.state == .invited }.greatest()?.dot
+    }
+
+    private func grants(to person: MemberID) -> [Deed<SharingWord>] {
+        newest { $0.grant.map { roster.person($0.member) == person } ?? false }
     }
 
     /// The members who were ever invited, in the order of their ids.

@@ -108,14 +108,16 @@ extension KnownDeeds {
 }
 
 extension ByteWriter {
-    mutating func write(_ dot: Dot) {
+    /// Writes what `readDot` reads.
+    package mutating func write(_ dot: Dot) {
         write(raw: dot.feed.bytes)
         write(varint: dot.sequence)
     }
 }
 
 extension ByteReader {
-    mutating func readDot() throws(CodecError) -> Dot {
+    /// Reads the identity of an op.
+    package mutating func readDot() throws(CodecError) -> Dot {
         let feed = try readIdentifier(FeedID.self)
         return Dot(feed: feed, sequence: try readVarint())
     }

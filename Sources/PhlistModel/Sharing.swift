@@ -37,6 +37,12 @@ package struct Sharing: Hashable, Sendable {
         return words.newest().contains { $0.content.visibility == .participants } ? .participants : .household
     }
 
+    /// What was last said to an invitation, by whoever said it; nil when nothing was.
+    package func answer(to invitation: Dot) -> Answer.State? {
+        let answers = deeds.compactMap { if case .answer(let answer) = $0.content { answer } else { nil } }
+        return answers.last { $0.invitation == invitation }?.state
+    }
+
     /// Takes in a word behind all that its author knew.
     package mutating func take(_ word: SharingWord, _ dot: Dot, _ act: Act, knowing isKnown: (Dot) -> Bool) {
         let deed = deeds.deed(word, dot, act, knowing: isKnown)

@@ -56,6 +56,7 @@ extension Message {
         case .forkClaim(let claim): "claim that \(claim.origin.feed) has split"
         case .trail(let trail): "trail of \(trail.feed)"
         case .addresses(let addresses): "addresses of \(addresses.count) devices"
+        case .invitations(let invitations): "\(invitations.open.count) invitations, \(invitations.ended.count) ended"
         case .blobWant(_, let blob): "want of blob \(blob)"
         case .blobHave(let manifest): "blob of \(manifest.chunkCount) chunks"
         case .blobCredit(_, let blob, let chunk): "credit for chunk \(chunk) of \(blob)"

@@ -52,6 +52,12 @@ package enum SyncLimits {
     static let readingPace = Allowance.Pace(atOnce: 16, milliseconds: 4_000)
     /// A peer that asks what is held is answered, and one that says so is sent what it lacks.
     static let summaryPace = Allowance.Pace(atOnce: 32, milliseconds: 1_000)
+    /// Invitations of the people of one device by another one: at most so many are told at once.
+    static let invitationsMax = 256
+    /// Lists of which one device tells another that it takes no part in them any more.
+    static let endedListsMax = 1024
+    /// What a peer tells of invitations is kept in the log each time it changes.
+    static let invitationPace = Allowance.Pace(atOnce: 32, milliseconds: 10_000)
     /// Other runs of this device's key for which a run takes another name: more have never been seen in one house.
     package static let twinsMax = 64
     /// Addresses that are kept of other devices.

@@ -28,6 +28,8 @@ package enum LocalFact: Hashable, Sendable {
     case deviceSeen(DeviceID)
     /// What the device that let this one in has signed for those who have not heard of it.
     case letter([UInt8])
+    /// What another device has told of lists that are not for this one; replaces what it told before.
+    case invitations(from: DeviceID, Invitations)
 
     private enum Kind: UInt8 {
         case household = 1
@@ -42,6 +44,7 @@ package enum LocalFact: Hashable, Sendable {
         case setAside = 11
         case deviceSeen = 12
         case letter = 13
+        case invitations = 14
     }
 
     var encoded: [UInt8] {
@@ -97,6 +100,10 @@ package enum LocalFact: Hashable, Sendable {
         case .letter(let signature):
             writer.write(Kind.letter.rawValue)
             writer.write(counted: signature)
+        case .invitations(let device, let invitations):
+            writer.write(Kind.invitations.rawValue)
+            writer.write(raw: device.bytes)
+            invitations.encode(into: &writer)
         }
         return writer.bytes
     }
@@ -147,6 +154,9 @@ package enum LocalFact: Hashable, Sendable {
             self = .deviceSeen(try reader.readDeviceID())
         case .letter:
             self = .letter(Array(try reader.readCounted(limit: SyncLimits.letterBytesMax)))
+        case .invitations:
+            let device = try reader.readDeviceID()
+            self = .invitations(from: device, try Invitations(from: &reader))
         }
         try reader.expectEnd()
     }

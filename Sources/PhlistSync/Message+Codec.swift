@@ -25,6 +25,7 @@ extension Message {
         case blobCancel = 36
         // Hints, which a version that does not know them may ignore.
         case addresses = 0x81
+        case invitations = 0x82
     }
 
     /// The frame's type and body.
@@ -53,6 +54,8 @@ extension Message {
             encodeBlob(into: &writer)
         case .addresses(let addresses):
             Message.write(addresses, into: &writer)
+        case .invitations(let invitations):
+            invitations.encode(into: &writer)
         case .forkProof(let proof):
             writer.write(raw: proof.encoded)
         case .trail(let trail):
@@ -94,6 +97,7 @@ extension Message {
         case .blobWant, .blobHave, .blobCredit, .blobChunk, .blobCancel:
             self = try Message.readBlob(kind, &reader)
         case .addresses: self = .addresses(try Message.readAddresses(&reader))
+        case .invitations: self = .invitations(try Invitations(from: &reader))
         case .forkProof: self = .forkProof(try ForkProof(decoding: Array(try reader.read(count: reader.remaining))))
         case .trail: self = .trail(try FeedTrail(from: &reader))
         case .forkClaim: self = .forkClaim(try ForkClaim(decoding: Array(try reader.read(count: reader.remaining))))
@@ -119,6 +123,7 @@ extension Message {
         case .blobChunk: .blobChunk
         case .blobCancel: .blobCancel
         case .addresses: .addresses
+        case .invitations: .invitations
         case .forkProof: .forkProof
         case .trail: .trail
         case .forkClaim: .forkClaim

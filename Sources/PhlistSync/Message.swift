@@ -28,6 +28,8 @@ package enum Message: Hashable, Sendable {
     case blobCancel(BlobID)
     /// Where devices of the household may be reached, the sender among them: hints.
     case addresses([DeviceAddresses])
+    /// All that concerns the people on the receiver of lists that it may not see.
+    case invitations(Invitations)
     case ping
     case pong
     /// The connection ends, and why.

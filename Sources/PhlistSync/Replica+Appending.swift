@@ -163,6 +163,7 @@ extension Replica {
         case .household(let scope):
             if let former = householdID, former != scope {
                 formerScopes.insert(former)
+                invitations = [:]
             }
             householdID = scope
             ensureHousehold(scope)
@@ -174,6 +175,10 @@ extension Replica {
         case .letter(let signature):
             letter = signature
             publication.isRosterChanged = true
+        case .invitations(let device, let told):
+            invitations[device] = told.isEmpty ? nil : told
+            publication.hasChanges = true
+            publication.isSharingChanged = true
         case .introducer(let publicKey, let deviceName):
             introducer = publicKey.isEmpty ? nil : Introducer(publicKey: publicKey, deviceName: deviceName)
             publication.isRosterChanged = true
@@ -235,6 +240,7 @@ extension Replica {
             // Who could not be asked before may be asked now.
             blobs.needsReview = true
             pushToNewlyEntitled()
+            tellInvitations()
             admitWaiting()
         }
     }

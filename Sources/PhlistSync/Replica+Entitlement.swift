@@ -18,7 +18,9 @@ extension Replica {
     func isEntitled(_ asker: Asker, to scope: ScopeID) -> Bool {
         guard asker.isMember else { return false }
         if scope == householdID { return true }
-        guard asker.isProven, let audience = audience(of: scope) else { return false }
+        guard asker.isProven else { return false }
+        guard let audience = audience(of: scope) else { return isAwaitingAnswer(asker.device, to: scope) }
+        guard !isOver(scope, with: asker.device, audience) else { return false }
         if audience.includesParticipant(on: asker.device) { return true }
         guard audience.visibility == .household else { return false }
         return !isDoubtful(scope) || hasShown(asker.device, scope)
@@ -55,11 +57,11 @@ extension Replica {
 
     /// Whether any device has shown in a session that stands that it holds something of a scope.
     func isShown(_ scope: ScopeID) -> Bool {
-        sessions.values.contains { $0.scopes[scope]?.isShown ?? false }
+        sessions.values.contains { $0.hasShown(scope) }
     }
 
     /// Whether a device has shown in a session that stands that it holds something of a scope.
     private func hasShown(_ device: DeviceID, _ scope: ScopeID) -> Bool {
-        sessions.values.contains { $0.device == device && $0.scopes[scope]?.isShown ?? false }
+        sessions.values.contains { $0.device == device && $0.hasShown(scope) }
     }
 }

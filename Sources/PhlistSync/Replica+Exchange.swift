@@ -90,6 +90,7 @@ extension Replica {
         for scope in sharedScopes(with: session.device) {
             push(scope, to: id)
         }
+        tellInvitations(to: id)
         effects.append(.peersChanged)
     }
 
@@ -193,9 +194,19 @@ extension Replica {
     mutating func pushToNewlyEntitled() {
         for session in openSessions {
             for scope in sharedScopes(with: session.device) {
-                push(scope, to: session.connection)
+                if isUnasked(scope, on: session.connection) {
+                    tellVector(of: scope, on: session.connection)
+                } else {
+                    push(scope, to: session.connection)
+                }
             }
         }
+    }
+
+    /// Whether a peer has said that it holds something of a scope, and has heard nothing of it from here.
+    private func isUnasked(_ scope: ScopeID, on id: ConnectionID) -> Bool {
+        guard let session = sessions[id], session.hasSummary, session.known(of: scope) == nil else { return false }
+        return session.scopes[scope]?.wasToldVector == false
     }
 
     /// Sends what a device lacks of a scope, as far as is known what it has.

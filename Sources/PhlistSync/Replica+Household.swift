@@ -196,12 +196,13 @@ extension Op {
 }
 
 extension FieldWrite {
-    /// What makes a member.
-    static func making(_ member: MemberID, called name: String) -> [FieldWrite] {
-        [
+    /// What makes a member; an empty e-mail is none.
+    static func making(_ member: MemberID, called name: String, email: String = "") -> [FieldWrite] {
+        let fields = [
             FieldWrite(.life, Life.alive), FieldWrite(.kind, EntityKind.member), FieldWrite(.member, member.bytes),
             FieldWrite(.title, text: name),
         ]
+        return email.isEmpty ? fields : fields + [FieldWrite(.email, text: email)]
     }
 }
 

@@ -44,7 +44,7 @@ extension Replica {
         let strangers = Set(newcomers.map(\.id))
         let unions = request.unions.filter { strangers.isSuperset(of: [$0.first, $0.second]) }
         return [.roster(.admit(own))] + former.map { .roster(.admit($0)) }
-            + unions.map { .roster(.unite($0.first, $0.second)) } + newcomers.map { Op.name($0.id, $0.name) }
+            + unions.map { .roster(.unite($0.first, $0.second)) } + newcomers.map(\.making)
     }
 
     private func welcome(_ joiner: DeviceID, deviceCount: Int) -> Welcome {
@@ -65,7 +65,7 @@ extension Replica {
     package func newDevice() throws(CommandError) -> NewDevice {
         guard !isInCompany else { throw .householdHasOtherDevices(companionCount) }
         // Also those who were removed: what they did in the lists that come along is theirs.
-        let members = (household?.everybody ?? []).map { NewDevice.Member(id: $0.id, name: $0.name) }
+        let members = (household?.everybody ?? []).map { NewDevice.Member(id: $0.id, name: $0.name, email: $0.email) }
         let newDevice = NewDevice(
             publicKey: identity.publicKey,
             deviceName: roster?.authors[device]?.name ?? identity.deviceName,
@@ -131,5 +131,12 @@ extension Replica {
             entries.append(.local(.address(DeviceID(publicKey: welcome.publicKey), endpoint)))
         }
         append(entries, reply: (id, .joined(shared: titles.shared, private: titles.private)))
+    }
+}
+
+extension NewDevice.Member {
+    /// The op that makes him a member here.
+    fileprivate var making: Op {
+        .write(EntityID(id), FieldWrite.making(id, called: name, email: email))
     }
 }

@@ -73,6 +73,7 @@ extension Replica {
             receivedBlobChunk(bytes, BlobChunkID(blob: blob, chunk: chunk), on: id)
         case .blobCancel(let blob): receivedBlobCancel(blob, on: id)
         case .addresses(let addresses): receivedAddresses(addresses, on: id, now: now)
+        case .invitations(let invitations): receivedInvitations(invitations, on: id, now: now)
         case .ping: effects.append(.send(id, .pong))
         case .pong: break
         }
@@ -113,6 +114,7 @@ extension Replica {
         blobs.sources[id] = BlobSource()
         blobs.mayAsk = true
         sendAddresses(to: id)
+        tellInvitations(to: id)
         startSummaryTimer(id)
     }
 

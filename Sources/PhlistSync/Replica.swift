@@ -48,6 +48,8 @@ package struct Replica: ~Copyable {
     package internal(set) var letter: [UInt8] = []
     /// The devices that have shown such a letter and are not in the roster here yet.
     var letters: [DeviceID: [UInt8]] = [:]
+    /// By the device that told of them: the lists with participants that are not here, or not any more.
+    var invitations: [DeviceID: Invitations] = [:]
     /// How many records the log has behind the newest that says which household this device is in.
     var recordsSinceFacts = 0
     /// What is done about holes in the log; nil when it has none.

@@ -37,6 +37,9 @@ struct Session {
     /// How often the peer is answered what is held here, and sent what it says to lack.
     private var summaryAllowance = Allowance()
     private var vectorAllowances: [ScopeID: Allowance] = [:]
+    /// What the peer was last told that its people are invited to; nil before it was told anything.
+    private var invitations: Invitations?
+    private var invitationAllowance = Allowance()
     /// Whether the peer has asked too early, and is answered with the next timer.
     private(set) var isSummaryOwed = false
 
@@ -153,6 +156,11 @@ struct Session {
         show(scope, unless: holding == Self.holdingOfNothing)
     }
 
+    /// Whether the peer itself has shown that it holds something of a scope.
+    func hasShown(_ scope: ScopeID) -> Bool {
+        scopes[scope]?.isShown ?? false
+    }
+
     private mutating func show(_ scope: ScopeID, unless isEmpty: Bool) {
         guard !isEmpty else { return }
         scopes[scope]?.isShown = true
@@ -223,6 +231,21 @@ struct Session {
     mutating func mayCompare(_ scope: ScopeID, now: Now) -> Bool {
         guard vectorAllowances[scope] != nil || vectorAllowances.count < SyncLimits.scopesMax else { return false }
         return vectorAllowances[scope, default: Allowance()].take(SyncLimits.summaryPace, now: now)
+    }
+
+    /// The peer is to hear what its people are invited to.
+    ///
+    /// - Returns: Whether that is news to it.
+    mutating func willInvite(_ invitations: Invitations) -> Bool {
+        defer { self.invitations = invitations }
+        return self.invitations != invitations
+    }
+
+    /// The peer tells what the people here are invited to, and it is news.
+    ///
+    /// - Returns: Whether that is taken in.
+    mutating func mayInvite(now: Now) -> Bool {
+        invitationAllowance.take(SyncLimits.invitationPace, now: now)
     }
 
     /// The peer sends what it has of a scope that its summary did not name: it had nothing else of it.

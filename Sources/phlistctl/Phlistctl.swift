@@ -25,7 +25,13 @@ struct Phlistctl: ControlCommand {
                     Purge.self, PhotoGroup.self,
                 ]
             ),
-            CommandGroup(name: "Lists", subcommands: [ListGroup.self, SectionGroup.self]),
+            CommandGroup(
+                name: "Lists",
+                subcommands: [
+                    ListGroup.self, SectionGroup.self, Share.self, Unshare.self, Members.self, InviteGroup.self,
+                    Leave.self,
+                ]
+            ),
             CommandGroup(
                 name: "Changes",
                 subcommands: [Undo.self, Redo.self, History.self, Conflicts.self, Resolve.self]

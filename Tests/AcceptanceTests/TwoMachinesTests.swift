@@ -50,6 +50,23 @@ struct TwoMachinesTests {
         #expect(["milk", "bread", "eggs"].allSatisfy(items.contains))
     }
 
+    @Test func `S0.6 S4.34 a person asks the others by hand, and who only reads asks them along, without waiting`()
+        throws
+    {
+        let (ann, ben) = try Self.household()
+        let name = try ann("peers", "--plain").output.split(separator: "\t").dropFirst().first.map(String.init) ?? ""
+        #expect(try ann("sync").status == 0)
+        #expect(try ann("sync", name, "--wait").status == 0)
+        #expect(try ann("sync", "nobody").status == 67)
+        try ben.daemon.stop()
+        #expect(try ann("add", "milk").status == 0)
+        #expect(try ann("ls", "--plain").output.contains("milk"))
+        try ben.daemon.start()
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try !ben("ls", "--plain").output.contains("milk"), ContinuousClock.now < deadline {}
+        #expect(try ben("ls", "--plain").output.contains("milk"))
+    }
+
     @Test func `S0.9 what is written last wins on both machines`() throws {
         let (ann, ben) = try Self.household()
         #expect(try ann("add", "milk").status == 0)

@@ -21,7 +21,7 @@ enum EntryRules {
 /// The kinds of entries and facts; a new one does not compile before it is here, and fails the tests until the corpus
 /// has it.
 enum EntryKind: String, CaseIterable {
-    case givenUp, setAside, deviceSeen, letter
+    case givenUp, setAside, deviceSeen, letter, invitations
     case feed, batch, head, fork, household, introducer, binding, address, pairingAttempt, request, defaultList, healed
 
     init(_ entry: LogEntry) {
@@ -43,6 +43,7 @@ enum EntryKind: String, CaseIterable {
             case .local(.setAside): .setAside
             case .local(.deviceSeen): .deviceSeen
             case .local(.letter): .letter
+            case .local(.invitations): .invitations
             }
     }
 }
@@ -56,6 +57,8 @@ extension LogEntry {
         case .local(.binding(let uid, _)), .local(.defaultList(let uid, _)): uid == .max
         case .local(.request(let key, let uid, _, _)):
             uid == .max || key.text.isRepaired(limit: SyncLimits.requestKeyBytesMax)
+        case .local(.invitations(_, let invitations)):
+            invitations.open.contains { $0.title.isRepaired(limit: PhlistModel.Limits.titleBytesMax) }
         case .feed, .batch, .head, .fork, .local: false
         }
     }

@@ -23,7 +23,7 @@ enum MessageRules {
 
 /// The types of messages; a new one does not compile before it is here, and fails the tests until the corpus has it.
 enum MessageKind: String, CaseIterable {
-    case hello, overview, summary, versionVector, batches, ack, addresses, ping, pong, goodbye
+    case hello, overview, summary, versionVector, batches, ack, addresses, invitations, ping, pong, goodbye
     case forkProof, trail, forkClaim
     case blobWant, blobHave, blobCredit, blobChunk, blobCancel
 
@@ -37,6 +37,7 @@ enum MessageKind: String, CaseIterable {
             case .batches: .batches
             case .ack: .ack
             case .addresses: .addresses
+            case .invitations: .invitations
             case .forkProof: .forkProof
             case .trail: .trail
             case .forkClaim: .forkClaim
@@ -62,6 +63,8 @@ extension Message {
         case .blobWant, .blobHave, .blobCredit, .blobChunk, .blobCancel: false
         case .addresses(let addresses):
             addresses.flatMap(\.endpoints).contains { $0.text.isRepaired(limit: SyncLimits.toldEndpointBytesMax) }
+        case .invitations(let invitations):
+            invitations.open.contains { $0.title.isRepaired(limit: PhlistModel.Limits.titleBytesMax) }
         }
     }
 
@@ -82,6 +85,9 @@ extension Message {
         case .addresses(let addresses):
             addresses.count <= SyncLimits.devicesMax
                 && addresses.allSatisfy { $0.endpoints.count <= SyncLimits.addressesPerInstanceMax }
+        case .invitations(let invitations):
+            invitations.open.count <= SyncLimits.invitationsMax
+                && invitations.ended.count <= SyncLimits.endedListsMax
         case .trail(let trail): trail.trail.marks.count <= SyncLimits.trailMarksMax
         case .forkProof(let proof):
             [proof.first, proof.second].allSatisfy { $0.links.count <= PhlistModel.Limits.forkRunMax }

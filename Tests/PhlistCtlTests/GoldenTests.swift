@@ -37,7 +37,7 @@ struct Script: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     static let all =
-        items + itemVerbs + photos + lists + forms + household + devices + people + machine
+        items + itemVerbs + photos + lists + sharing + forms + household + devices + people + machine
         + doctor
 }
 

@@ -81,9 +81,25 @@ extension SeededRandom {
         )
     }
 
+    mutating func invitations() -> Invitations {
+        var invitations = Invitations()
+        invitations.open = several { random in
+            Invitation(
+                list: random.identifier(),
+                dot: Dot(feed: random.identifier(), sequence: random.next()),
+                member: random.identifier(),
+                inviter: random.identifier(),
+                title: random.text()
+            )
+        }
+        invitations.ended = several { $0.identifier() }
+        return invitations
+    }
+
     /// A message of any kind.
     mutating func message() -> Message {
-        switch number(below: 18) {
+        switch number(below: 19) {
+        case 17: .invitations(invitations())
         case 14: .forkProof(forkProof())
         case 15: .trail(trail())
         case 16: .forkClaim(forkClaim())
@@ -114,7 +130,8 @@ extension SeededRandom {
 
     /// A fact of any kind.
     mutating func fact() -> LocalFact {
-        switch number(below: 12) {
+        switch number(below: 13) {
+        case 11: .invitations(from: device(), invitations())
         case 0: .household(identifier())
         case 1: .introducer(publicKey: bytes(upTo: 256), deviceName: text())
         case 2: .binding(uid: UInt32(truncatingIfNeeded: next()), member: identifier())

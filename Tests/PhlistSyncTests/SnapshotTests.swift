@@ -19,7 +19,7 @@ struct SnapshotTests {
         "identity": .made, "device": .made, "model": .made, "defect": .made, "authority": .made, "random": .made,
         "runNonce": .made, "incarnation": .made,
         "householdID": .kept, "scopes": .kept, "formerScopes": .kept, "removalClaims": .made, "seenDevices": .kept,
-        "letter": .kept, "letters": .made, "origins": .kept, "bindings": .kept,
+        "letter": .kept, "invitations": .kept, "letters": .made, "origins": .kept, "bindings": .kept,
         "defaultLists": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
         "forkWork": .made, "expectedForks": .made, "twins": .made, "healing": .made, "recordsSinceFacts": .kept,
         "recentChanges": .kept, "appendsInFlight": .made, "waitingCommands": .made, "appendsStarted": .made,
@@ -82,6 +82,8 @@ struct SnapshotTests {
         case .setAside(let lists): replica.formerScopes.isSuperset(of: lists)
         case .deviceSeen(let device): replica.seenDevices == [device]
         case .letter(let letter): replica.letter == letter
+        case .invitations(let device, let invitations):
+            replica.invitations[device] ?? Invitations() == invitations
         case .givenUp(_, let count, let at):
             replica.healing?.surrender == Healing.Surrender(changeCount: count, at: at)
         }
@@ -360,6 +362,7 @@ extension Replica {
             "formerScopes": fullText(of: formerScopes),
             "seenDevices": fullText(of: seenDevices),
             "letter": fullText(of: letter),
+            "invitations": fullText(of: invitations),
             "origins": fullText(of: origins),
             "bindings": fullText(of: bindings),
             "defaultLists": fullText(of: defaultLists),

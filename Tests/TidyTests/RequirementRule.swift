@@ -2,8 +2,8 @@
 enum RequirementRule {
     /// How many sentences each of the five sources has.
     private static let counts = [56, 32, 21, 20, 39]
-    /// What a row may say instead of naming a test.
-    private static let later: Set<String> = ["part 5", "part 6", "part 7", "nothing derived"]
+    /// What the row of an unreadable sentence says instead of naming a test.
+    private static let unreadable = "nothing derived"
 
     /// What is wrong with the table in a document.
     static func findings(in file: SourceFile, of project: Project) -> [String] {
@@ -11,7 +11,7 @@ enum RequirementRule {
         let wanted = counts.enumerated().flatMap { source, count in (1...count).map { "S\(source).\($0)" } }
         let order = rows.map(\.id) == wanted ? [] : [file.finding(line: 1, orderFault(rows.map(\.id), wanted))]
         let tests = Set(project.swiftFiles.filter { $0.path.hasPrefix("Tests/") }.flatMap(tests))
-        return order + rows.compactMap { $0.finding(in: file, tests: tests, later: later) }
+        return order + rows.compactMap { $0.finding(in: file, tests: tests) }
     }
 
     private static func orderFault(_ ids: [String], _ wanted: [String]) -> String {
@@ -39,10 +39,10 @@ enum RequirementRule {
             proof = String(cells[2].reversed().drop { $0 == " " }.reversed())
         }
 
-        func finding(in file: SourceFile, tests: Set<String>, later: Set<String>) -> String? {
-            if later.contains(proof) { return nil }
+        func finding(in file: SourceFile, tests: Set<String>) -> String? {
+            if proof == RequirementRule.unreadable { return nil }
             guard let name = proof.wholeMatch(of: /`([^`]+)`/)?.1 else {
-                return file.finding(line: number, "\(id) names neither a test nor what is to come: \(proof)")
+                return file.finding(line: number, "\(id) names no test: \(proof)")
             }
             guard tests.contains(String(name)) else {
                 return file.finding(line: number, "\(id) names a test that is not there: \(name)")

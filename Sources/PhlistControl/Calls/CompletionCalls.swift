@@ -10,6 +10,8 @@ package struct CompletionsQuery: ControlCall {
     /// What is named.
     package enum Kind: String, Codable, Sendable, CaseIterable {
         case lists
+        /// Lists that the caller is invited to.
+        case invitations
         /// Open items.
         case items
         case members

@@ -54,6 +54,8 @@ package struct NewListRequest: ControlCall {
     package var due: CivilDate?
     /// Whether the owner's devices alone ever receive it; nil is no.
     package var isPrivate: Bool?
+    /// The members who are invited to it, by name, e-mail address or the beginning of an id; nobody else receives it.
+    package var with: [String]?
     package var sort: ListView.Sort?
     /// The list whose sections and items the new one begins with, all of them open.
     package var template: String?
@@ -64,6 +66,7 @@ package struct NewListRequest: ControlCall {
         description: String? = nil,
         due: CivilDate? = nil,
         isPrivate: Bool? = nil,
+        with: [String]? = nil,
         sort: ListView.Sort? = nil,
         template: String? = nil
     ) {
@@ -71,6 +74,7 @@ package struct NewListRequest: ControlCall {
         self.description = description
         self.due = due
         self.isPrivate = isPrivate
+        self.with = with
         self.sort = sort
         self.template = template
     }

@@ -21,6 +21,7 @@ extension DaemonService {
         registerPhotos(in: &table)
         registerDoctor(in: &table)
         registerDevices(in: &table)
+        registerSharing(in: &table)
         return table
     }
 }

@@ -21,6 +21,9 @@ extension Household {
         let found: [CompletionsReply.Candidate]
         switch query.kind {
         case .lists: found = candidates(lists.map { ($0.title, $0.scope.description) }, prefix)
+        case .invitations:
+            let offers = replica.offers(for: asker.principal).map(\.invitation)
+            found = candidates(offers.map { ($0.title, $0.list.description) }, prefix)
         case .members: found = memberCandidates(prefix)
         case .devices: found = deviceCandidates(prefix)
         case .sections: found = lists.flatMap { sectionCandidates(of: $0, prefix) }

@@ -33,6 +33,9 @@ extension Household {
         case .cancelOnly(let items): cancelOnly(items)
         case .notChecklist(let scope): notChecklist(scope)
         case .mergedWithItself(let scope): mergedWithItself(scope)
+        case .notListOwner, .sharedWithOwner, .seenByEverybody, .leavesOwnList, .invitationNotFound,
+            .ambiguousInvitation:
+            explainSharing(error)
         case .requestKeyReused(let key):
             ControlError(.conflict, "the Idempotency-Key \"\(key)\" came with another request before")
         case .ambiguousList(let name, let candidates):

@@ -29,6 +29,7 @@ extension Household {
             recordCount: overview.recordCount,
             conflictCount: overview.conflictCount,
             visibility: list.visibility == .household ? .household : .participants,
+            isEnded: replica.isSaidToHaveEnded(list.scope) ? true : nil,
             owner: list.owner.flatMap { replica.memberName($0) },
             deletion: ListView.Deletion(list.deletionPolicy),
             view: ListView.View(list.defaultView),

@@ -53,6 +53,7 @@ extension Household {
             description: request.description ?? "",
             due: try request.due.map(DueDate.init(checking:)),
             isPrivate: request.isPrivate ?? false,
+            guests: request.with ?? [],
             sort: request.sort.map(DefaultView.Sort.init) ?? .manual,
             template: request.template
         )
@@ -122,6 +123,7 @@ extension Household {
             due: due.prefix(Self.overviewItemsMax).compactMap(dueItem),
             dueCount: due.count,
             conflictCount: lists.reduce(0) { $0 + $1.conflictCount },
+            invitations: invitationViews(for: asker.principal),
             notices: asker.principal.isOwner ? householdNotices() : []
         )
     }

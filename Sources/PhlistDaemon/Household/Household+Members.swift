@@ -135,7 +135,7 @@ extension Household {
             ControlError(
                 .notPermitted,
                 "\(name(of: member)) is not among the people of this device",
-                hint: "the user that phlistd runs as puts them there with: phlistctl member me \"\(name(of: member))\""
+                hint: "on an admin device: phlistctl device share DEVICE \"\(name(of: member))\""
             )
         case .memberInUse(let member):
             ControlError(
@@ -154,7 +154,7 @@ extension Household {
         }
     }
 
-    private func name(of member: MemberID) -> String {
+    func name(of member: MemberID) -> String {
         replica.memberName(member) ?? "a member"
     }
 }

@@ -42,6 +42,15 @@ package enum CommandError: Error, Hashable, Sendable {
     case descriptionTooLong(bytes: Int)
     /// Items of these lists are cancelled, not deleted.
     case cancelOnly([EntityReference])
+    /// Only the owner of a list with participants trashes it, brings it back, and says who sees it.
+    case notListOwner(ScopeID, owner: MemberID?)
+    /// A list is its owner's anyway.
+    case sharedWithOwner(MemberID)
+    /// There is nobody to invite to, and nothing to leave, where everybody in the household sees the list.
+    case seenByEverybody(ScopeID)
+    case leavesOwnList(ScopeID)
+    case invitationNotFound(String)
+    case ambiguousInvitation(String, candidates: [ScopeID])
     /// A form, where only a list of items makes sense.
     case notChecklist(ScopeID)
     case mergedWithItself(ScopeID)

@@ -3,7 +3,7 @@ package import PhlistModel
 /// What a new device tells the household, sealed under the pairing code.
 ///
 /// ```
-/// new device = name | users: count varint, member… | members: count varint, (member | name)…
+/// new device = name | users: count varint, member… | members: count varint, (member | name | e-mail)…
 ///              | former: count varint, admission… | unions: count varint, (member | member)…
 /// ```
 package struct NewDevice: Hashable, Sendable {
@@ -22,11 +22,14 @@ package struct NewDevice: Hashable, Sendable {
     package struct Member: Hashable, Sendable {
         package var id: MemberID
         package var name: String
+        /// Empty for none.
+        package var email: String
 
         /// Creates a member.
-        package init(id: MemberID, name: String) {
+        package init(id: MemberID, name: String, email: String = "") {
             self.id = id
             self.name = name
+            self.email = email
         }
     }
 
@@ -62,6 +65,7 @@ package struct NewDevice: Hashable, Sendable {
         for member in members {
             writer.write(raw: member.id.bytes)
             writer.write(text: member.name)
+            writer.write(text: member.email)
         }
         writer.write(varint: UInt64(former.count))
         for admission in former { admission.encode(into: &writer) }
@@ -79,7 +83,9 @@ package struct NewDevice: Hashable, Sendable {
         (members, former, unions) = ([], [], [])
         for _ in 0..<(try reader.readCount(limit: SyncLimits.joinMembersMax)) {
             let id = try reader.readIdentifier(MemberID.self)
-            members.append(Member(id: id, name: try reader.readText(limit: PhlistModel.Limits.nameBytesMax)))
+            let name = try reader.readText(limit: PhlistModel.Limits.nameBytesMax)
+            let email = try reader.readText(limit: SyncLimits.emailBytesMax)
+            members.append(Member(id: id, name: name, email: email))
         }
         for _ in 0..<(try reader.readCount(limit: SyncLimits.devicesMax)) {
             former.append(try Admission(from: &reader))

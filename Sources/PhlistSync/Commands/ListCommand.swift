@@ -22,8 +22,10 @@ package struct NewList: Hashable, Sendable {
     /// Text of several lines; empty for none.
     package var description: String
     package var due: DueDate?
-    /// Whether the owner's devices alone ever receive it.
+    /// Whether nobody but the owner, and those whom he invites, ever receive it.
     package var isPrivate: Bool
+    /// The members who are invited to it, which makes it private besides.
+    package var guests: [String]
     package var sort: DefaultView.Sort
     /// The list whose sections and items the new one begins with.
     package var template: String?
@@ -34,6 +36,7 @@ package struct NewList: Hashable, Sendable {
         description: String = "",
         due: DueDate? = nil,
         isPrivate: Bool = false,
+        guests: [String] = [],
         sort: DefaultView.Sort = .manual,
         template: String? = nil
     ) {
@@ -41,6 +44,7 @@ package struct NewList: Hashable, Sendable {
         self.description = description
         self.due = due
         self.isPrivate = isPrivate
+        self.guests = guests
         self.sort = sort
         self.template = template
     }

@@ -23,13 +23,17 @@ extension Replica {
         let template = try new.template.map { name throws(CommandError) in
             try checklist(named: name, for: action.caller)
         }
+        let isPrivate = new.isPrivate || !new.guests.isEmpty
+        let grants = isPrivate ? try invitations(to: new.guests, for: action) : []
         let fields: [FieldWrite?] = [
-            new.isPrivate ? FieldWrite(.visibility, Visibility.participants) : nil,
+            isPrivate ? FieldWrite(.visibility, Visibility.participants) : nil,
+            // What others rely on is cancelled, not deleted.
+            new.guests.isEmpty ? nil : FieldWrite(.deletionPolicy, DeletionPolicy.cancelOnly),
             description.isEmpty ? nil : FieldWrite(.description, text: description),
             new.due.map { FieldWrite(.due, $0.encoded) },
             new.sort == .manual ? nil : FieldWrite(.defaultView, text: DefaultView(sort: new.sort).encoded),
         ]
-        let scope = makeList(title, with: fields.compactMap(\.self), &action)
+        let scope = makeList(title, with: fields.compactMap(\.self) + grants, &action)
         action.outcome.list = scope
         action.outcome.changed.append(EntityReference(scope: scope, entity: .root))
         if let template { copyContents(of: template, into: scope, isReset: true, &action) }
@@ -59,9 +63,18 @@ extension Replica {
         )
         for scope in targets {
             guard let list = scopes[scope]?.upcomingList else { continue }
+            if isTrashed != nil { try checkMayTrash(list, action) }
             action.write(change.fields(for: list), to: .root, in: scope)
         }
         action.outcome.list = targets.count == 1 ? targets.first : nil
+    }
+
+    /// A list with participants is its owner's to trash for all of them; who does not want it any more leaves it.
+    private func checkMayTrash(_ list: ListState, _ action: Action) throws(CommandError) {
+        guard list.visibility == .participants, let owner = list.owner, !isSamePerson(owner, action.member) else {
+            return
+        }
+        throw .notListOwner(list.scope, owner: owner)
     }
 
     private func clearDone(_ name: String, _ action: inout Action) throws(CommandError) {

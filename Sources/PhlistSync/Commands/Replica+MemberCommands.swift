@@ -3,7 +3,8 @@ import PhlistModel
 /// What becomes of commands about members.
 extension Replica {
     /// Words that stand for no member where one is named.
-    private static let reservedNames = ["none", "house"]
+    private static let reservedNames = ["none", houseName]
+    static let houseName = "house"
 
     mutating func plan(_ command: MemberCommand, _ action: inout Action) throws(CommandError) {
         switch command {
@@ -20,11 +21,7 @@ extension Replica {
         let name = try checkedName(name, for: nil)
         let email = try checkedEmail(email)
         let member = MemberID(rawValue: random128())
-        var fields = FieldWrite.making(member, called: name)
-        if !email.isEmpty {
-            fields.append(FieldWrite(.email, text: email))
-        }
-        action.write(fields, to: EntityID(member), in: householdID)
+        action.write(FieldWrite.making(member, called: name, email: email), to: EntityID(member), in: householdID)
     }
 
     private func change(

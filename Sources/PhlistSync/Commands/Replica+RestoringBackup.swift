@@ -31,8 +31,7 @@ extension Replica {
     private func memberOps(of backup: BackupContents) -> [Op] {
         let newcomers = backup.members.filter { household?.memberName($0.id) == nil }
         let ops = newcomers.map { member -> Op in
-            var fields = FieldWrite.making(member.id, called: freeName(like: member.name))
-            if !member.email.isEmpty { fields.append(FieldWrite(.email, text: member.email)) }
+            var fields = FieldWrite.making(member.id, called: freeName(like: member.name), email: member.email)
             if member.isRemoved {
                 fields = fields.filter { $0.field != .life } + [FieldWrite(.life, Life.dead)]
             }

@@ -72,11 +72,12 @@ extension Replica {
     /// Whether a list is for a caller's eyes.
     package func isVisible(_ list: ListState, to caller: Principal) -> Bool {
         guard list.visibility == .participants else { return true }
-        // The owner sees everything, except when he wants to see what somebody else sees.
-        if caller.isOwner, caller.actsAs == nil { return true }
-        guard let member = member(of: caller) else { return false }
         guard let owner = list.owner else { return false }
-        return Audience(list.sharing, owner: owner, in: household?.roster ?? Roster()).isParticipant(member)
+        let audience = Audience(list.sharing, owner: owner, in: household?.roster ?? Roster())
+        let participation = member(of: caller).map { audience.participation(of: $0) }
+        // The device's owner sees everything but what he has left, except when he wants to see what somebody else sees.
+        if caller.isOwner, caller.actsAs == nil { return participation != .left }
+        return participation == .owner || participation == .accepted
     }
 
     /// The lists that a caller sees, in the trash or not, in the order of their ids.

@@ -80,6 +80,7 @@ extension Replica {
         facts += seenDevices.sorted().map { .deviceSeen($0) }
         facts += introducer.map { [.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName)] } ?? []
         facts += letter.isEmpty ? [] : [.letter(letter)]
+        facts += invitations.sorted { $0.key < $1.key }.map { .invitations(from: $0.key, $0.value) }
         facts += bindings.sorted { $0.key < $1.key }.map { .binding(uid: $0.key, member: $0.value) }
         facts += defaultLists.sorted { $0.key < $1.key }.map { .defaultList(uid: $0.key, $0.value) }
         facts += pairingAttempt.map { [.pairingAttempt(expiresAt: $0.expiresAt, used: $0.used)] } ?? []

@@ -21,6 +21,13 @@ struct ListNew: ControlCommand {
     @Flag(name: .customLong("private"), help: "Keep it on your own devices.")
     var isPrivate = false
 
+    @Option(
+        name: .customLong("with"),
+        help: ArgumentHelp("Invite this member to it; nobody else sees it. Can be repeated.", valueName: "member"),
+        completion: .members
+    )
+    var guests: [String] = []
+
     @Option(help: ArgumentHelp("Show its items by manual, name, due, created and so on.", valueName: "key"))
     var sort: ListView.Sort?
 
@@ -36,6 +43,7 @@ struct ListNew: ControlCommand {
             description: try desc.map { try LongText.read($0, context.input) },
             due: try due.flatMap { try DateGrammar(context.clock).resolve($0).date },
             isPrivate: isPrivate ? true : nil,
+            with: guests.isEmpty ? nil : guests,
             sort: sort,
             template: template
         )

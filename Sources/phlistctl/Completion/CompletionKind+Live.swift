@@ -4,6 +4,8 @@ import PhlistControl
 extension CompletionKind {
     /// Names of lists, as they are at the moment.
     static let lists = live(.lists)
+    /// Titles of lists that the caller is invited to.
+    static let invitations = live(.invitations)
     /// Open items.
     static let items = live(.items)
     /// Names of members.

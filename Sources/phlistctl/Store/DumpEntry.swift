@@ -198,6 +198,8 @@ extension LocalFact {
         case .setAside(let lists): "\(lists.count) lists left behind"
         case .deviceSeen(let device): "seen that \(device) has joined"
         case .letter: "the word of the device that let this one in"
+        case .invitations(let device, let invitations):
+            "\(device) tells of \(invitations.open.count) invitations, and of \(invitations.ended.count) that ended"
         }
     }
 }

@@ -21,6 +21,10 @@ struct ListText {
         if reply.dueCount > reply.due.count {
             words.append("  and \(reply.dueCount - reply.due.count) more: phlistctl due")
         }
+        if !reply.invitations.isEmpty {
+            words.append(style.heading("Invitations"))
+            words += Table.lines(SharingText.cells(reply.invitations, style), indent: "  ")
+        }
         if reply.conflictCount > 0 {
             words.append(style.warning("\(TerminalText.count(reply.conflictCount, "conflict")): phlistctl conflicts"))
         }
@@ -98,8 +102,9 @@ struct ListText {
     private func title(_ list: ListView) -> TerminalText {
         let isOver = list.state != .open || list.isTrashed
         let title = isOver ? style.struck("\(list.title)") : "\(list.title)"
-        let marks = [list.visibility == .participants ? "private" : nil, list.isDefault ? "default" : nil]
-        let words = marks.compactMap(\.self).joined(separator: ", ")
+        let isPrivate = list.visibility == .participants
+        let audience = list.isEnded ?? false ? "not shared with you any more" : isPrivate ? "private" : nil
+        let words = [audience, list.isDefault ? "default" : nil].compactMap(\.self).joined(separator: ", ")
         return words.isEmpty ? title : "\(title) (\(words))"
     }
 

@@ -63,6 +63,9 @@ struct Placeholders {
     /// The full id that a word stands for; short ones may be words as well, so what is before them decides.
     private func id(_ word: String, behind before: String) -> String? {
         if word.contains("-") || word.count >= 16 { return known[word] ?? word }
+        let group = #/phlistctl (?:list|section|member|device|household|invite|photo|form|record|store|config) $/#
+        // An item may be called ls; what stands behind a group of commands is one of them.
+        guard before.firstMatch(of: group) == nil else { return nil }
         let context = #/(?:^\s*|[(\t\]] ?|"|phlistctl(?: [a-z-]+)+ )$/#
         return before.firstMatch(of: context) == nil ? nil : known[word]
     }

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import PhlistControl
+
 /// The built phlistd, serving a state directory of its own.
 final class RealDaemon {
     /// Where it listens.
@@ -8,6 +10,8 @@ final class RealDaemon {
     private let environment: [String: String]
     private var child: Child?
     private var guardian: Guardian?
+    /// Where peers reach it, which stays as it was at its first start.
+    private var port = 0
 
     /// Starts phlistd below a directory and waits until it serves.
     init(in directory: String, environment: [String: String]) throws {
@@ -29,7 +33,7 @@ final class RealDaemon {
             Child.Start(
                 program: Program.path("phlistd"),
                 arguments: [
-                    "--state-dir", "\(directory)/state", "--socket", socket, "--port", "0", "--no-discovery",
+                    "--state-dir", "\(directory)/state", "--socket", socket, "--port", "\(port)", "--no-discovery",
                 ],
                 environment: environment.merging(["NOTIFY_SOCKET": ready.path]) { $1 },
                 directory: directory,
@@ -41,6 +45,13 @@ final class RealDaemon {
         guard ready.wait(orEnd: child.endDescriptor, within: .seconds(20)) else {
             throw HarnessError("phlistd does not serve; its log:\n\(logText)")
         }
+        port = try client().reply(to: .status).port
+    }
+
+    private func client() throws -> ControlClient {
+        let surroundings = Surroundings.ofProcess(environment: [:])
+        let path = try SocketPath(option: socket, profile: .standard, surroundings: surroundings)
+        return ControlClient(socket: path, timeout: .seconds(20))
     }
 
     /// Ends it by SIGTERM and waits until it has gone.

@@ -1,0 +1,188 @@
+/// `GET /v1/sharing`: who sees a list, and who is invited to it.
+package struct SharingQuery: ControlCall {
+    package static let route = ControlRoute.sharing
+    package typealias Reply = SharingReply
+
+    /// A title, or the beginning of an id.
+    package var list: String
+
+    /// Creates the query.
+    package init(list: String) {
+        self.list = list
+    }
+}
+
+/// `PATCH /v1/sharing`: the owner of a list says who sees it.
+package struct ChangeSharingRequest: ControlCall {
+    package static let route = ControlRoute.changeSharing
+    package typealias Reply = SharingReply
+
+    package var list: String
+    /// Members by name, e-mail address or the beginning of an id; `house` for the devices that nobody is listed on.
+    package var invite: [String]?
+    /// The same: their invitations are taken back, accepted or not.
+    package var remove: [String]?
+    /// True for the whole household, false for the owner and those whom he invites.
+    package var isForEverybody: Bool?
+
+    /// Creates the request.
+    package init(
+        list: String,
+        invite: [String]? = nil,
+        remove: [String]? = nil,
+        isForEverybody: Bool? = nil
+    ) {
+        self.list = list
+        self.invite = invite
+        self.remove = remove
+        self.isForEverybody = isForEverybody
+    }
+
+    package func check() throws(ControlError) {
+        let given = [invite != nil, remove != nil, isForEverybody != nil].count { $0 }
+        guard given == 1 else {
+            throw ControlError(.invalid, "exactly one of \"invite\", \"remove\", \"isForEverybody\" is needed")
+        }
+        try invite.map { names throws(ControlError) in try checkReferences(names, in: "invite") }
+        try remove.map { names throws(ControlError) in try checkReferences(names, in: "remove") }
+    }
+}
+
+/// The reply of `GET` and `PATCH /v1/sharing`.
+package struct SharingReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    package var list: ListView
+    /// Everybody who sees the list or was ever invited to it, the owner first.
+    package var participants: [ParticipantView]
+    /// False when all was already as asked; nil for a question.
+    package var isChanged: Bool?
+
+    /// Creates the reply.
+    package init(list: ListView, participants: [ParticipantView], isChanged: Bool? = nil) {
+        self.list = list
+        self.participants = participants
+        self.isChanged = isChanged
+    }
+}
+
+/// What a member is to one list.
+package struct ParticipantView: Codable, Sendable, Equatable {
+    /// The member's name; `house` for the devices that nobody is listed on.
+    package var name: String
+    package var state: State
+    /// The devices that have the list for him.
+    package var devices: [String]
+
+    /// What a member is to a list.
+    package enum State: String, Codable, Sendable, CaseIterable {
+        case owner
+        /// He sees the list because the whole household does.
+        case household
+        case accepted
+        /// He has not answered yet.
+        case invited
+        case declined
+        case left
+        /// The owner has taken the invitation back.
+        case removed
+    }
+
+    /// Creates a participant.
+    package init(name: String, state: State, devices: [String]) {
+        self.name = name
+        self.state = state
+        self.devices = devices
+    }
+}
+
+/// `POST /v1/lists/leave`: the caller does not take part in a list any more.
+package struct LeaveListRequest: ControlCall {
+    package static let route = ControlRoute.leaveList
+    package typealias Reply = ListReply
+
+    package var list: String
+
+    /// Creates the request.
+    package init(list: String) {
+        self.list = list
+    }
+}
+
+/// `GET /v1/invitations`: what the caller is invited to.
+package struct InvitationsQuery: ControlCall {
+    package static let route = ControlRoute.invitations
+    package typealias Reply = InvitationsReply
+
+    /// Creates the query.
+    package init() {}
+}
+
+/// The reply of `GET /v1/invitations`.
+package struct InvitationsReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    /// By title.
+    package var invitations: [InvitationView]
+
+    /// Creates the reply.
+    package init(invitations: [InvitationView]) {
+        self.invitations = invitations
+    }
+}
+
+/// `POST /v1/invitations`: answers an invitation.
+package struct AnswerInvitationRequest: ControlCall {
+    package static let route = ControlRoute.answerInvitation
+    package typealias Reply = InvitationReply
+
+    /// The list's title, or the beginning of its id.
+    package var list: String
+    package var isAccepted: Bool
+
+    /// Creates the request.
+    package init(list: String, isAccepted: Bool) {
+        self.list = list
+        self.isAccepted = isAccepted
+    }
+}
+
+/// The reply of `POST /v1/invitations`.
+package struct InvitationReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    package var invitation: InvitationView
+    /// False when that was the answer already.
+    package var isChanged: Bool
+
+    /// Creates the reply.
+    package init(invitation: InvitationView, isChanged: Bool) {
+        self.invitation = invitation
+        self.isChanged = isChanged
+    }
+}
+
+/// An invitation to a list.
+package struct InvitationView: Codable, Sendable, Equatable {
+    /// The list's id.
+    package var list: String
+    package var title: String
+    /// The member who invites; nil while his name is not known here.
+    package var inviter: String?
+    /// The device that told of it, and that the list comes from; nil when the list is here, for another member.
+    package var device: String?
+    /// Whether it is accepted: the list comes when a device that has it is connected.
+    package var isAccepted: Bool
+
+    /// Creates an invitation.
+    package init(
+        list: String,
+        title: String,
+        inviter: String?,
+        device: String? = nil,
+        isAccepted: Bool = false
+    ) {
+        self.list = list
+        self.title = title
+        self.inviter = inviter
+        self.device = device
+        self.isAccepted = isAccepted
+    }
+}

@@ -1,0 +1,168 @@
+import PhlistControl
+import PhlistModel
+import PhlistSync
+
+/// The calls about who sees a list.
+extension DaemonService {
+    func registerSharing(in table: inout ControlTable) {
+        table.on(SharingQuery.self) { call, asker throws(ControlError) in try await household.sharing(call, asker) }
+        table.on(ChangeSharingRequest.self) { call, asker throws(ControlError) in
+            try await household.changeSharing(call, asker)
+        }
+        table.on(LeaveListRequest.self) { call, asker throws(ControlError) in
+            try await household.leaveList(call, asker)
+        }
+        table.on(InvitationsQuery.self) { _, asker in await household.invitations(asker) }
+        table.on(AnswerInvitationRequest.self) { call, asker throws(ControlError) in
+            try await household.answerInvitation(call, asker)
+        }
+    }
+}
+
+extension Household {
+    func sharing(_ query: SharingQuery, _ asker: Asker) throws(ControlError) -> SharingReply {
+        let scope = try explaining(for: asker.principal) { () throws(CommandError) in
+            try replica.list(named: query.list, for: asker.principal)
+        }
+        guard let list = replica.list(scope) else { throw .unexpected }
+        return sharingReply(list, asker)
+    }
+
+    func changeSharing(_ request: ChangeSharingRequest, _ asker: Asker) async throws(ControlError) -> SharingReply {
+        let command: SharingCommand
+        switch (request.invite, request.remove) {
+        case (let names?, _): command = .share(request.list, with: names)
+        case (_, let names?): command = .unshare(request.list, with: names)
+        case (nil, nil): command = .show(request.list, toEverybody: request.isForEverybody ?? false)
+        }
+        let done = try await perform(.sharing(command), asker)
+        var reply = sharingReply(try list(of: done), asker)
+        reply.isChanged = !done.outcome.changed.isEmpty
+        return reply
+    }
+
+    func leaveList(_ request: LeaveListRequest, _ asker: Asker) async throws(ControlError) -> ListReply {
+        let done = try await perform(.sharing(.leave(request.list)), asker)
+        return ListReply(list: view(try list(of: done), for: asker.principal))
+    }
+
+    func invitations(_ asker: Asker) -> InvitationsReply {
+        InvitationsReply(invitations: invitationViews(for: asker.principal))
+    }
+
+    func answerInvitation(
+        _ request: AnswerInvitationRequest,
+        _ asker: Asker
+    ) async throws(ControlError) -> InvitationReply {
+        // Once it is answered it is not in the list of them any more.
+        let before = invitationViews(for: asker.principal)
+        let command = SharingCommand.answer(request.list, isAccepted: request.isAccepted)
+        let done = try await perform(.sharing(command), asker)
+        guard let scope = done.outcome.list?.description, var view = before.first(where: { $0.list == scope }) else {
+            throw .unexpected
+        }
+        view.isAccepted = request.isAccepted
+        return InvitationReply(invitation: view, isChanged: !done.outcome.changed.isEmpty)
+    }
+
+    // MARK: Views
+
+    func invitationViews(for caller: Principal) -> [InvitationView] {
+        replica.offers(for: caller).map { offer in
+            InvitationView(
+                list: offer.invitation.list.description,
+                title: offer.invitation.title,
+                inviter: replica.memberName(offer.invitation.inviter),
+                device: offer.teller.flatMap { replica.deviceName($0) },
+                isAccepted: offer.isAccepted
+            )
+        }
+    }
+
+    private func sharingReply(_ list: ListState, _ asker: Asker) -> SharingReply {
+        SharingReply(list: view(list, for: asker.principal), participants: participants(of: list))
+    }
+
+    private func participants(of list: ListState) -> [ParticipantView] {
+        guard let owner = list.owner, let household = replica.household else { return [] }
+        let audience = Audience(list.sharing, owner: owner, in: household.roster)
+        let others = audience.visibility == .household ? household.members : audience.invited
+        let views = others.compactMap { member -> ParticipantView? in
+            let state = ParticipantView.State(audience.participation(of: member))
+            let seen = audience.visibility == .household ? .household : state
+            guard member != owner, state != .owner, let seen else { return nil }
+            return view(of: member, seen, in: household.roster)
+        }
+        return [view(of: owner, .owner, in: household.roster)]
+            + views.sorted { fold($0.name) < fold($1.name) }
+    }
+
+    private func view(of member: MemberID, _ state: ParticipantView.State, in roster: Roster) -> ParticipantView {
+        let hasList = state == .owner || state == .accepted || state == .household
+        let devices = roster.sorted.filter { entry in
+            guard member != .house else { return entry.device.members.isEmpty }
+            return entry.device.members.contains { roster.person($0) == roster.person(member) }
+        }
+        return ParticipantView(
+            name: member == .house ? Self.houseName : replica.memberName(member) ?? "",
+            state: state,
+            devices: hasList ? devices.map(\.device.name).sorted() : []
+        )
+    }
+
+    /// What the devices are called that nobody is listed on, where a member is named.
+    private static let houseName = "house"
+}
+
+extension ParticipantView.State {
+    /// The word for what a member is to a list; nil for one who was never invited.
+    fileprivate init?(_ participation: Audience.Participation) {
+        switch participation {
+        case .owner: self = .owner
+        case .none: return nil
+        case .invited: self = .invited
+        case .accepted: self = .accepted
+        case .declined: self = .declined
+        case .left: self = .left
+        case .removed: self = .removed
+        }
+    }
+}
+
+/// Refusals about who sees a list in words.
+extension Household {
+    func explainSharing(_ error: CommandError) -> ControlError {
+        switch error {
+        case .notListOwner(let scope, let owner):
+            let name = owner.flatMap { replica.memberName($0) } ?? "its owner"
+            return ControlError(
+                .notPermitted,
+                "\(title(of: scope)) is \(name)'s: only \(name) says who sees it, and puts it into the trash",
+                hint: "to take part in it no more: phlistctl leave \"\(title(of: scope))\""
+            )
+        case .sharedWithOwner(let member):
+            return ControlError(.invalid, "\(name(of: member)) owns the list, and sees it anyway")
+        case .seenByEverybody(let scope):
+            return ControlError(
+                .invalid,
+                "\(title(of: scope)) is seen by the whole household",
+                hint: "its owner shows it to single members with: phlistctl unshare --everyone \"\(title(of: scope))\""
+            )
+        case .leavesOwnList(let scope):
+            return ControlError(
+                .notPermitted,
+                "\(title(of: scope)) is your own list",
+                hint: "to do without it: phlistctl list rm \"\(title(of: scope))\""
+            )
+        case .invitationNotFound(let name):
+            return ControlError(
+                .notFound,
+                "no invitation to \"\(name)\"",
+                hint: "see them with: phlistctl invite ls"
+            )
+        case .ambiguousInvitation(let name, let lists):
+            return ambiguous("invitation", name, lists.map { String($0.description.prefix(8)) })
+        default: return .unexpected
+        }
+    }
+}

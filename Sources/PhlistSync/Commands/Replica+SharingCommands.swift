@@ -1,0 +1,165 @@
+import OrderedCollections
+import PhlistModel
+
+/// What becomes of commands about who sees a list.
+///
+/// A word that shows a list to somebody counts only from a device on which its speaker is listed, so it is refused
+/// elsewhere: it would seem to be said and have no effect.
+extension Replica {
+    mutating func plan(_ command: SharingCommand, _ action: inout Action) throws(CommandError) {
+        switch command {
+        case .share(let list, let names): try share(list, with: names, &action)
+        case .unshare(let list, let names): try unshare(list, with: names, &action)
+        case .show(let list, let toEverybody): try show(list, toEverybody, &action)
+        case .answer(let list, let isAccepted): try answer(list, isAccepted, &action)
+        case .leave(let list): try leave(list, &action)
+        }
+    }
+
+    /// What makes a new list one of its owner and of those who are invited.
+    func invitations(to names: [String], for action: Action) throws(CommandError) -> [FieldWrite] {
+        try checkIsListed(action)
+        return try participants(named: names).map { member throws(CommandError) in
+            guard !isSamePerson(member, action.member) else { throw .sharedWithOwner(member) }
+            return SharingWord.grant(Grant(member, .invited)).write
+        }
+    }
+
+    // MARK: The owner
+
+    private func share(_ name: String, with names: [String], _ action: inout Action) throws(CommandError) {
+        let (scope, audience) = try ownList(named: name, for: action)
+        guard audience.visibility == .participants else { throw .seenByEverybody(scope) }
+        try checkIsListed(action)
+        try say(in: scope, of: names, &action) { member throws(CommandError) in
+            switch audience.participation(of: member) {
+            case .owner: throw .sharedWithOwner(member)
+            case .invited, .accepted: nil
+            case .none, .declined, .left, .removed: .grant(Grant(member, .invited))
+            }
+        }
+    }
+
+    private func unshare(_ name: String, with names: [String], _ action: inout Action) throws(CommandError) {
+        let (scope, audience) = try ownList(named: name, for: action)
+        guard audience.visibility == .participants else { throw .seenByEverybody(scope) }
+        try say(in: scope, of: names, &action) { member throws(CommandError) in
+            switch audience.participation(of: member) {
+            case .owner: throw .sharedWithOwner(member)
+            case .invited, .accepted, .declined, .left: .grant(Grant(member, .removed))
+            case .none, .removed: nil
+            }
+        }
+    }
+
+    /// Says a word of each member, where there is one to say.
+    private func say(
+        in scope: ScopeID,
+        of names: [String],
+        _ action: inout Action,
+        _ word: (MemberID) throws(CommandError) -> SharingWord?
+    ) throws(CommandError) {
+        action.outcome.list = scope
+        for member in try participants(named: names) {
+            let word = try word(member)
+            action.add(word.map { [.write(.root, [$0.write])] } ?? [], in: scope)
+            let reference = EntityReference(scope: scope, entity: EntityID(member))
+            if word == nil {
+                action.outcome.unchanged.append(reference)
+            } else {
+                action.outcome.changed.append(reference)
+            }
+        }
+    }
+
+    private func show(_ name: String, _ toEverybody: Bool, _ action: inout Action) throws(CommandError) {
+        let (scope, audience) = try ownList(named: name, for: action)
+        try checkIsListed(action)
+        let visibility = toEverybody ? Visibility.household : .participants
+        let word = SharingWord.visibility(visibility)
+        action.write(audience.visibility == visibility ? [] : [word.write], to: .root, in: scope)
+        action.outcome.list = scope
+    }
+
+    /// A list that the caller sees and owns, with all that is on its way to the disk.
+    private func ownList(named name: String, for action: Action) throws(CommandError) -> (ScopeID, Audience) {
+        let scope = try list(named: name, for: action.caller)
+        guard let audience = upcomingAudience(of: scope) else { throw .listNotFound(name) }
+        guard audience.participation(of: action.member) == .owner else {
+            throw .notListOwner(scope, owner: scopes[scope]?.upcomingList?.owner)
+        }
+        return (scope, audience)
+    }
+
+    // MARK: The invited
+
+    private func answer(_ name: String, _ isAccepted: Bool, _ action: inout Action) throws(CommandError) {
+        let offers = offers(for: action.caller)
+        let matches = offers.named(name, by: \.invitation.title, or: \.invitation.list.description)
+        guard let match = matches.first else { throw .invitationNotFound(name) }
+        guard matches.count == 1 else { throw .ambiguousInvitation(name, candidates: matches.map(\.invitation.list)) }
+        let invitation = match.invitation
+        try checkIsListed(action)
+        action.outcome.list = invitation.list
+        guard match.isAccepted != isAccepted || !isAccepted else {
+            return action.outcome.unchanged.append(EntityReference(scope: invitation.list, entity: .root))
+        }
+        let answer = Answer(invitation.member, to: invitation.dot, isAccepted ? .accepted : .declined)
+        action.write([SharingWord.answer(answer).write], to: .root, in: invitation.list)
+    }
+
+    private func leave(_ name: String, _ action: inout Action) throws(CommandError) {
+        let scope = try list(named: name, for: action.caller)
+        guard let audience = upcomingAudience(of: scope) else { throw .listNotFound(name) }
+        switch audience.participation(of: action.member) {
+        case .owner: throw .leavesOwnList(scope)
+        case .accepted where audience.visibility == .participants: break
+        case .accepted, .invited, .none, .declined, .left, .removed: throw .seenByEverybody(scope)
+        }
+        guard let invitation = audience.invitation(of: action.member) else { return }
+        try checkIsListed(action)
+        action.outcome.list = scope
+        action.write(
+            [SharingWord.answer(Answer(action.member, to: invitation, .left)).write],
+            to: .root,
+            in: scope
+        )
+    }
+
+    // MARK: Who is who
+
+    /// The members that names, or e-mail addresses, stand for, each once; the house is one of them.
+    private func participants(named names: [String]) throws(CommandError) -> [MemberID] {
+        let members = try names.map { name throws(CommandError) -> MemberID in
+            guard fold(name) != fold(Self.houseName) else { return .house }
+            if let member = member(withEmail: name) { return member }
+            return try member(named: name)
+        }
+        return OrderedSet(members).elements
+    }
+
+    /// The member with an e-mail address, letter case aside; of several who share one nobody is meant.
+    private func member(withEmail text: String) -> MemberID? {
+        guard text.contains("@") else { return nil }
+        let matches = (upcomingHousehold?.everybody ?? []).filter { !$0.isRemoved && fold($0.email) == fold(text) }
+        return matches.count == 1 ? matches[0].id : nil
+    }
+
+    /// Refuses what would not count: nobody has said that the caller may use this device.
+    func checkIsListed(_ action: Action) throws(CommandError) {
+        let willBeListed = !listing(of: action.member).isEmpty && action.isNewMember
+        guard willBeListed || roster?.isListed(action.member, on: device) ?? false else {
+            throw .memberNotListed(action.member)
+        }
+    }
+
+    func isSamePerson(_ first: MemberID, _ second: MemberID) -> Bool {
+        roster.map { $0.person(first) == $0.person(second) } ?? (first == second)
+    }
+
+    /// Who may see a list once all that is in flight is applied.
+    private func upcomingAudience(of scope: ScopeID) -> Audience? {
+        guard let list = scopes[scope]?.upcomingList, let owner = list.owner else { return nil }
+        return Audience(list.sharing, owner: owner, in: roster ?? Roster())
+    }
+}

@@ -1,0 +1,73 @@
+package import PhlistModel
+
+/// What a member is told of a list that he is invited to and that his devices do not have.
+///
+/// ```
+/// invitation = list 16 B | op that invites: feed 16 B, sequence varint | invited 16 B | inviter 16 B | title text
+/// ```
+package struct Invitation: Hashable, Sendable {
+    package var list: ScopeID
+    /// The op that invites: an answer names it.
+    package var dot: Dot
+    package var member: MemberID
+    /// The owner of the list.
+    package var inviter: MemberID
+    /// As the list was called when the invitation was last told.
+    package var title: String
+
+    fileprivate func encode(into writer: inout ByteWriter) {
+        writer.write(raw: list.bytes)
+        writer.write(dot)
+        writer.write(raw: member.bytes)
+        writer.write(raw: inviter.bytes)
+        writer.write(text: title)
+    }
+}
+
+extension Invitation {
+    fileprivate init(from reader: inout ByteReader) throws(CodecError) {
+        list = try reader.readIdentifier()
+        dot = try reader.readDot()
+        member = try reader.readIdentifier()
+        inviter = try reader.readIdentifier()
+        title = try reader.readText(limit: PhlistModel.Limits.titleBytesMax)
+    }
+}
+
+/// All that one device tells another of lists with participants that the other may not see.
+///
+/// ```
+/// invitations = open count varint | invitation… | ended count varint | list 16 B…
+/// ```
+package struct Invitations: Hashable, Sendable {
+    /// What people on the other device are invited to and have not answered.
+    package var open: [Invitation] = []
+    /// Lists that the other device had, or was told of, and does not take part in any more.
+    package var ended: [ScopeID] = []
+
+    /// Creates what tells of nothing.
+    package init() {}
+
+    var isEmpty: Bool { open.isEmpty && ended.isEmpty }
+
+    /// Whether somebody is invited to a list.
+    func invites(to list: ScopeID) -> Bool {
+        open.contains { $0.list == list }
+    }
+
+    func encode(into writer: inout ByteWriter) {
+        writer.write(varint: UInt64(open.count))
+        for invitation in open { invitation.encode(into: &writer) }
+        writer.write(varint: UInt64(ended.count))
+        for list in ended { writer.write(raw: list.bytes) }
+    }
+
+    init(from reader: inout ByteReader) throws(CodecError) {
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.invitationsMax)) {
+            open.append(try Invitation(from: &reader))
+        }
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.endedListsMax)) {
+            ended.append(try reader.readIdentifier())
+        }
+    }
+}

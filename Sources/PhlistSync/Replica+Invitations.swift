@@ -1,0 +1,135 @@
+package import PhlistModel
+
+/// Lists with participants, as those hear of them who do not have them, or not any more.
+///
+/// Whoever has such a list tells in every session what is open and what has ended, all at once: what is not told any
+/// more is not so any more. It is kept, so that an invitation can be answered while the others are away. An answer is
+/// an op of the list, and goes to whoever told of the invitation; an acceptance lets the list itself come.
+extension Replica {
+    // MARK: Telling
+
+    /// Tells all devices that are connected, after a change of who is here or of who may see what.
+    mutating func tellInvitations() {
+        for session in openSessions {
+            tellInvitations(to: session.connection)
+        }
+    }
+
+    /// Tells a device what its people are invited to, unless that is what it was told last.
+    mutating func tellInvitations(to id: ConnectionID) {
+        guard let session = sessions[id], session.hello != nil else { return }
+        let invitations = invitations(for: session)
+        guard sessions[id]?.willInvite(invitations) ?? false else { return }
+        effects.append(.send(id, .invitations(invitations)))
+    }
+
+    /// What concerns the people on a peer of the lists that are not for it, in the order of the lists' ids.
+    private func invitations(for session: Session) -> Invitations {
+        let asker = asker(session.device)
+        guard asker.isProven, let people = roster?.devices[session.device]?.members.sorted() else {
+            return Invitations()
+        }
+        var invitations = Invitations()
+        for list in listScopes where hasParticipants(list) && !isEntitled(asker, to: list) {
+            invitations.open += people.compactMap { invitation(of: $0, to: list) }
+            if session.hasShown(list) || people.contains(where: { hasEnded(list, for: $0) }) {
+                invitations.ended.append(list)
+            }
+        }
+        invitations.open = Array(invitations.open.prefix(SyncLimits.invitationsMax))
+        invitations.ended = Array(invitations.ended.prefix(SyncLimits.endedListsMax))
+        return invitations
+    }
+
+    private func hasParticipants(_ list: ScopeID) -> Bool {
+        scopes[list]?.state.sharing.wordCount ?? 0 > 0
+    }
+
+    /// The invitation of a member to a list that is here, as long as he has not answered it.
+    private func invitation(of member: MemberID, to scope: ScopeID) -> Invitation? {
+        guard let list = scopes[scope]?.state.list, let owner = list.owner, !list.isTrashed,
+            case .invited(let dot)? = audience(of: scope)?.participation(of: member)
+        else { return nil }
+        return Invitation(list: scope, dot: dot, member: member, inviter: owner, title: list.title)
+    }
+
+    private func hasEnded(_ list: ScopeID, for member: MemberID) -> Bool {
+        switch audience(of: list)?.participation(of: member) {
+        case .left, .removed: true
+        case .owner, .none?, .invited, .accepted, .declined, nil: false
+        }
+    }
+
+    // MARK: Hearing
+
+    mutating func receivedInvitations(_ told: Invitations, on id: ConnectionID, now: Now) {
+        guard let device = sessions[id]?.device, isProvenMember(device) else { return }
+        let known = invitations[device] ?? Invitations()
+        guard told != known, sessions[id]?.mayInvite(now: now) ?? false else { return }
+        append([.local(.invitations(from: device, told))])
+    }
+
+    /// Whether a device hears what is answered to its invitation, though nothing else of the list is here.
+    func isAwaitingAnswer(_ device: DeviceID, to list: ScopeID) -> Bool {
+        invitations[device]?.invites(to: list) ?? false
+    }
+
+    /// Whether this device and another one agree that this one takes no part in a list any more.
+    func isOver(_ list: ScopeID, with device: DeviceID, _ audience: Audience) -> Bool {
+        guard let told = invitations[device], told.ended.contains(list), !told.invites(to: list) else { return false }
+        return !audience.includes(self.device)
+    }
+
+    // MARK: What people see
+
+    /// What a caller is invited to and has not declined, by title.
+    package func offers(for caller: Principal) -> [Offer] {
+        guard let member = member(of: caller), let roster else { return [] }
+        let here = listScopes.compactMap { invitation(of: member, to: $0) }.map { Offer(invitation: $0) }
+        let told = tellers.flatMap { device, invitations in
+            invitations.open.filter { roster.person($0.member) == roster.person(member) }
+                .compactMap { offer($0, by: device) }
+        }
+        var lists: Set<ScopeID> = []
+        return (here + told).filter { lists.insert($0.invitation.list).inserted }
+            .map { (offer: $0, name: fold($0.invitation.title)) }
+            .sorted { ($0.name, $0.offer.invitation.list) < ($1.name, $1.offer.invitation.list) }
+            .map(\.offer)
+    }
+
+    /// What the household's devices have told, in the order of their ids.
+    private var tellers: [(key: DeviceID, value: Invitations)] {
+        invitations.filter { roster?.contains($0.key) ?? false }.sorted { $0.key < $1.key }
+    }
+
+    /// What has become of an invitation that was told; nil once it is answered with no, or the list has come.
+    private func offer(_ invitation: Invitation, by device: DeviceID) -> Offer? {
+        let sharing = scopes[invitation.list]?.draft?.sharing ?? scopes[invitation.list]?.state.sharing
+        switch sharing?.answer(to: invitation.dot) {
+        case nil: return Offer(invitation: invitation, teller: device)
+        case .accepted:
+            let hasCome = audience(of: invitation.list)?.isParticipant(invitation.member) ?? false
+            return hasCome ? nil : Offer(invitation: invitation, teller: device, isAccepted: true)
+        case .declined, .left: return nil
+        }
+    }
+
+    /// Whether another device says that nobody on this one takes part in a list any more: nothing new of it will come.
+    ///
+    /// That is the other's claim, which changes nothing; of a list whose owner uses this device it is none.
+    package func isSaidToHaveEnded(_ list: ScopeID) -> Bool {
+        guard !invitations.isEmpty, let owner = scopes[list]?.state.origin?.owner,
+            roster?.isListed(owner, on: device) == false
+        else { return false }
+        return tellers.contains { $0.value.ended.contains(list) && !$0.value.invites(to: list) }
+    }
+}
+
+/// An invitation as its member sees it.
+package struct Offer: Hashable, Sendable {
+    package var invitation: Invitation
+    /// The device that told of it and that the list will come from; nil when the list is here, for somebody else.
+    package var teller: DeviceID?
+    /// Whether it is accepted, and the list has not come yet.
+    package var isAccepted = false
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import PhlistControl
+
+/// Takes part in a list.
+struct InviteAccept: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accept",
+        abstract: "Take part in a list that you are invited to.",
+        usage: "phlistctl invite accept [<options>] <list>",
+        discussion: "It comes at once, or when a device that has it is connected."
+    )
+
+    @Argument(help: .list, completion: .invitations)
+    var list: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let reply = try context.ask(AnswerInvitationRequest(list: list, isAccepted: true))
+        try context.show(reply, SharingText.page(reply))
+    }
+}

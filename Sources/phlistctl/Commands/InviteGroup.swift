@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// Commands for the lists that others invite to.
+struct InviteGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invite",
+        abstract: "See and answer invitations to lists.",
+        subcommands: [InviteLs.self, InviteAccept.self, InviteDecline.self]
+    )
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import PhlistControl
+
+/// Shows who sees a list.
+struct Members: ControlCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show who sees a list, and who is invited to it.",
+        usage: "phlistctl members [<options>] <list>",
+        discussion: "The members of the household are shown by: phlistctl member ls"
+    )
+
+    @Argument(help: .list, completion: .lists)
+    var list: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        try SharingText.show(try context.ask(SharingQuery(list: list)), context)
+    }
+}

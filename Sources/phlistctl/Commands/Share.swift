@@ -1,0 +1,39 @@
+import ArgumentParser
+import PhlistControl
+
+/// Shows a list to others.
+struct Share: ControlCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Invite members to a list of yours, or show it to everybody.",
+        usage: """
+            phlistctl share [<options>] <list> <member> ...
+            phlistctl share [<options>] --everyone <list>
+            """,
+        discussion: """
+            Whoever is invited sees that in his overview, and the list once he accepts. A member is named by name or \
+            e-mail address; house stands for the devices that nobody is listed on, and needs no answer.
+            """
+    )
+
+    @Argument(help: .list, completion: .lists)
+    var list: String
+
+    @Argument(help: .participant, completion: .members)
+    var members: [String] = []
+
+    @Flag(help: "Show it to the whole household.")
+    var everyone = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        try SharingText.check(members, everyone)
+    }
+
+    func run(_ context: Context) throws {
+        let request =
+            everyone
+            ? ChangeSharingRequest(list: list, isForEverybody: true) : ChangeSharingRequest(list: list, invite: members)
+        try SharingText.show(try context.ask(request), context)
+    }
+}

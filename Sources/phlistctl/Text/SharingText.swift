@@ -1,0 +1,93 @@
+import ArgumentParser
+import PhlistControl
+
+/// Who sees a list, and what somebody is invited to, in words and in fields.
+enum SharingText {
+    /// Refuses members beside everybody, and nobody at all.
+    static func check(_ members: [String], _ everyone: Bool) throws {
+        guard members.isEmpty == everyone else {
+            throw ValidationError(everyone ? "--everyone goes without members" : "name a member, or give --everyone")
+        }
+    }
+
+    // MARK: Who sees a list
+
+    static func show(_ reply: SharingReply, _ context: Context) throws {
+        try context.show(reply, page(reply, context.style))
+        if reply.isChanged == false { try context.note("it was so already") }
+    }
+
+    private static func page(_ reply: SharingReply, _ style: Style) -> Page {
+        let audience: TerminalText =
+            reply.list.visibility == .household ? "the whole household sees it" : "its participants see it"
+        let cells = reply.participants.map { participant -> [TerminalText] in
+            let devices: TerminalText = .joined(participant.devices.map { "\($0)" }, separator: ", ")
+            return [style.heading("\(participant.name)"), word(participant.state), devices.width == 0 ? "-" : devices]
+        }
+        return Page(
+            words: ["\(style.heading("\(reply.list.title)")): \(audience)"] + Table.lines(cells, indent: "  "),
+            rows: reply.participants.map { [$0.name, $0.state.rawValue, $0.devices.joined(separator: ", ")] },
+            ids: [reply.list.id]
+        )
+    }
+
+    private static func word(_ state: ParticipantView.State) -> TerminalText {
+        switch state {
+        case .owner: "owner"
+        case .household: "household"
+        case .accepted: "takes part"
+        case .invited: "invited, no answer yet"
+        case .declined: "has declined"
+        case .left: "has left"
+        case .removed: "not any more"
+        }
+    }
+
+    // MARK: Invitations
+
+    static func page(_ invitations: [InvitationView], _ style: Style) -> Page {
+        Page(
+            words: Table.lines(cells(invitations, style)),
+            rows: invitations.map(row),
+            ids: invitations.map(\.list)
+        )
+    }
+
+    /// One row for each invitation: the list's id, its title, who invites, and what to do.
+    static func cells(_ invitations: [InvitationView], _ style: Style) -> [[TerminalText]] {
+        invitations.map { invitation in
+            [
+                style.faint(id(invitation)), style.heading("\(invitation.title)"), "from \(invitation.inviter ?? "-")",
+                state(invitation),
+            ]
+        }
+    }
+
+    static func page(_ reply: InvitationReply) -> Page {
+        let invitation = reply.invitation
+        let words: TerminalText =
+            switch (invitation.isAccepted, invitation.device) {
+            case (false, _): "you have declined \(invitation.title)"
+            case (true, let device?): "you take part in \(invitation.title); it comes from \(device)"
+            case (true, nil): "you take part in \(invitation.title)"
+            }
+        return Page(words: [words], rows: [row(invitation)], ids: [invitation.list])
+    }
+
+    private static func state(_ invitation: InvitationView) -> TerminalText {
+        guard invitation.isAccepted else { return "phlistctl invite accept \(id(invitation))" }
+        return "accepted; it comes from \(invitation.device ?? "a device that has it")"
+    }
+
+    /// Eight of the 32 letters: enough to tell the lists of a household apart.
+    private static func id(_ invitation: InvitationView) -> TerminalText {
+        "\(String(invitation.list.prefix(8)))"
+    }
+
+    private static func row(_ invitation: InvitationView) -> [String] {
+        [
+            invitation.list, invitation.isAccepted ? "accepted" : "invited", invitation.inviter ?? "",
+            invitation.title,
+        ]
+    }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+/// What is done on one machine and ended on another one.
+struct AcrossDevicesTests {
+    /// Lets the first two homes each do something while the other one is off, and brings all together again.
+    private static func apart(_ homes: [Home], _ first: () throws -> Void, _ second: () throws -> Void) throws {
+        for home in homes.dropFirst() { try home.daemon.stop() }
+        try first()
+        try homes[0].daemon.stop()
+        try homes[1].daemon.start()
+        try second()
+        for home in homes where home !== homes[1] { try home.daemon.start() }
+        for home in homes { try home.meet() }
+    }
+
+    @Test func `a conflict of two machines is shown on the third, and settled there for all`() throws {
+        let homes = try Home.household("ann", "ben", "carl")
+        try Self.apart(
+            homes,
+            { try homes[0]("edit", "milk", "--title", "oat milk").check() },
+            { try homes[1]("edit", "milk", "--title", "soy milk").check() }
+        )
+        for home in homes {
+            try home.expect("oat milk", from: "conflicts", "--plain")
+            try home.expect("soy milk", from: "conflicts", "--plain")
+        }
+        try homes[2]("resolve", "soy milk", "title", "rice milk").check(says: "is now rice milk")
+        try homes[2].meet()
+        for home in homes {
+            try home.expect("rice milk", from: "ls", "--plain")
+            try home("conflicts").check(says: "no conflicts")
+        }
+    }
+
+    @Test func `what a person did on one machine he takes back on another`() throws {
+        let (laptop, nas) = (try Home.called("ann"), try Home())
+        try laptop("-q", "add", "milk")
+        try nas.join(laptop).check()
+        try nas.meet()
+        try nas("member", "me", "ann").check()
+        try laptop("edit", "milk", "--title", "oat milk").check()
+        try laptop.meet()
+        try nas("undo").check(says: "title back to milk (was oat milk)")
+        try nas.meet()
+        try laptop.expect("] ", from: "ls")
+        #expect(try !laptop("ls", "--plain").output.contains("oat milk"))
+        try laptop("redo").check(says: "title back to oat milk (was milk)")
+    }
+
+    @Test func `a record that two machines save apart is one, with both values of a field shown`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("form", "template", "student", "--household").check()
+        let values = "date-of-birth=2010/05/17 consent-date=2026/11/01 primary-language=english disability=none"
+        try ann.shell("phlistctl record save student student-id=S17 ethnicity=asian \(values)").check()
+        try ann.meet()
+        try Self.apart(
+            homes,
+            { try ann("record", "save", "student", "student-id=S17", "ethnicity=african").check() },
+            { try ben("record", "save", "student", "student-id=s17", "ethnicity=european").check() }
+        )
+        for home in homes {
+            #expect(try home("record", "ls", "student", "--plain").output.split(separator: "\n").count == 1)
+            let conflicts = try home("conflicts", "--plain").output.lowercased()
+            #expect(conflicts.contains("african") && conflicts.contains("european"), "\(conflicts)")
+        }
+    }
+
+    @Test func `two households of one that both have a list Shopping are joined, and the lists made one`() throws {
+        let (ann, ben) = (try Home.called("ann"), try Home.called("ben"))
+        try ann("-q", "add", "milk")
+        try ann("-q", "add", "Shopping", "bread")
+        try ben("-q", "add", "milk")
+        try ben("-q", "add", "Shopping", "eggs")
+        try ben.join(ann, "--share-lists").check()
+        for home in [ben, ann] { try home.meet() }
+        let rows = try ann("list", "ls", "--plain").output.split(separator: "\n").filter { $0.hasSuffix("\tShopping") }
+        #expect(rows.count == 2)
+        let ids = rows.map { String($0.prefix { $0 != "\t" }) }
+        try #require(ids.count == 2)
+        try ann("list", "merge", ids[1], ids[0]).check()
+        try ann.meet()
+        for home in [ann, ben] {
+            let lists = try home("list", "ls", "--plain").output.split(separator: "\n")
+            #expect(lists.filter { $0.hasSuffix("\tShopping") }.count == 1)
+            let items = try home("ls", "Shopping", "--plain").output
+            for item in ["milk", "eggs"] { #expect(items.contains(item), "\(items)") }
+        }
+    }
+}

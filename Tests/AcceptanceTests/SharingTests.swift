@@ -1,0 +1,104 @@
+import Testing
+
+/// Lists that their owners show to single members of a household of three machines.
+struct SharingTests {
+    @Test func `S0.36 S0.49 S0.53 S4.10 S4.19 S4.21 an invited member accepts, and both go on in the list`() throws {
+        let homes = try Home.household("ann", "ben", "carl")
+        let (ann, ben, carl) = (homes[0], homes[1], homes[2])
+        let made = try ann("list", "new", "Gift", "--with", "ben")
+        made.check(says: "made the list Gift, private")
+        try ann("-q", "add", "Gift", "telescope")
+        try ben.expect("Gift", from: "invite", "ls")
+        try ben().check(says: "Invitations")
+        try ben("invite", "ls").check(says: "from ann")
+        try ann("members", "Gift").check(says: "ben  invited, no answer yet")
+        #expect(try !ben("list", "ls", "--plain").output.contains("Gift"))
+        try ben("invite", "accept", "gift").check(says: "you take part in Gift; it comes from")
+        try ben.expect("telescope", from: "ls", "Gift", "--plain")
+        try ben("-q", "add", "Gift", "wrapping paper")
+        try ann.expect("wrapping paper", from: "ls", "Gift", "--plain")
+        try ann("members", "Gift").check(says: "ben  takes part")
+        // Who is not invited has not a byte of it.
+        #expect(try carl("invite", "ls", "--plain").output.isEmpty)
+        for words in ["telescope", "wrapping paper", "Gift"] { #expect(try !carl.keeps(words)) }
+        #expect(try ben.keeps("telescope"))
+        // A list with others in it is cancelled in, not deleted from.
+        try ben("rm", "Gift/telescope").check(77, says: "allows cancelling only")
+        try ben("list", "rm", "Gift").check(77, says: "only ann says who sees it")
+    }
+
+    @Test func `S4.10 an invitation is answered while the inviter is off, and the answer is heard when it is back`()
+        throws
+    {
+        let homes = try Home.household("ann", "ben", "carl")
+        let (ann, ben, carl) = (homes[0], homes[1], homes[2])
+        try ann("-q", "list", "new", "Gift", "--with", "ben", "--with", "carl")
+        try ann("-q", "add", "Gift", "telescope")
+        for home in [ben, carl] { try home.expect("Gift", from: "invite", "ls") }
+        try ann.daemon.stop()
+        for home in [ben, carl] {
+            try home.daemon.stop()
+            try home.daemon.start()
+        }
+        try ben("invite", "accept", "Gift").check(says: "it comes from")
+        try ben("invite", "ls").check(says: "accepted; it comes from")
+        try carl("invite", "decline", "Gift").check(says: "you have declined Gift")
+        #expect(try carl("invite", "ls").output.isEmpty)
+        try ann.daemon.start()
+        try ben.expect("telescope", from: "ls", "--plain")
+        try ann.expect("carl  has declined", from: "members", "Gift")
+        #expect(try !carl.keeps("telescope"))
+        for home in [ann, ben, carl] { try home.meet() }
+    }
+
+    @Test func `S4.18 who leaves a list has it no more, the others keep it, and he may be invited again`() throws {
+        let homes = try Home.household("ann", "ben", "carl")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Gift", "--with", "ben")
+        try ben.expect("Gift", from: "invite", "ls")
+        try ben("-q", "invite", "accept", "Gift")
+        try ben.expect("Gift", from: "list", "ls", "--plain")
+        try ben("leave", "Gift").check(says: "you have left Gift; ann keeps it")
+        #expect(try !ben("list", "ls", "--plain").output.contains("Gift"))
+        try ann.expect("ben  has left", from: "members", "Gift")
+        try ann("-q", "add", "Gift", "secret")
+        for home in [ann, ben] { try home.meet() }
+        #expect(try !ben.keeps("secret"))
+        try ann("leave", "Gift").check(77, says: "your own list")
+        try ann("share", "Gift", "ben").check(says: "ben  invited, no answer yet")
+        try ben.expect("Gift", from: "invite", "ls")
+        try ben("-q", "invite", "accept", "Gift")
+        try ben.expect("secret", from: "ls", "--plain")
+    }
+
+    @Test func `S0.54 S0.55 S0.56 S4.22 sharing saves at once and prints who sees the list; by e-mail, too`() throws {
+        let homes = try Home.household("ann", "ben", "carl")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Trip", "--private")
+        let shared = try ann("share", "Trip", "BEN@example.org", "carl")
+        shared.check(says: "ben   invited, no answer yet")
+        shared.check(says: "carl  invited, no answer yet")
+        try ben.expect("Trip", from: "invite", "ls")
+        try ann("unshare", "Trip", "ben").check(says: "ben   not any more")
+        try ben.expect("Trip", false, from: "invite", "ls")
+        try ben("invite", "accept", "Trip").check(66, says: "no invitation to \"Trip\"")
+        try ann("share", "Trip", "--everyone").check(says: "the whole household sees it")
+        try ben.expect("Trip", from: "list", "ls", "--plain")
+        try ann("share", "Trip", "ben").check(65, says: "is seen by the whole household")
+        try ann("unshare", "Trip", "--everyone").check(says: "its participants see it")
+        try ben.expect("not shared with you any more", from: "list", "ls")
+    }
+
+    @Test func `S0.40 whoever is named and is nobody is an error, and nothing is made`() throws {
+        let home = try Home()
+        try home("-q", "member", "me", "<me>")
+        try home("-q", "add", "milk")
+        try home("list", "new", "Gift", "--with", "nobody").check(67, says: "no member \"nobody\"")
+        try home("share", "Shopping", "nobody").check(65)
+        try home("share", "Shopping").check(64, says: "name a member, or give --everyone")
+        try home("share", "Shopping", "ann", "--everyone").check(64, says: "--everyone goes without members")
+        #expect(try !home("list", "ls", "--plain").output.contains("Gift"))
+        try home("leave", "Shopping").check(77, says: "Shopping is your own list")
+        try home("invite", "accept", "Gift").check(66, says: "no invitation to \"Gift\"")
+    }
+}
