@@ -80,11 +80,12 @@ let package = Package(
         .target(name: "PhlistControl", swiftSettings: strict),
 
         // The shell and the two programs.
+        .systemLibrary(name: "CMalloc"),
         .target(
             name: "PhlistDaemon",
             dependencies: [
-                "PhlistBlobs", "PhlistControl", "PhlistDiscovery", "PhlistLog", "PhlistModel", "PhlistPairing",
-                "PhlistStore", "PhlistSync", "PhlistTransport", crypto, logging, nioCore, nioPosix,
+                "CMalloc", "PhlistBlobs", "PhlistControl", "PhlistDiscovery", "PhlistLog", "PhlistModel",
+                "PhlistPairing", "PhlistStore", "PhlistSync", "PhlistTransport", crypto, logging, nioCore, nioPosix,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

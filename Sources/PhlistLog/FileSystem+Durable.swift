@@ -2,16 +2,25 @@
 extension FileSystem {
     /// Gives a name to a file with these bytes, whole or not at all.
     ///
-    /// What had the name is replaced. With `readsBack` the bytes must come back from the disk before.
-    package func replace(_ path: String, with bytes: [UInt8], readsBack: Bool = false) throws(FileError) {
+    /// What had the name is replaced. With `readsBack` the bytes must come back from the disk before. There may be very
+    /// many, so neither is a header put before them nor are they read in one piece.
+    package func replace(
+        _ path: String,
+        with bytes: [UInt8],
+        behind header: [UInt8] = [],
+        readsBack: Bool = false
+    ) throws(FileError) {
         let temporaryPath = "\(path).new"
         try removeIfPresent(temporaryPath)
         let file = try open(temporaryPath, .create)
-        try file.write(bytes, at: 0)
+        if !header.isEmpty {
+            try file.write(header, at: 0)
+        }
+        try file.write(bytes, at: header.count)
         try file.flush()
         if readsBack {
             try file.dropCache()
-            guard try file.read(bytes.count + 1, at: 0) == bytes else {
+            guard try file.holds(header[...], at: 0), try file.ends(with: bytes, at: header.count) else {
                 throw FileError(.read, temporaryPath, .inputOutput)
             }
         }
@@ -75,5 +84,20 @@ extension FileSystem {
         } catch {
             guard error.reason == .denied else { throw error }
         }
+    }
+}
+
+extension File {
+    fileprivate func holds(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(FileError) -> Bool {
+        try read(bytes.count, at: offset)[...] == bytes
+    }
+
+    /// Whether these bytes, and no more, are there from a place on.
+    fileprivate func ends(with bytes: [UInt8], at offset: Int) throws(FileError) -> Bool {
+        for start in stride(from: 0, to: bytes.count, by: LogLimits.scanBytes) {
+            let piece = bytes[start..<min(start + LogLimits.scanBytes, bytes.count)]
+            guard try holds(piece, at: offset + start) else { return false }
+        }
+        return try read(1, at: offset + bytes.count).isEmpty
     }
 }

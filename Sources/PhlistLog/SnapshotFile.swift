@@ -49,7 +49,7 @@ extension SnapshotFile {
         device: DeviceID,
         on fileSystem: any FileSystem
     ) throws(FileError) {
-        try fileSystem.replace(path, with: header(of: device) + bytes, readsBack: true)
+        try fileSystem.replace(path, with: bytes, behind: header(of: device), readsBack: true)
     }
 
     /// Reads a snapshot, with every byte of it checked.

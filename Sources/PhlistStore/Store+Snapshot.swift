@@ -49,7 +49,7 @@ package struct SnapshotJob: Sendable {
         index.encode(into: &indexWriter)
         var writer = ByteWriter()
         writer.write(counted: indexWriter.bytes)
-        writer.write(raw: replica.encoded)
+        replica.encode(into: &writer)
         try SnapshotFile(mark: mark, bytes: writer.bytes).write(to: path, device: replica.device, on: fileSystem)
     }
 }

@@ -68,10 +68,12 @@ import Testing
         #expect(throws: SnapshotFile.Defect.unreadable(FileError(.read, Self.path, .inputOutput))) {
             try read(fileSystem)
         }
-        // The calls are: remove what is in the way, create, write, flush, forget, read back.
-        fileSystem.faults = [.failure(.inputOutput, atCall: fileSystem.callCount + 6)]
-        #expect(throws: FileError(.read, "\(Self.path).new", .inputOutput)) {
-            try next.write(to: Self.path, device: alice, on: fileSystem)
+        // The calls are: remove what is in the way, create, write twice, flush, forget, and read back three times.
+        for call in 7...9 {
+            fileSystem.faults = [.failure(.inputOutput, atCall: fileSystem.callCount + call)]
+            #expect(throws: FileError(.read, "\(Self.path).new", .inputOutput)) {
+                try next.write(to: Self.path, device: alice, on: fileSystem)
+            }
         }
         fileSystem.setUnreadable([], in: Self.path)
         #expect(try read(fileSystem) == Self.snapshot)

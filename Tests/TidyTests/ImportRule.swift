@@ -59,6 +59,7 @@ struct ImportRule: Sendable {
             "Synchronization": "the daemon that a client has found, for all its requests",
         ]),
         "PhlistDaemon": ImportRule(allowed: [
+            "CMalloc": "how much memory is kept for later, in one file",
             "Configuration": "YAML, environment and flags",
             "Crypto": "keys on disk and random bytes",
             "Dispatch": "the thread of the log writer",

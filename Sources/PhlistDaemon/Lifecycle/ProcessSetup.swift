@@ -1,3 +1,4 @@
+import CMalloc
 import Glibc
 import PhlistControl
 
@@ -13,7 +14,22 @@ package enum ProcessSetup {
         // A core would hold the device's key.
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+        keepMemorySmall()
     }
+
+    /// Has the allocator give back what is not used any more.
+    ///
+    /// It would keep a heap for each of a dozen threads, and in them the space of every large array that has grown out
+    /// of it: five times of what is in use, when somebody writes a hundred thousand changes at once.
+    private static func keepMemorySmall() {
+        mallopt(M_ARENA_MAX, Self.heapsMax)
+        mallopt(M_MMAP_THRESHOLD, Self.largeBytesMin)
+    }
+
+    /// One for the household, and one for all others.
+    private static let heapsMax: Int32 = 2
+    /// What has pages of its own, which go when it goes.
+    private static let largeBytesMin: Int32 = 128 * 1024
 
     /// The name of this host.
     package static var hostName: String {

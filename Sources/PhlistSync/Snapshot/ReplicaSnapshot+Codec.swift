@@ -1,9 +1,15 @@
-import PhlistModel
+package import PhlistModel
 
 extension ReplicaSnapshot {
     /// The bytes, equal for what is equal; a million ops take a fraction of a second.
     package var encoded: [UInt8] {
         var writer = ByteWriter()
+        encode(into: &writer)
+        return writer.bytes
+    }
+
+    /// Writes these bytes behind others: they are many, and are not copied.
+    package func encode(into writer: inout ByteWriter) {
         writer.write(Self.version)
         writer.write(varint: ModelVersion.current.number)
         writer.write(raw: device.bytes)
@@ -19,7 +25,6 @@ extension ReplicaSnapshot {
             writer.write(counted: fact.encoded)
         }
         recentChanges.encode(into: &writer)
-        return writer.bytes
     }
 
     /// Reads exactly one snapshot of a device; total, whatever the bytes are.
