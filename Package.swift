@@ -210,7 +210,9 @@ let package = Package(
         ),
         .testTarget(
             name: "AcceptanceTests",
-            dependencies: ["PhlistControl", "phlistctl", "phlistd"],
+            dependencies: [
+                "PhlistControl", "PhlistModel", "PhlistSync", "PhlistTransport", "phlistctl", "phlistd",
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "TidyTests", swiftSettings: pure),

@@ -1,0 +1,172 @@
+import Dispatch
+import Foundation
+import PhlistModel
+import PhlistTransport
+import Synchronization
+
+@testable import PhlistSync
+
+/// A device of a household with a program that is not ours: it has the key of one, and says whatever it wants.
+final class HostileDevice {
+    let id: DeviceID
+    private let authenticator: P256HeadAuthenticator
+    private let transport: Transport
+    private let ear: Ear
+    private let connection: PhlistTransport.ConnectionID
+    /// What was heard and nobody has asked for yet.
+    private var heard: [Message] = []
+
+    /// All that the daemon has said, as it came out of TLS.
+    private(set) var everything = Data()
+
+    /// The daemon has ended the connection.
+    struct HungUp: Error {}
+
+    /// What happens on the connection, in order.
+    private final class Ear: Sendable {
+        private let events = Mutex<[TransportEvent]>([])
+        private let arrivals = DispatchSemaphore(value: 0)
+
+        func note(_ event: TransportEvent) {
+            events.withLock { $0.append(event) }
+            arrivals.signal()
+        }
+
+        func next() throws -> TransportEvent {
+            guard arrivals.wait(timeout: .now() + .seconds(20)) == .success else {
+                throw HarnessError("the daemon says nothing")
+            }
+            return events.withLock { $0.removeFirst() }
+        }
+    }
+
+    /// Takes the place of a home's own program, which is stopped, and begins a session with another home.
+    init(inPlaceOf own: Home, against victim: Home) throws {
+        try own.daemon.stop()
+        let key = try Data(contentsOf: URL(filePath: "\(own.directory)/state/device.key"))
+        let identity = try DeviceIdentity(privateKeyBytes: Array(key))
+        let ear = Ear()
+        let configuration = TransportConfiguration(identity: identity, applicationProtocol: "phlist/1") { _ in true }
+        transport = Transport(configuration) { ear.note($0) }
+        self.ear = ear
+        id = DeviceID(publicKey: identity.key.publicKey)
+        authenticator = P256HeadAuthenticator(key: identity.privateKey)
+        guard let loopback = IPAddress("127.0.0.1") else { throw HarnessError("no loopback") }
+        connection = transport.connect(to: NetworkAddress(loopback, port: try Attack.port(of: victim)))
+        try beginSession()
+    }
+
+    /// Ends the connection.
+    func hangUp() {
+        transport.close(connection)
+    }
+
+    /// Says something; waits while too much of it has not gone out.
+    func say(_ message: Message) throws {
+        let (type, body) = message.encoded
+        let queued = transport.send([Frame(type: type, body: body)], to: connection)
+        guard queued > TransportLimits().outboundQueueSizeLow else { return }
+        while try !takeEvent() {}
+    }
+
+    /// Waits for a message of which something can be made.
+    func hear<Value>(_ match: (Message) -> Value?) throws -> Value {
+        while true {
+            while !heard.isEmpty {
+                if let value = match(heard.removeFirst()) { return value }
+            }
+            _ = try takeEvent()
+        }
+    }
+
+    private func beginSession() throws {
+        guard case .connected = try ear.next() else { throw HarnessError("not connected") }
+        let hello = Message.Hello(
+            protocolMin: Replica.protocolVersion,
+            protocolMax: Replica.protocolVersion,
+            features: 0,
+            runNonce: .random(in: .min ... .max),
+            modelVersion: 1,
+            wallMilliseconds: Int64(Date.now.timeIntervalSince1970 * 1000),
+            build: "hostile",
+            overview: Holding(vector: 0, state: 0)
+        )
+        try say(.hello(hello))
+        _ = try hear { if case .hello = $0 { true } else { nil } }
+    }
+
+    /// Takes in what comes next.
+    ///
+    /// - Returns: Whether there is room again for what is to be sent.
+    private func takeEvent() throws -> Bool {
+        switch try ear.next() {
+        case .received(_, let frame):
+            transport.authenticated(connection)
+            everything += frame.body
+            transport.consumed(cost: frame.cost, from: connection)
+            if let message = try Message(type: frame.type, body: frame.body) {
+                heard.append(message)
+            }
+        case .drained: return true
+        case .disconnected: throw HungUp()
+        case .connected, .refused: break
+        }
+        return false
+    }
+}
+
+extension HostileDevice {
+    /// A feed of its own in a list, batch by batch.
+    struct Feed {
+        let origin: FeedOrigin
+        private(set) var head: ChainHead
+
+        init(of device: HostileDevice, in scope: ScopeID) {
+            origin = FeedOrigin(scope: scope, device: device.id, incarnation: .random(in: .min ... .max))
+            head = ChainHead(startOf: origin.feed)
+        }
+
+        /// Appends ops, as one batch of the house.
+        mutating func append(_ ops: [Op]) -> Batch {
+            let header = BatchHeader(
+                by: .house,
+                firstSequence: head.sequence + 1,
+                opCount: ops.count,
+                stamp: Stamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000)),
+                group: head.sequence + 1,
+                context: []
+            )
+            let batch = Batch(header: header, ops: ops)
+            head = head.appending(batch)
+            return batch
+        }
+    }
+
+    /// Says batches that are the newest of a feed, with a signature that holds.
+    func say(_ batches: [Batch], of feed: Feed) throws {
+        let signature = try authenticator.sign(feed.head.signedBytes(feed: feed.origin.feed))
+        try say(
+            .batches(
+                .init(
+                    scope: feed.origin.scope,
+                    holding: 1,
+                    feeds: [feed.origin],
+                    batches: batches.map { .init(feed: 0, bytes: $0.bytes) },
+                    heads: [.init(feed: 0, head: SignedHead(sequence: feed.head.sequence, signature: signature))]
+                )
+            )
+        )
+    }
+}
+
+extension Home {
+    /// The ids of the lists that its user sees.
+    func listIDs() throws -> [ScopeID] {
+        _ = try shell("phlistctl -q list ls > lists")
+        let lines = try String(contentsOfFile: "\(directory)/lists", encoding: .utf8).split(separator: "\n")
+        return lines.filter { $0.count == 32 }.map { line in
+            // A letter from k to z is half a byte.
+            ScopeID(rawValue: line.unicodeScalars.reduce(0) { $0 << 4 | UInt128($1.value - UnicodeScalar("k").value) })
+        }
+    }
+}
