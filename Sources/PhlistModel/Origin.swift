@@ -39,7 +39,9 @@ package struct ListOrigin: Hashable, Sendable {
 /// Who founded a household; the household's id is the hash of it, so nobody else can claim to be the founder.
 package struct Founding: Hashable, Sendable {
     /// The founder's key as DER SubjectPublicKeyInfo.
-    package var publicKey: [UInt8]
+    package let publicKey: [UInt8]
+    /// A hash of the key, asked for in every turn.
+    package let device: DeviceID
     package var deviceName: String
     /// Sixteen random bytes.
     package var nonce: UInt128
@@ -47,12 +49,9 @@ package struct Founding: Hashable, Sendable {
     /// Creates a founding.
     package init(publicKey: [UInt8], deviceName: String, nonce: UInt128) {
         self.publicKey = publicKey
+        device = DeviceID(publicKey: publicKey)
         self.deviceName = deviceName
         self.nonce = nonce
-    }
-
-    package var device: DeviceID {
-        DeviceID(publicKey: publicKey)
     }
 
     /// The first sixteen bytes of SHA-256("phlist-household" ‖ founder ‖ nonce).
@@ -67,16 +66,18 @@ package struct Founding: Hashable, Sendable {
     }
 
     init(from reader: inout ByteReader) throws(CodecError) {
-        nonce = try reader.readBigEndian()
-        publicKey = Array(try reader.readCounted(limit: Limits.publicKeyBytesMax))
-        deviceName = try reader.readText(limit: Limits.nameBytesMax)
+        let nonce: UInt128 = try reader.readBigEndian()
+        let publicKey = Array(try reader.readCounted(limit: Limits.publicKeyBytesMax))
+        self.init(publicKey: publicKey, deviceName: try reader.readText(limit: Limits.nameBytesMax), nonce: nonce)
     }
 }
 
 /// What lets a device into a household, or makes it known.
 package struct Admission: Hashable, Sendable {
     /// The device's key as DER SubjectPublicKeyInfo.
-    package var publicKey: [UInt8]
+    package let publicKey: [UInt8]
+    /// A hash of the key, asked for in every turn.
+    package let device: DeviceID
     package var deviceName: String
     /// Nil for a device that is not let in: it wrote lists that another one has brought along.
     package var role: DeviceRole?
@@ -86,13 +87,10 @@ package struct Admission: Hashable, Sendable {
     /// Creates an admission.
     package init(publicKey: [UInt8], deviceName: String, role: DeviceRole?, members: [MemberID]) {
         self.publicKey = publicKey
+        device = DeviceID(publicKey: publicKey)
         self.deviceName = deviceName
         self.role = role
         self.members = members
-    }
-
-    package var device: DeviceID {
-        DeviceID(publicKey: publicKey)
     }
 
     package func encode(into writer: inout ByteWriter) {
@@ -104,6 +102,7 @@ package struct Admission: Hashable, Sendable {
 
     package init(from reader: inout ByteReader) throws(CodecError) {
         publicKey = Array(try reader.readCounted(limit: Limits.publicKeyBytesMax))
+        device = DeviceID(publicKey: publicKey)
         deviceName = try reader.readText(limit: Limits.nameBytesMax)
         let number = try reader.readByte()
         role = number == Self.formerRole ? nil : try DeviceRole(rawByte: number)

@@ -23,7 +23,7 @@ struct RosterVerdict {
             removals = all.filter { !$0.value.isEmpty }
         }
         for deed in deeds {
-            if let key = deed.content.publicKey { keys[DeviceID(publicKey: key)] = key }
+            if let (device, key) = deed.content.key { keys[device] = key }
             guard counts(deed) else { continue }
             if let device = deed.content.device {
                 changes[device, default: []].append(deed)
@@ -120,10 +120,10 @@ struct RosterVerdict {
 }
 
 extension RosterAct {
-    fileprivate var publicKey: [UInt8]? {
+    fileprivate var key: (device: DeviceID, publicKey: [UInt8])? {
         switch self {
-        case .found(let founding): founding.publicKey
-        case .admit(let admission): admission.publicKey
+        case .found(let founding): (founding.device, founding.publicKey)
+        case .admit(let admission): (admission.device, admission.publicKey)
         case .remove, .assign, .rename, .list, .unite, .rotate: nil
         }
     }

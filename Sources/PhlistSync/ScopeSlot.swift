@@ -2,8 +2,8 @@ import PhlistModel
 
 /// All that a replica keeps of one scope.
 struct ScopeSlot {
-    /// What is durable and applied.
-    var state: ScopeState
+    /// Holds the state: the slot is looked up in every turn, and a copy of a state takes dozens of reference counts.
+    private var box: Box
     /// The heads of all feeds, what is being appended included.
     var frontier = Frontier()
     var shelves: [FeedID: HeadShelf] = [:]
@@ -17,8 +17,28 @@ struct ScopeSlot {
     /// What this device's batches in flight will change.
     var draft: ScopeDraft?
 
+    /// A box of which several slots have one is never changed, so it may be anywhere.
+    private final class Box: @unchecked Sendable {
+        var state: ScopeState
+
+        init(_ state: ScopeState) {
+            self.state = state
+        }
+    }
+
     init(_ state: ScopeState) {
-        self.state = state
+        box = Box(state)
+    }
+
+    /// What is durable and applied.
+    var state: ScopeState {
+        _read { yield box.state }
+        _modify {
+            if !isKnownUniquelyReferenced(&box) {
+                box = Box(box.state)
+            }
+            yield &box.state
+        }
     }
 
     var holding: Holding {
