@@ -78,6 +78,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "PhlistControl", swiftSettings: strict),
+        .target(name: "PhlistFormats", dependencies: ["PhlistControl"], swiftSettings: pure),
 
         // The shell and the two programs.
         .systemLibrary(name: "CMalloc"),
@@ -103,7 +104,8 @@ let package = Package(
         .executableTarget(
             name: "phlistctl",
             dependencies: [
-                "PhlistBlobs", "PhlistControl", "PhlistLog", "PhlistModel", "PhlistSync", argumentParser,
+                "PhlistBlobs", "PhlistControl", "PhlistFormats", "PhlistLog", "PhlistModel", "PhlistSync",
+                argumentParser,
             ],
             swiftSettings: strict
         ),
@@ -177,6 +179,12 @@ let package = Package(
         .testTarget(
             name: "PhlistControlTests",
             dependencies: ["PhlistControl", "PhlistTestKit"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PhlistFormatsTests",
+            dependencies: ["PhlistControl", "PhlistFormats", "PhlistTestKit"],
+            exclude: ["Files"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -5,12 +5,19 @@
 package protocol ControlCall: Codable, Sendable, Equatable {
     associatedtype Reply: Codable & Sendable
     static var route: ControlRoute { get }
+    /// The daemon takes no larger document.
+    static var bodySizeMax: Int { get }
+    /// How long the daemon may take for it beyond the usual.
+    static var patience: Duration { get }
 
     /// Refuses what no state of the household could make sense of.
     func check() throws(ControlError)
 }
 
 extension ControlCall {
+    package static var bodySizeMax: Int { Limits.requestBodySizeMax }
+    package static var patience: Duration { .zero }
+
     /// Whatever can be decoded makes sense.
     package func check() throws(ControlError) {}
 
@@ -50,6 +57,7 @@ extension ControlRequest {
         _ options: CallOptions = CallOptions()
     ) throws(ClientError) where Call.Reply == Reply {
         self.init(route: Call.route)
+        patience = Call.patience
         query = options.actsAs.map { [(name: "as", value: $0)] } ?? []
         if Call.route.isRead {
             query += try Self.parameters(of: call)

@@ -53,6 +53,8 @@ package enum ControlRoute: String, CaseIterable, Sendable {
     case moveItems = "POST /v1/items/move"
     case purgeItems = "POST /v1/items/purge"
     case events = "GET /v1/events"
+    case export = "GET /v1/export"
+    case importLists = "POST /v1/import"
     case backup = "GET /v1/backup"
     case restoreBackup = "POST /v1/backup"
     case doctor = "GET /v1/doctor"

@@ -6,10 +6,20 @@ package enum Limits {
     package static let profileNameSizeMax = 32
     /// The daemon takes no larger JSON document, so a client need not send one.
     package static let requestBodySizeMax = 1 << 20
+    /// Lists that are brought in go as one request, because all of it or nothing is taken: a hundred thousand items.
+    package static let importSizeMax = 32 << 20
+    /// More are several households; planning them is the only thing that the daemon does meanwhile.
+    package static let importItemsMax = 100_000
+    /// How long the daemon may take for them, on a slow disk.
+    static let importSecondsMax = 120
     /// The model takes no longer title; a client says so itself, because a very long one does not fit a request.
     package static let titleSizeMax = 1 << 10
     /// The same for a note.
     package static let noteSizeMax = 32 << 10
+    /// The same for a quantity, a tag, and the tags of an item.
+    package static let quantitySizeMax = 64
+    package static let tagSizeMax = 64
+    package static let itemTagsMax = 64
 
     /// The file that a photo is made from.
     package static let photoFileSizeMax = 64 << 20

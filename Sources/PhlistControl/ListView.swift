@@ -60,7 +60,7 @@ package struct ListView: Codable, Sendable, Equatable {
     }
 
     /// How a list is shown.
-    package struct View: Codable, Sendable, Equatable {
+    package struct View: Codable, Hashable, Sendable {
         package var sort: Sort
         package var isReversed: Bool
         package var showsDone: Bool

@@ -4,6 +4,13 @@ enum Letters {
         String(decoding: bytes.flatMap { [letter($0 >> 4), letter($0 & 15)] }, as: UTF8.self)
     }
 
+    /// The bytes that letters stand for; nil for anything but pairs of letters from k to z.
+    static func decode(_ text: String) -> [UInt8]? {
+        let values = text.utf8.map { $0 &- UInt8(ascii: "k") }
+        guard values.count.isMultiple(of: 2), values.allSatisfy({ $0 < 16 }) else { return nil }
+        return stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+    }
+
     private static func letter(_ value: UInt8) -> UInt8 {
         UInt8(ascii: "k") + value
     }

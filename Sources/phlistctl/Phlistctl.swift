@@ -32,6 +32,7 @@ struct Phlistctl: ControlCommand {
                     Leave.self,
                 ]
             ),
+            CommandGroup(name: "Lists", subcommands: [ListGroup.self, SectionGroup.self, Import.self, Export.self]),
             CommandGroup(
                 name: "Changes",
                 subcommands: [Undo.self, Redo.self, History.self, Conflicts.self, Resolve.self]

@@ -58,6 +58,9 @@ struct ImportRule: Sendable {
             "Glibc": "a blocking socket, in one file",
             "Synchronization": "the daemon that a client has found, for all its requests",
         ]),
+        "PhlistFormats": ImportRule(allowed: [
+            "PhlistControl": "the document that lists are, dates, and JSON"
+        ]),
         "PhlistDaemon": ImportRule(allowed: [
             "CMalloc": "how much memory is kept for later, in one file",
             "Configuration": "YAML, environment and flags",
@@ -96,6 +99,7 @@ struct ImportRule: Sendable {
             "Glibc": "the terminal",
             "PhlistBlobs": "looking at photos without a daemon",
             "PhlistControl": "the client",
+            "PhlistFormats": "lists as files",
             "PhlistLog": "looking into a store without a daemon",
             "PhlistModel": "what a record of the store says",
             "PhlistSync": "what a record of the store says",

@@ -16,13 +16,14 @@ enum ControlBody {
     /// The same, with the bytes of the body.
     static func read<Body: Decodable>(
         _ type: Body.Type,
-        from request: Request
+        from request: Request,
+        upTo sizeMax: Int = ControlLimits.bodySizeMax
     ) async throws -> (value: Body, bytes: [UInt8]) {
         let bytes: ByteBuffer
         do {
-            bytes = try await request.body.collect(upTo: ControlLimits.bodySizeMax)
+            bytes = try await request.body.collect(upTo: sizeMax)
         } catch is NIOTooManyBytesError {
-            throw ControlError(.tooLarge, "the body has more than \(ControlLimits.bodySizeMax) bytes")
+            throw ControlError(.tooLarge, "the body has more than \(sizeMax) bytes")
         }
         let data = bytes.readableBytes == 0 ? Data("{}".utf8) : Data(bytes.readableBytesView)
         do {

@@ -32,7 +32,7 @@ package struct ControlTable: Sendable {
         handlers[Call.route] = { request, context in
             let query = ControlQuery(request)
             guard Call.route.isRead else {
-                let (call, body) = try await ControlBody.read(Call.self, from: request)
+                let (call, body) = try await ControlBody.read(Call.self, from: request, upTo: Call.bodySizeMax)
                 try call.check()
                 let asker = try Asker(context.caller, request, query, body)
                 return try ControlBody.encode(try await answer(call, asker))

@@ -18,6 +18,7 @@ extension DaemonService {
         registerCompletions(in: &table)
         registerForms(in: &table)
         registerBackup(in: &table)
+        registerPortable(in: &table)
         registerPhotos(in: &table)
         registerDoctor(in: &table)
         registerDevices(in: &table)

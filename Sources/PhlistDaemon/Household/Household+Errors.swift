@@ -57,6 +57,7 @@ extension Household {
                 hint: "what is in the trash can be removed for good; put it there first: phlistctl rm"
             )
         case .form(let error): explain(error)
+        case .importedItem(let number, let title, let cause): importedItem(number, title, cause)
         case .textTooLong, .controlCharacter, .notATag, .tooManyTags, .percentOutOfRange, .inTrash, .itemElsewhere,
             .belowItself:
             explainItem(error)

@@ -81,9 +81,15 @@ extension Household {
         var told: Set<ScopeID> = []
         let scopes = done.outcome.changed.map(\.scope).filter { told.insert($0).inserted }
         return scopes.compactMap { scope in
-            let written = changed[scope, default: []].map { entry(of: $0, done, asker) }
-            guard var entry = written.first else { return nil }
-            entry.changes = written.flatMap(\.changes)
+            let references = changed[scope, default: []]
+            guard var entry = references.first.map({ entry(of: $0, done, asker) }) else { return nil }
+            // To ask for the history of each of ten thousand items would take the square of that.
+            if done.preview.isEmpty, let whole = replica.newestAction(in: scope), whole.group == entry.group {
+                let changes = Dictionary(grouping: whole.changes, by: \.entity)
+                entry.changes = references.flatMap { changes[$0.entity] ?? [] }
+            } else {
+                entry.changes = references.flatMap { self.entry(of: $0, done, asker).changes }
+            }
             return view(entry, in: scope, done.preview)
         }
     }

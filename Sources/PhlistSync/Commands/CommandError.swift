@@ -64,6 +64,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case inTrash(EntityReference)
     case notInTrash(EntityReference)
     case form(FormError)
+    /// Why an item of an import is refused; items are counted from one.
+    indirect case importedItem(Int, title: String, CommandError)
     /// Beside or below an item of one list, though another list was named.
     case itemElsewhere(EntityReference)
     case belowItself(EntityReference)

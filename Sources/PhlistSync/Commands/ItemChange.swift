@@ -87,9 +87,13 @@ struct ItemWrites {
         return fields
     }
 
+    /// All fields, whatever was there before.
+    var allFields: [FieldWrite] {
+        (state.map { [FieldWrite(.state, $0)] } ?? []) + contents + others
+    }
+
     /// The fields of a new item.
     var fieldsOfNew: [FieldWrite] {
-        let fields = (state.map { [FieldWrite(.state, $0)] } ?? []) + contents + others
-        return fields.filter { !$0.value.isEmpty && $0.value != [0] }
+        allFields.filter { !$0.value.isEmpty && $0.value != [0] }
     }
 }

@@ -112,7 +112,7 @@ extension Replica {
         return title
     }
 
-    private func checkedDescription(_ text: String) throws(CommandError) -> String {
+    func checkedDescription(_ text: String) throws(CommandError) -> String {
         let description = text.trimmed
         guard description.utf8.count <= PhlistModel.Limits.descriptionBytesMax else {
             throw .descriptionTooLong(bytes: description.utf8.count)

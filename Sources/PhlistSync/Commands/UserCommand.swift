@@ -9,6 +9,7 @@ package enum UserCommand: Sendable {
     case devices(DeviceCommand)
     case household(HouseholdCommand)
     case sharing(SharingCommand)
+    case importLists(ImportCommand)
     /// Takes back the caller's newest action in a list, or in the list where it was.
     case undo(list: String?)
     /// Takes back the caller's newest undo.

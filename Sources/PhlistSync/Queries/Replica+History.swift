@@ -74,6 +74,12 @@ extension Replica {
         return ListState(slot.state).history(of: reference.entity, atMost: 1).entries.first
     }
 
+    /// The newest action in a list, or in the household, as a whole.
+    package func newestAction(in scope: ScopeID) -> HistoryEntry? {
+        guard let slot = scopes[scope] else { return nil }
+        return ListState(slot.state).history(of: nil, atMost: 1).entries.first
+    }
+
     private func historyScopes(
         _ request: HistoryRequest,
         for caller: Principal

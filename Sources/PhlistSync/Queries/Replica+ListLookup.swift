@@ -23,6 +23,14 @@ extension Replica {
         }
     }
 
+    /// A list of items that a name stands for, as it is on the disk.
+    package func exportedList(named name: String, for caller: Principal) throws(CommandError) -> ListState {
+        let scope = try list(named: name, among: lists(for: caller))
+        guard let list = list(scope) else { throw .listNotFound(name) }
+        guard list.kind == .checklist else { throw .notChecklist(scope) }
+        return list
+    }
+
     /// A list of items that a name stands for.
     func checklist(named name: String, for caller: Principal) throws(CommandError) -> ListState {
         let scope = try list(named: name, for: caller)

@@ -224,7 +224,7 @@ private struct Match {
 }
 
 extension ListState {
-    fileprivate var createdStamp: Stamp {
+    var createdStamp: Stamp {
         root?.created.stamp ?? Stamp(rawValue: .max)
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import PhlistControl
-import PhlistLog
 
 /// Saves the photo of an item.
 struct PhotoSave: ControlCommand {
@@ -29,9 +28,8 @@ struct PhotoSave: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        guard file == "-" || force || (try? context.fileSystem.identity(of: file)) == nil else {
-            throw ControlError(.usage, "\(file) is there already", hint: "name another file, or add --force")
-        }
+        let output = FileOutput(path: file, fileSystem: context.fileSystem)
+        if file != "-" { try output.check(isReplaced: force) }
         guard !context.isDryRun else { return try context.note("nothing was written: --dry-run") }
         let request = ControlRequest.photo(
             of: item,
@@ -42,23 +40,12 @@ struct PhotoSave: ControlCommand {
         var bytes: [UInt8] = []
         try context.daemon.receive(request) { bytes += $0 }
         guard file != "-" else { return try context.writeBytes(bytes[...]) }
-        try write(bytes, context.fileSystem)
+        try output.write(bytes)
         let words: TerminalText = "saved \(ByteCount.text(Int64(bytes.count))) to \(file)"
         try context.show(
             PhotoReport(file: file, bytes: bytes.count),
             Page(words: [words], rows: [["file", file], ["bytes", "\(bytes.count)"]], ids: [file])
         )
-    }
-
-    /// The file appears whole, or not at all.
-    private func write(_ bytes: [UInt8], _ fileSystem: any FileSystem) throws {
-        do throws(FileError) {
-            try fileSystem.replace(file, with: bytes)
-        } catch {
-            try? fileSystem.unlink("\(file).new")
-            let code: ErrorCode = error.reason.isLackOfRoom ? .diskFull : .inputOutput
-            throw ControlError(error.reason == .denied ? .notPermitted : code, "\(error)")
-        }
     }
 }
 

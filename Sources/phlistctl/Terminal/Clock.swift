@@ -23,8 +23,11 @@ struct Clock: Sendable {
     )
 
     /// The day and the minute, from one reading: two might stand on either side of midnight.
-    var localNow: CivilDate {
-        let (day, second) = Self.dividedDown(localSeconds(now()), by: 86_400)
+    var localNow: CivilDate { local(now()) }
+
+    /// The day and the minute of an instant, which is given in milliseconds since 1970.
+    func local(_ milliseconds: Int64) -> CivilDate {
+        let (day, second) = Self.dividedDown(localSeconds(milliseconds), by: 86_400)
         return CivilDate(dayNumber: day, minute: second / 60) ?? (day < 0 ? .first : .last)
     }
 
@@ -42,7 +45,7 @@ struct Clock: Sendable {
 
     /// Day and time, as `2026-11-21 18:04`.
     func dateTime(_ milliseconds: Int64) -> String {
-        let time = local(milliseconds)
+        let time = parts(milliseconds)
         let date = [Int(time.tm_year) + 1900, Int(time.tm_mon) + 1, Int(time.tm_mday)].map(Self.twoDigits)
         return "\(date.joined(separator: "-")) \(Self.twoDigits(Int(time.tm_hour))):\(Self.twoDigits(Int(time.tm_min)))"
     }
@@ -54,7 +57,7 @@ struct Clock: Sendable {
 
     /// The time of the day, as `18:04:12`.
     func time(_ milliseconds: Int64) -> String {
-        let time = local(milliseconds)
+        let time = parts(milliseconds)
         return [time.tm_hour, time.tm_min, time.tm_sec].map { Self.twoDigits(Int($0)) }.joined(separator: ":")
     }
 
@@ -75,7 +78,7 @@ struct Clock: Sendable {
         return "\(seconds / 60):\(Self.twoDigits(seconds % 60))"
     }
 
-    private func local(_ milliseconds: Int64) -> tm {
+    private func parts(_ milliseconds: Int64) -> tm {
         var seconds = localSeconds(milliseconds)
         var time = tm()
         gmtime_r(&seconds, &time)

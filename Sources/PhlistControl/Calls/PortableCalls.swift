@@ -1,0 +1,104 @@
+/// `GET /v1/export`: all that a list says.
+package struct ExportQuery: ControlCall {
+    package static let route = ControlRoute.export
+    package typealias Reply = ExportReply
+
+    /// A title or the beginning of an id.
+    package var list: String
+
+    /// Creates the query.
+    package init(list: String) {
+        self.list = list
+    }
+}
+
+/// The reply of `GET /v1/export`.
+package struct ExportReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    package var list: PortableList
+    /// Items with a photo, which stays behind.
+    package var photoCount: Int
+
+    /// Creates the reply.
+    package init(list: PortableList, photoCount: Int = 0) {
+        (self.list, self.photoCount) = (list, photoCount)
+    }
+}
+
+/// `POST /v1/import`: brings lists in, all of it or nothing, as one action.
+package struct ImportRequest: ControlCall {
+    package static let route = ControlRoute.importLists
+    package static let bodySizeMax = Limits.importSizeMax
+    package static let patience = Duration.seconds(Limits.importSecondsMax)
+    package typealias Reply = ImportReply
+
+    package var lists: [PortableList]
+    /// The list that takes the items of exactly one; nil for the one with its id, else with its title, else a new one.
+    package var into: String?
+
+    /// Creates the request.
+    package init(lists: [PortableList], into: String? = nil) {
+        (self.lists, self.into) = (lists, into)
+    }
+
+    package func check() throws(ControlError) {
+        guard !lists.isEmpty else { throw ControlError(.invalid, "field \"lists\" is empty") }
+        guard into == nil || lists.count == 1 else {
+            throw ControlError(.invalid, "field \"into\" goes with exactly one list, not with \(lists.count)")
+        }
+        let count = lists.reduce(0) { $0 + $1.itemCount }
+        guard count <= Limits.importItemsMax else {
+            throw ControlError(.tooLarge, "an import has \(count) items, \(Limits.importItemsMax) fit")
+        }
+        for list in lists { try check(list) }
+    }
+
+    private func check(_ list: PortableList) throws(ControlError) {
+        var ids: Set<String> = []
+        for group in list.groups {
+            var below = -1
+            for item in group.items {
+                let depth = item.depth ?? 0
+                guard (0...below + 1).contains(depth) else {
+                    throw ControlError(.invalid, "\"\(item.title)\" has the depth \(depth); at most \(below + 1) fits")
+                }
+                below = depth
+            }
+            for id in [group.section?.id].compactMap(\.self) + group.items.compactMap(\.id) {
+                guard ids.insert(id).inserted else {
+                    throw ControlError(.invalid, "the id \(id) stands twice in the list \"\(list.title)\"")
+                }
+            }
+        }
+    }
+}
+
+/// The reply of `POST /v1/import`.
+package struct ImportReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    package var lists: [Imported]
+
+    /// What became of one list.
+    package struct Imported: Codable, Sendable, Equatable {
+        package var list: ListView
+        /// Whether it was made by this request.
+        package var isNew: Bool
+        /// Items that are here now; some of them may have come back out of the trash.
+        package var addedCount: Int
+        /// Items that were here already, and stay as they are.
+        package var existingCount: Int
+
+        /// Creates what became of a list.
+        package init(list: ListView, isNew: Bool, addedCount: Int, existingCount: Int) {
+            self.list = list
+            self.isNew = isNew
+            self.addedCount = addedCount
+            self.existingCount = existingCount
+        }
+    }
+
+    /// Creates the reply.
+    package init(lists: [Imported]) {
+        self.lists = lists
+    }
+}

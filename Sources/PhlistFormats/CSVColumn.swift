@@ -1,0 +1,77 @@
+/// What a column of a table is about.
+enum CSVColumn: String, CaseIterable {
+    case list
+    case section
+    case depth
+    case title
+    case state
+    case due
+    case assignee
+    case quantity
+    case priority
+    case percent
+    case tags
+    case note
+    case created
+    case closed
+    case id
+
+    /// How other programs, and people, head such a column; in lower case.
+    private var names: [String] {
+        switch self {
+        case .list: ["list", "liste", "project", "projekt", "projet", "folder"]
+        case .section: ["section", "abschnitt", "rubrique", "group", "gruppe", "groupe", "heading", "aisle", "rayon"]
+        case .depth: ["depth"]
+        case .title:
+            [
+                "title", "task", "item", "name", "subject", "content", "summary", "what", "article", "product", "to do",
+                "todo", "titel", "aufgabe", "artikel", "produkt", "titre", "tâche", "produit", "was", "quoi",
+            ]
+        case .state:
+            [
+                "state", "status", "done", "completed", "complete", "checked", "erledigt", "fertig", "zustand",
+                "statut",
+                "état", "fait", "terminé",
+            ]
+        case .due:
+            [
+                "due", "due date", "duedate", "deadline", "date", "fällig", "fällig am", "fälligkeit", "datum",
+                "termin",
+                "échéance", "pour le",
+            ]
+        case .assignee:
+            [
+                "assignee", "assigned to", "assigned", "who", "owner", "responsible", "wer", "zuständig",
+                "verantwortlich", "qui", "responsable",
+            ]
+        case .quantity: ["quantity", "qty", "amount", "count", "menge", "anzahl", "quantité", "qté", "nombre"]
+        case .priority: ["priority", "prio", "importance", "priorität", "priorité"]
+        case .percent: ["percent", "% complete", "% done", "progress", "fortschritt", "prozent", "avancement"]
+        case .tags:
+            [
+                "tags", "labels", "tag", "label", "categories", "category", "kategorie", "kategorien", "catégorie",
+                "étiquettes", "schlagwörter",
+            ]
+        case .note:
+            [
+                "note", "notes", "comment", "comments", "description", "details", "bemerkung", "bemerkungen", "notiz",
+                "notizen", "beschreibung", "kommentar", "remarque", "commentaire",
+            ]
+        case .created, .closed, .id: [rawValue]
+        }
+    }
+
+    private static let byName: [String: CSVColumn] = {
+        var columns: [String: CSVColumn] = [:]
+        for column in allCases {
+            for name in column.names { columns[name] = column }
+        }
+        return columns
+    }()
+
+    /// The column with a heading; nil when it is none that we know.
+    init?(heading: String) {
+        guard let column = Self.byName[heading.trimmed.lowercased()] else { return nil }
+        self = column
+    }
+}

@@ -1,0 +1,45 @@
+import PhlistControl
+
+/// Lists as a table by RFC 4180: one item on each row.
+struct CSVPrinter {
+    let local: LocalTime
+
+    func printed(_ lists: [PortableList]) -> String {
+        var text = CSVColumn.allCases.map(\.rawValue).joined(separator: ",") + "\r\n"
+        for list in lists {
+            for group in list.groups {
+                for item in group.items { text += row(item, group.section?.name, list.title) }
+            }
+        }
+        return text
+    }
+
+    private func row(_ item: PortableItem, _ section: String?, _ list: String) -> String {
+        let cells = CSVColumn.allCases.map { column in
+            switch column {
+            case .list: list
+            case .section: section ?? ""
+            case .depth: "\(item.depth ?? 0)"
+            case .title: item.title
+            case .state: (item.state ?? .open).rawValue
+            case .due: item.due?.description ?? ""
+            case .assignee: item.assignee ?? ""
+            case .quantity: item.quantity ?? ""
+            case .priority: item.priority?.rawValue ?? ""
+            case .percent: item.percent.map { "\($0)" } ?? ""
+            case .tags: (item.tags ?? []).joined(separator: " ")
+            case .note: item.note ?? ""
+            case .created: item.createdAt.map { local($0).description } ?? ""
+            case .closed: item.closedAt.map { local($0).description } ?? ""
+            case .id: item.id ?? ""
+            }
+        }
+        return cells.map(Self.cell).joined(separator: ",") + "\r\n"
+    }
+
+    private static func cell(_ text: String) -> String {
+        let text = FormulaGuard.guarded(text)
+        guard text.unicodeScalars.contains(where: { ",;\"\r\n\t".unicodeScalars.contains($0) }) else { return text }
+        return "\"\(text.replacing("\"", with: "\"\""))\""
+    }
+}

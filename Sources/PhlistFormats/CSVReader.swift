@@ -1,0 +1,141 @@
+import PhlistControl
+
+/// Reads a table of items: one on each row, what is what by the headings.
+struct CSVReader {
+    private var file = PortableFile(lists: [])
+    /// By number of the column.
+    private var columns: [CSVColumn?] = []
+    private var headings: [String] = []
+    private let separator: UInt8
+    /// The depth of the item before, by list and section.
+    private var depths: [[String]: Int] = [:]
+    /// With the titles of their lists.
+    private var ids: Set<[String]> = []
+
+    static func read(_ source: SourceText) throws(FormatError) -> PortableFile {
+        let table = try CSVTable(source)
+        guard let head = table.rows.first else { throw FormatError(Position(line: 1), "the file is empty") }
+        var reader = CSVReader(separator: table.separator)
+        try reader.readHead(head)
+        for row in table.rows.dropFirst() { try reader.readRow(row) }
+        return reader.file
+    }
+
+    private init(separator: UInt8) {
+        self.separator = separator
+    }
+
+    private mutating func readHead(_ head: [CSVTable.Cell]) throws(FormatError) {
+        headings = head.map(\.text.trimmed)
+        for cell in head {
+            let column = CSVColumn(heading: cell.text)
+            columns.append(columns.contains(column) ? nil : column)
+        }
+        // Some programs call that a description what others call a title.
+        if !columns.contains(.title), let note = columns.firstIndex(of: .note) { columns[note] = .title }
+        guard columns.contains(.title) else {
+            let found = headings.joined(separator: ", ")
+            throw FormatError(Position(line: 1), "no column is called title, task, item or name; there are: \(found)")
+        }
+    }
+
+    private mutating func readRow(_ row: [CSVTable.Cell]) throws(FormatError) {
+        if let extra = row.dropFirst(columns.count).first(where: { !$0.text.trimmed.isEmpty }) {
+            throw FormatError(extra.position, "this row has \(row.count) cells, the headings are \(columns.count)")
+        }
+        var cells: [CSVColumn: CSVTable.Cell] = [:]
+        for (column, cell) in zip(columns, row) {
+            guard let column else { continue }
+            cells[column] = CSVTable.Cell(text: FormulaGuard.unguarded(cell.text), position: cell.position)
+        }
+        let start = row[0].position
+        guard let title = cells[.title] else { throw FormatError(start, "this row has no title") }
+        var draft = try ItemDraft(title: title.text, at: title.position)
+        try fill(&draft, from: cells)
+        for (number, cell) in row.enumerated() where number < columns.count {
+            let text = FormulaGuard.unguarded(cell.text).trimmed
+            guard !text.isEmpty else { continue }
+            switch columns[number] {
+            // Numbers and names of other programs are no ids of ours.
+            case .id? where !ItemDraft.isID(text): keep(text, headings[number], in: &draft)
+            case nil: keep(text, headings[number], in: &draft)
+            case .created?, .closed?: file.leftOut[headings[number], default: 0] += 1
+            default: break
+            }
+        }
+        try add(try draft.finished(), cells)
+    }
+
+    private mutating func keep(_ text: String, _ heading: String, in draft: inout ItemDraft) {
+        draft.keep(text, as: heading)
+        file.keptInNotes[heading, default: 0] += 1
+    }
+
+    private func fill(_ draft: inout ItemDraft, from cells: [CSVColumn: CSVTable.Cell]) throws(FormatError) {
+        for (column, cell) in cells.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let (text, position) = (cell.text.trimmed, cell.position)
+            guard !text.isEmpty else { continue }
+            switch column {
+            case .list, .section, .title, .depth, .created, .closed: break
+            case .id where !ItemDraft.isID(text): break
+            case .state: draft.set(state: try known(FoundWords.state(text), "state", text, position))
+            case .due: draft.set(due: try date(text, position))
+            case .assignee: draft.set(assignee: text)
+            case .quantity: try draft.set(quantity: text, at: position)
+            case .priority: draft.set(priority: try known(FoundWords.priority(text), "priority", text, position))
+            case .percent:
+                let number = text.filter { $0 != "%" }.trimmed
+                try draft.set(percent: try known(Int(number), "percentage", text, position), at: position)
+            case .tags:
+                for tag in text.split(whereSeparator: { $0.isWhitespace || ",;".contains($0) }) {
+                    try draft.add(tag: String(tag), at: position)
+                }
+            case .note: draft.add(note: cell.text)
+            case .id: try draft.set(id: text, at: position)
+            }
+        }
+    }
+
+    private func known<Value>(
+        _ value: Value?,
+        _ what: String,
+        _ text: String,
+        _ position: Position
+    ) throws(FormatError) -> Value {
+        guard let value else { throw FormatError(position, "\"\(text)\" is no \(what)") }
+        return value
+    }
+
+    private func date(_ text: String, _ position: Position) throws(FormatError) -> CivilDate {
+        // Where the comma parts decimals, semicolons part cells, and days come before months.
+        let isDayFirst = separator == UInt8(ascii: ";") ? true : nil
+        guard let date = FoundWords.date(text, isDayFirst: isDayFirst) else {
+            throw FormatError(position, "\"\(text)\" is no date that is clear; write it as 2026-12-25")
+        }
+        return date
+    }
+
+    private mutating func add(_ item: PortableItem, _ cells: [CSVColumn: CSVTable.Cell]) throws(FormatError) {
+        var item = item
+        let title = cells[.list]?.text.trimmed ?? ""
+        let section = cells[.section].map(\.text.trimmed).flatMap { $0.isEmpty ? nil : $0 }
+        let place = [title, section ?? ""]
+        if let cell = cells[.depth], !cell.text.trimmed.isEmpty {
+            let depthMax = depths[place].map { $0 + 1 } ?? 0
+            guard let depth = Int(cell.text.trimmed), (0...depthMax).contains(depth) else {
+                throw FormatError(cell.position, "the depth is 0 to \(depthMax) here, not \"\(cell.text)\"")
+            }
+            item.depth = depth == 0 ? nil : depth
+        }
+        depths[place] = item.depth ?? 0
+        for (name, position) in [(title, cells[.list]?.position), (section ?? "", cells[.section]?.position)] {
+            if let position, !name.isEmpty { _ = try ItemDraft(title: name, at: position) }
+        }
+        if let id = item.id, !ids.insert([title, id]).inserted {
+            throw FormatError(cells[.id]?.position ?? Position(line: 1), "the id \(id) stands twice in this list")
+        }
+        let number = file.lists.firstIndex { $0.title == title } ?? file.lists.count
+        if number == file.lists.count { file.lists.append(PortableList(title: title)) }
+        file.lists[number].add([item], toSection: section)
+    }
+}

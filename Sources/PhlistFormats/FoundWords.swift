@@ -1,0 +1,80 @@
+import PhlistControl
+
+/// Dates and words as people and other programs write them.
+enum FoundWords {
+    /// A date, perhaps with a time: ISO 8601, or as in 25.12.2026, 25/12/2026 and 12/25/2026.
+    ///
+    /// - Parameters:
+    ///   - text: What is written.
+    ///   - isDayFirst: What 3/4/2026 means; nil when that cannot be known.
+    /// - Returns: The date; nil for what is none.
+    static func date(_ text: String, isDayFirst: Bool? = nil) -> CivilDate? {
+        let parts = text.trimmed.split(maxSplits: 1) { $0 == " " || $0 == "T" }
+        guard let first = parts.first, let day = day(first, isDayFirst) else { return nil }
+        guard parts.count == 2 else { return day }
+        return minute(parts[1]).flatMap { day.at(minute: $0) }
+    }
+
+    private static func day(_ text: Substring, _ isDayFirst: Bool?) -> CivilDate? {
+        guard let separator = text.first(where: { !$0.isNumber }), "-./".contains(separator) else { return nil }
+        let numbers = text.split(separator: separator, omittingEmptySubsequences: false).map { part in
+            part.utf8.count <= 4 && part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
+        }
+        guard numbers.count == 3, let first = numbers[0], let second = numbers[1], let third = numbers[2] else {
+            return nil
+        }
+        if text.prefix(while: { $0.isNumber }).count == 4 {
+            return CivilDate(year: first, month: second, day: third)
+        }
+        guard text.suffix(4).allSatisfy(\.isNumber) else { return nil }
+        let isDayFirst = separator == "/" ? first > 12 ? true : second > 12 ? false : isDayFirst : true
+        return isDayFirst.flatMap { isDayFirst in
+            CivilDate(year: third, month: isDayFirst ? second : first, day: isDayFirst ? first : second)
+        }
+    }
+
+    /// The minute of the day; seconds do not count.
+    private static func minute(_ text: Substring) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.count == 2 }) else { return nil }
+        let numbers = parts.compactMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int($0) : nil }
+        guard numbers.count == parts.count, numbers[0] < 24, numbers.dropFirst().allSatisfy({ $0 < 60 }) else {
+            return nil
+        }
+        return numbers[0] * 60 + numbers[1]
+    }
+
+    /// How far an item is.
+    static func state(_ text: String) -> ItemState? {
+        states[text.trimmed.lowercased()]
+    }
+
+    private static let states: [String: ItemState] = {
+        let words: [ItemState: [String]] = [
+            .open: [
+                "", "open", "todo", "to do", "pending", "needs-action", "in-process", "in progress", "no", "false", "0",
+                "nein", "non", "offen", "à faire", "falsch", "faux",
+            ],
+            .done: [
+                "done", "x", "yes", "true", "1", "completed", "complete", "checked", "✓", "✔", "☑", "ja", "oui",
+                "erledigt", "fait", "wahr", "vrai",
+            ],
+            .cancelled: ["cancelled", "canceled", "deleted", "dropped", "abgebrochen", "annulé", "-"],
+        ]
+        var states: [String: ItemState] = [:]
+        for (state, words) in words { for word in words { states[word] = state } }
+        return states
+    }()
+
+    /// How much an item matters; of numbers one is the most.
+    static func priority(_ text: String) -> Priority? {
+        priorities[text.trimmed.lowercased()]
+    }
+
+    private static let priorities: [String: Priority] = [
+        "": .none, "none": .none, "4": .none, "low": .low, "l": .low, "c": .low, "3": .low, "niedrig": .low,
+        "basse": .low, "medium": .medium, "m": .medium, "b": .medium, "2": .medium, "mittel": .medium,
+        "moyenne": .medium, "normal": .none, "high": .high, "h": .high, "a": .high, "1": .high, "hoch": .high,
+        "haute": .high,
+    ]
+}

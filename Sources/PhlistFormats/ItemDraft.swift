@@ -1,0 +1,141 @@
+import PhlistControl
+
+/// An item that is being read: what it says is checked where it stands.
+struct ItemDraft {
+    private(set) var item: PortableItem
+    /// Lines that stand before those of the note: what a title had too much.
+    private var head: [String] = []
+    private var note: [String] = []
+    /// What the format says and an item of phlist cannot.
+    private var extras: [String] = []
+    let position: Position
+
+    /// Begins an item.
+    ///
+    /// - Parameters:
+    ///   - title: What it is called; of several lines the first is the title, the others go into the note.
+    ///   - position: Where it stands.
+    /// - Throws: When it can be no title.
+    init(title: String, at position: Position) throws(FormatError) {
+        self.position = position
+        let text = title.trimmed
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let first = lines.first?.trimmed ?? ""
+        item = PortableItem(title: first)
+        head = lines.dropFirst().map(String.init)
+        guard !first.isEmpty else { throw FormatError(position, "the title is empty") }
+        guard first.utf8.count <= Limits.titleSizeMax else {
+            throw FormatError(position, "a title has \(first.utf8.count) bytes, \(Limits.titleSizeMax) fit")
+        }
+        try checkControls(first, "title", at: position)
+    }
+
+    private func checkControls(
+        _ text: String,
+        _ what: String,
+        at position: Position,
+        except allowed: Set<Unicode.Scalar> = []
+    ) throws(FormatError) {
+        let found = text.unicodeScalars.first { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: !allowed.contains(scalar)
+            default: false
+            }
+        }
+        guard let found else { return }
+        let digits = String(found.value, radix: 16, uppercase: true)
+        let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        throw FormatError(position, "a \(what) has the control character \(code)")
+    }
+
+    // MARK: What it says
+
+    mutating func set(id: String, at position: Position) throws(FormatError) {
+        guard Self.isID(id) else { throw FormatError(position, "\"\(id)\" is no id of 16 letters from k to z") }
+        item.id = id
+    }
+
+    /// Whether a text is an id of phlist.
+    static func isID(_ text: String) -> Bool {
+        text.utf8.count == 16 && text.utf8.allSatisfy { (UInt8(ascii: "k")...UInt8(ascii: "z")).contains($0) }
+    }
+
+    mutating func set(depth: Int) {
+        item.depth = depth == 0 ? nil : depth
+    }
+
+    mutating func set(state: ItemState) {
+        item.state = state == .open ? nil : state
+    }
+
+    mutating func set(due: CivilDate?) {
+        item.due = due
+    }
+
+    mutating func set(assignee: String) {
+        item.assignee = assignee.isEmpty ? nil : assignee
+    }
+
+    mutating func set(quantity text: String, at position: Position) throws(FormatError) {
+        let quantity = text.trimmed
+        guard quantity.utf8.count <= Limits.quantitySizeMax else {
+            let size = quantity.utf8.count
+            throw FormatError(position, "a quantity has \(size) bytes, \(Limits.quantitySizeMax) fit")
+        }
+        try checkControls(quantity, "quantity", at: position)
+        item.quantity = quantity.isEmpty ? nil : quantity
+    }
+
+    mutating func set(priority: Priority) {
+        item.priority = priority == .none ? nil : priority
+    }
+
+    mutating func set(percent: Int, at position: Position) throws(FormatError) {
+        guard (0...100).contains(percent) else {
+            throw FormatError(position, "\(percent) percent is not between 0 and 100")
+        }
+        item.percent = percent == 0 ? nil : percent
+    }
+
+    mutating func add(tag text: String, at position: Position) throws(FormatError) {
+        let tag = text.hasPrefix("#") ? String(text.dropFirst()) : text
+        guard !tag.isEmpty, !tag.contains(where: { $0.isWhitespace || $0 == "," }) else {
+            throw FormatError(position, "\"\(text)\" is no tag: a tag is one word without blanks and commas")
+        }
+        guard tag.utf8.count <= Limits.tagSizeMax else {
+            throw FormatError(position, "a tag has \(tag.utf8.count) bytes, \(Limits.tagSizeMax) fit")
+        }
+        try checkControls(tag, "tag", at: position)
+        let tags = item.tags ?? []
+        guard !tags.contains(tag) else { return }
+        guard tags.count < Limits.itemTagsMax else {
+            throw FormatError(position, "an item has more than \(Limits.itemTagsMax) tags")
+        }
+        item.tags = (tags + [tag]).sorted()
+    }
+
+    mutating func add(note text: String) {
+        guard !text.isEmpty else { return }
+        note.append(text)
+    }
+
+    /// Keeps what has no place of its own as a line of the note.
+    mutating func keep(_ value: String, as name: String) {
+        guard !value.isEmpty else { return }
+        extras.append("\(name): \(value)")
+    }
+
+    /// The item with its note.
+    func finished() throws(FormatError) -> PortableItem {
+        var item = item
+        let text = (head + note + extras).joined(separator: "\n").replacing("\r\n", with: "\n")
+        let end = text.lastIndex { !$0.isWhitespace }
+        let note = end.map { String(text[...$0]) } ?? ""
+        guard note.utf8.count <= Limits.noteSizeMax else {
+            throw FormatError(position, "a note has \(note.utf8.count) bytes, \(Limits.noteSizeMax) fit")
+        }
+        try checkControls(note, "note", at: position, except: ["\t", "\n", "\u{2028}", "\u{2029}"])
+        item.note = note.isEmpty ? nil : note
+        return item
+    }
+}

@@ -1,0 +1,174 @@
+import PhlistControl
+
+/// Lists as JSON: what `phlistctl export` writes, and what Taskwarrior's `task export` does.
+enum JSONDocument {
+    static func read(_ source: SourceText, local: @escaping LocalTime) throws(FormatError) -> PortableFile {
+        var parser = JSONParser(source)
+        let values = try parser.values()
+        if values.count == 1, case .object(let members) = values[0].value,
+            members.contains(where: { $0.name == "lists" || $0.name == "list" })
+        {
+            var reader = PhlistJSONReader()
+            return try reader.read(values[0])
+        }
+        var reader = TaskwarriorReader(local: local)
+        if values.count == 1, case .array(let elements) = values[0].value { return try reader.read(elements) }
+        return try reader.read(values)
+    }
+
+    /// One line for each item, so that two exports can be compared by eye.
+    static func printed(_ lists: [PortableList]) -> String {
+        let texts = lists.map(text)
+        return "{\"schemaVersion\":\(schemaVersion),\"lists\":[\n\(texts.joined(separator: ",\n"))\n]}\n"
+    }
+
+    private static func text(of list: PortableList) -> String {
+        var head = list
+        (head.items, head.sections) = (nil, nil)
+        let parts = [
+            list.items.map { "\"items\":\(text(of: $0))" },
+            list.sections.map { "\"sections\":[\n\($0.map(text).joined(separator: ",\n"))\n]" },
+        ]
+        return object(head, parts.compactMap(\.self))
+    }
+
+    private static func text(of section: PortableSection) -> String {
+        var head = section
+        head.items = nil
+        return object(head, section.items.map { ["\"items\":\(text(of: $0))"] } ?? [])
+    }
+
+    private static func text(of items: [PortableItem]) -> String {
+        "[\n\(items.map { object($0, []) }.joined(separator: ",\n"))\n]"
+    }
+
+    /// A value of ours always has a form as JSON, and that form is an object.
+    private static func object(_ head: some Encodable, _ parts: [String]) -> String {
+        let text = (try? JSONText.encode(head)) ?? "{}"
+        return parts.isEmpty ? text : "\(text.dropLast()),\n\(parts.joined(separator: ",\n"))}"
+    }
+}
+
+/// Reads what `phlistctl export` writes.
+struct PhlistJSONReader {
+    private var file = PortableFile(lists: [])
+
+    mutating func read(_ node: JSONNode) throws(FormatError) -> PortableFile {
+        var document = try JSONObject(node, "the file")
+        let version = try document.number("schemaVersion") ?? schemaVersion
+        guard version == schemaVersion else {
+            let known = "this one reads \(schemaVersion)"
+            throw FormatError(document.position, "schemaVersion \(version) is of another phlist; \(known)")
+        }
+        _ = document.take("photoCount")
+        let nodes = try document.elements("lists") + [document.take("list")].compactMap(\.self)
+        for node in nodes { file.lists.append(try list(node)) }
+        note(document.rest)
+        return file
+    }
+
+    private mutating func note(_ unknown: [String]) {
+        for name in unknown { file.leftOut[name, default: 0] += 1 }
+    }
+
+    private mutating func list(_ node: JSONNode) throws(FormatError) -> PortableList {
+        var object = try JSONObject(node, "a list")
+        var list = PortableList(title: try name("title", &object, "list"))
+        list.id = try object.text("id")
+        list.description = try object.text("description")
+        list.state = try object.word("state", ItemState.self)
+        list.due = try object.date("due")
+        list.deletion = try object.word("deletion", ListView.Deletion.self)
+        list.isPrivate = try object.flag("isPrivate")
+        list.view = try object.take("view").map { node throws(FormatError) in try view(node) }
+        var ids: Set<String> = []
+        if let items = object.take("items") { list.items = try self.items(items, &ids) }
+        if let sections = object.take("sections") {
+            guard case .array(let nodes) = sections.value else {
+                throw FormatError(sections.position, "\"sections\" must be a list")
+            }
+            list.sections = []
+            for node in nodes { list.sections?.append(try section(node, &ids)) }
+        }
+        note(object.rest)
+        return list
+    }
+
+    private func name(_ name: String, _ object: inout JSONObject, _ what: String) throws(FormatError) -> String {
+        guard let text = try object.text(name) else {
+            throw FormatError(object.position, "the \(what) has no \"\(name)\"")
+        }
+        return try ItemDraft(title: text, at: object.position).item.title
+    }
+
+    private mutating func view(_ node: JSONNode) throws(FormatError) -> ListView.View {
+        var object = try JSONObject(node, "\"view\"")
+        let view = ListView.View(
+            sort: try object.word("sort", ItemSort.self) ?? .manual,
+            isReversed: try object.flag("isReversed") ?? false,
+            showsDone: try object.flag("showsDone") ?? false
+        )
+        note(object.rest)
+        return view
+    }
+
+    private mutating func section(_ node: JSONNode, _ ids: inout Set<String>) throws(FormatError) -> PortableSection {
+        var object = try JSONObject(node, "a section")
+        var section = PortableSection(name: try name("name", &object, "section"))
+        section.id = try object.text("id")
+        if let id = section.id, !ids.insert(id).inserted {
+            throw FormatError(object.position, "the id \(id) stands twice in this list")
+        }
+        if let items = object.take("items") { section.items = try self.items(items, &ids) }
+        note(object.rest)
+        return section
+    }
+
+    private mutating func items(
+        _ node: JSONNode,
+        _ ids: inout Set<String>
+    ) throws(FormatError) -> [PortableItem] {
+        guard case .array(let nodes) = node.value else {
+            throw FormatError(node.position, "\"items\" must be a list")
+        }
+        var items: [PortableItem] = []
+        for node in nodes {
+            let position = node.position
+            let item = try item(node)
+            if let id = item.id, !ids.insert(id).inserted {
+                throw FormatError(position, "the id \(id) stands twice in this list")
+            }
+            let (depth, depthMax) = (item.depth ?? 0, items.last.map { ($0.depth ?? 0) + 1 } ?? 0)
+            guard (0...depthMax).contains(depth) else {
+                throw FormatError(position, "the depth \(depth) is too much here; at most \(depthMax) fits")
+            }
+            items.append(item)
+        }
+        return items
+    }
+
+    private mutating func item(_ node: JSONNode) throws(FormatError) -> PortableItem {
+        var object = try JSONObject(node, "an item")
+        guard let title = try object.text("title") else {
+            throw FormatError(object.position, "the item has no \"title\"")
+        }
+        var draft = try ItemDraft(title: title, at: object.position)
+        let position = object.position
+        if let id = try object.text("id") { try draft.set(id: id, at: position) }
+        draft.set(depth: try object.number("depth") ?? 0)
+        draft.set(state: try object.word("state", ItemState.self) ?? .open)
+        draft.set(due: try object.date("due"))
+        draft.add(note: try object.text("note") ?? "")
+        draft.set(assignee: try object.text("assignee") ?? "")
+        try draft.set(quantity: try object.text("quantity") ?? "", at: position)
+        draft.set(priority: try object.word("priority", Priority.self) ?? .none)
+        try draft.set(percent: try object.number("percent") ?? 0, at: position)
+        for (tag, position) in try object.texts("tags") { try draft.add(tag: tag, at: position) }
+        let (created, closed) = (try object.number("createdAt"), try object.number("closedAt"))
+        note([created.map { _ in "createdAt" }, closed.map { _ in "closedAt" }].compactMap(\.self) + object.rest)
+        var item = try draft.finished()
+        item.createdAt = created.map(Int64.init)
+        item.closedAt = closed.map(Int64.init)
+        return item
+    }
+}

@@ -1,0 +1,168 @@
+import PhlistControl
+
+/// What a line of Markdown says besides its text: words at its end, or hashtags.
+///
+/// `#tag`, `[key:: value]` as in Dataview, `due:2026-12-25`, and the signs of Obsidian Tasks.
+enum MarkdownMark {
+    case tag(String)
+    case field(name: String, value: String)
+
+    static let calendar = "\u{1F4C5}"
+    /// What the signs before a date stand for.
+    static let dateSigns = [
+        "\u{1F4C5}": "due", "\u{1F5D3}": "due", "\u{2705}": "completed", "\u{2795}": "created",
+        "\u{1F6EB}": "start", "\u{23F3}": "scheduled", "\u{274C}": "cancelled",
+    ]
+    static let prioritySigns: [String: Priority] = [
+        "\u{1F53A}": .high, "\u{23EB}": .high, "\u{1F53C}": .medium, "\u{1F53D}": .low, "\u{23EC}": .low,
+    ]
+
+    /// Whether a scalar may be one of the signs; then it is written as a number where it is text.
+    static func isSign(_ scalar: Unicode.Scalar) -> Bool {
+        dateSigns[String(scalar)] != nil || prioritySigns[String(scalar)] != nil
+    }
+
+    /// The sign without the selector that asks for its colours.
+    static func plain(_ word: String) -> String {
+        String(String.UnicodeScalarView(word.unicodeScalars.filter { $0 != "\u{FE0F}" }))
+    }
+
+    /// Whether a tag can stand behind a hash: letters, digits and a few signs, and not digits alone.
+    static func isHashtag(_ tag: String) -> Bool {
+        guard !tag.isEmpty, !tag.allSatisfy(\.isNumber) else { return false }
+        return tag.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                || "-_/+@".unicodeScalars.contains(scalar)
+        } && !tag.unicodeScalars.contains { isSign($0) }
+    }
+}
+
+/// The text of a line of Markdown, and its marks.
+struct MarkdownInline {
+    private(set) var text: String
+    private(set) var marks: [MarkdownMark] = []
+
+    init(_ line: String) {
+        var rest = line.trimmed
+        while let (shorter, mark) = Self.withoutMark(rest) {
+            marks.insert(mark, at: 0)
+            rest = shorter.trimmed
+        }
+        // A hashtag inside of a sentence is a word of it as well.
+        for word in rest.split(separator: " ")
+        where word.first == "#" && MarkdownMark.isHashtag(String(word.dropFirst())) {
+            marks.append(.tag(String(word.dropFirst())))
+        }
+        text = rest
+    }
+
+    /// The line without the mark at its end; nil when there is none, or nothing else.
+    private static func withoutMark(_ line: String) -> (String, MarkdownMark)? {
+        if let found = withoutField(line) { return found }
+        var words = line.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count > 1, let last = words.popLast() else { return nil }
+        let rest = words.joined(separator: " ")
+        if last.first == "#", MarkdownMark.isHashtag(String(last.dropFirst())) {
+            return (rest, .tag(String(last.dropFirst())))
+        }
+        if last.hasPrefix("due:"), CivilDate(String(last.dropFirst(4))) != nil {
+            return (rest, .field(name: "due", value: String(last.dropFirst(4))))
+        }
+        let word = MarkdownMark.plain(String(last))
+        if let priority = MarkdownMark.prioritySigns[word] {
+            return (rest, .field(name: "priority", value: priority.rawValue))
+        }
+        guard CivilDate(word) != nil, words.count > 1, let sign = words.popLast(),
+            let name = MarkdownMark.dateSigns[MarkdownMark.plain(String(sign))]
+        else { return nil }
+        return (words.joined(separator: " "), .field(name: name, value: word))
+    }
+
+    /// `[key:: value]` or `(key:: value)` at the end.
+    private static func withoutField(_ line: String) -> (String, MarkdownMark)? {
+        guard let close = line.last, let open = ["]": "[", ")": "("][close] as Character? else { return nil }
+        guard let start = line.lastIndex(where: { $0 == open }), start > line.startIndex else { return nil }
+        let before = line[..<start]
+        guard before.last == " ", !MarkdownText.isEscaped(line, at: line.index(before: line.endIndex)) else {
+            return nil
+        }
+        let inside = line[line.index(after: start)...].dropLast()
+        guard let colons = inside.firstRange(of: "::") else { return nil }
+        let name = inside[..<colons.lowerBound]
+        guard TodoTextWord.isKey(name) else { return nil }
+        let value = MarkdownText.unescaped(inside[colons.upperBound...].trimmed)
+        return (String(before), .field(name: String(name), value: value))
+    }
+}
+
+/// Backslashes and numbers of characters, as CommonMark has them.
+enum MarkdownText {
+    private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && (0x21...0x7E).contains(scalar.value) && !scalar.properties.isAlphabetic
+            && scalar.properties.numericType == nil
+    }
+
+    /// Whether an odd number of backslashes stands before a place.
+    static func isEscaped(_ text: String, at index: String.Index) -> Bool {
+        !text[..<index].reversed().prefix { $0 == "\\" }.count.isMultiple(of: 2)
+    }
+
+    /// The text that is meant.
+    static func unescaped(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0 == "\\" || $0 == "&" }) else { return text }
+        var (result, rest) = (String.UnicodeScalarView(), Array(text.unicodeScalars)[...])
+        while let scalar = rest.popFirst() {
+            if scalar == "\\", let next = rest.first, isPunctuation(next) {
+                result.append(next)
+                rest = rest.dropFirst()
+            } else if scalar == "&", let (found, count) = number(rest) {
+                result.append(found)
+                rest = rest.dropFirst(count)
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    /// The character of `#x23EB;` or `#8987;`, and how long that is.
+    private static func number(_ text: ArraySlice<Unicode.Scalar>) -> (Unicode.Scalar, Int)? {
+        guard text.first == "#", let end = text.prefix(numberSizeMax).firstIndex(of: ";") else { return nil }
+        let digits = String(String.UnicodeScalarView(text[(text.startIndex + 1)..<end]))
+        let isHex = digits.hasPrefix("x") || digits.hasPrefix("X")
+        let value = isHex ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        guard !digits.contains("+"), let scalar = value.flatMap(Unicode.Scalar.init) else { return nil }
+        return (scalar, end - text.startIndex + 1)
+    }
+
+    private static let numberSizeMax = 9
+
+    /// A text of which nothing is taken for a mark.
+    static func escaped(_ text: String) -> String {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false).map { escaped(word: String($0)) }
+        return escapedStart(words.joined(separator: " "))
+    }
+
+    private static func escaped(word: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in word.unicodeScalars {
+            if MarkdownMark.isSign(scalar) {
+                result.append(contentsOf: number(of: scalar).unicodeScalars)
+                continue
+            }
+            if ["\\", "]", ")", "&", "~", "#"].contains(scalar) { result.append("\\") }
+            result.append(scalar)
+        }
+        let text = String(result)
+        return text.hasPrefix("due:") ? "due\\\(text.dropFirst(3))" : text
+    }
+
+    /// A line that begins neither a heading, nor an item, nor a box of one.
+    static func escapedStart(_ text: String) -> String {
+        guard let first = text.first else { return text }
+        if "-*+#[>|=_`<".contains(first) { return "\\\(text)" }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard !digits.isEmpty, let sign = text.dropFirst(digits.count).first, ".)".contains(sign) else { return text }
+        return "\(digits)\\\(text.dropFirst(digits.count))"
+    }
+}

@@ -1,0 +1,82 @@
+import PhlistControl
+
+/// Lists as task lists in Markdown.
+enum MarkdownPrinter {
+    static func printed(_ lists: [PortableList]) -> String {
+        lists.map(text).joined(separator: "\n")
+    }
+
+    private static func text(of list: PortableList) -> String {
+        var text = "# \(heading(list.title))\n"
+        if let description = list.description {
+            let lines = description.split(separator: "\n", omittingEmptySubsequences: false)
+            text += "\n\(lines.map(line).joined(separator: "\n"))\n"
+        }
+        for group in list.groups where group.section != nil || !group.items.isEmpty {
+            text += group.section.map { "\n## \(heading($0.name))\n" } ?? ""
+            text += "\n" + group.items.map(self.text).joined()
+        }
+        return text
+    }
+
+    /// A name as a heading: hashes at its end would be taken for the end of the heading.
+    private static func heading(_ name: String) -> String {
+        let text = name.replacing("\\", with: "\\\\").replacing("&", with: "\\&")
+        return text.hasSuffix("#") ? "\(text.dropLast())\\#" : text
+    }
+
+    private static func line(_ text: Substring) -> String {
+        let line = text.replacing("\\", with: "\\\\").replacing("&", with: "\\&")
+        let blanks = line.prefix { $0 == " " }
+        // A line of blanks alone is none for a reader, and tabs at the beginning of one are blanks.
+        if line.trimmed.isEmpty, let first = line.unicodeScalars.first {
+            return "\(MarkdownText.number(of: first))\(String(line.unicodeScalars.dropFirst()))"
+        }
+        if let tab = line.dropFirst(blanks.count).first, tab == "\t" {
+            return "\(blanks)\(MarkdownText.number(of: "\t"))\(line.dropFirst(blanks.count + 1))"
+        }
+        return blanks + MarkdownText.escapedStart(String(line.dropFirst(blanks.count)))
+    }
+
+    private static func text(of item: PortableItem) -> String {
+        let indent = String(repeating: "  ", count: item.depth ?? 0)
+        let box: [ItemState: Character] = [.done: "x", .cancelled: "-"]
+        let tags = item.tags ?? []
+        let hashtags = tags.filter { MarkdownMark.isHashtag($0) }
+        let others = tags.filter { !MarkdownMark.isHashtag($0) }.joined(separator: " ")
+        let fields = [
+            ("due", item.due?.description), ("assignee", item.assignee), ("qty", item.quantity),
+            ("priority", item.priority?.rawValue), ("percent", item.percent.map { "\($0)" }),
+            ("tags", others.isEmpty ? nil : others),
+        ]
+        let marks = fields.compactMap { name, value in value.map { "[\(name):: \(MarkdownText.escapedValue($0))]" } }
+        let title = MarkdownText.escaped(item.title)
+        let line = (["- [\(box[item.state ?? .open] ?? " ")] \(title)"] + hashtags.map { "#\($0)" } + marks)
+            .joined(separator: " ")
+        return "\(indent)\(line)\n\(note(item.note ?? "", indent + "  "))"
+    }
+
+    private static func note(_ note: String, _ indent: String) -> String {
+        guard !note.isEmpty else { return "" }
+        let lines = note.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { $0.isEmpty ? "\n" : "\(indent)\(line($0))\n" }.joined()
+    }
+}
+
+extension MarkdownText {
+    /// A character by its number.
+    static func number(of scalar: Unicode.Scalar) -> String {
+        "&#x\(String(scalar.value, radix: 16, uppercase: true));"
+    }
+
+    /// A value between brackets.
+    static func escapedValue(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            if ["\\", "[", "]", "&"].contains(scalar) {
+                result += number(of: scalar)
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

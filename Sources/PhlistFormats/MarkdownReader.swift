@@ -1,0 +1,230 @@
+import PhlistControl
+
+/// Reads lists in Markdown: a heading of the first level is a list, any other a section, an item of a list an item.
+struct MarkdownReader {
+    private var file = PortableFile(lists: [])
+    private var list = PortableList(title: "")
+    private var section: String?
+    private var items: [PortableItem] = []
+    /// Whether a section was begun, which counts also without items.
+    private var isSectionBegun = false
+    /// By depth, where the items begin that the next ones may stand below.
+    private var path: [Int] = []
+    /// The item that lines may still follow.
+    private var open: OpenItem?
+    private var description: [String] = []
+
+    private struct OpenItem {
+        var draft: ItemDraft
+        var indent: Int
+        /// Where its text begins.
+        var content: Int
+        var note: [String] = []
+    }
+
+    static func read(_ source: SourceText) throws(FormatError) -> PortableFile {
+        var reader = MarkdownReader()
+        for (number, line) in source.lines.enumerated() { try reader.read(line, number: number + 1) }
+        try reader.endList()
+        reader.file.joinLists()
+        return reader.file
+    }
+
+    private mutating func read(_ text: String, number: Int) throws(FormatError) {
+        let line = MarkdownLine(text)
+        switch line.kind {
+        case .blank:
+            open?.note.append("")
+            if open == nil, !description.isEmpty { description.append("") }
+        case .heading(let level, let title):
+            try begin(level, title, Position(line: number, column: line.indent + level + 2))
+        case .item(let box, let text, let column):
+            try endItem()
+            try begin(box, text, indent: line.indent, content: column, Position(line: number, column: column + 1))
+        case .rule: try endItem()
+        case .text:
+            if let indent = open?.indent, line.indent > indent || open?.note.isEmpty == true {
+                let content = open?.content ?? 0
+                open?.note.append(Self.withoutIndent(line.whole, upTo: content))
+            } else if items.isEmpty, open == nil, section == nil, !list.title.isEmpty {
+                description.append(MarkdownText.unescaped(line.whole))
+            } else {
+                file.leftOut["text that is no item", default: 0] += 1
+            }
+        }
+    }
+
+    private static func withoutIndent(_ line: String, upTo count: Int) -> String {
+        let blanks = line.prefix { $0 == " " }.count
+        return MarkdownText.unescaped(String(line.dropFirst(min(blanks, count))))
+    }
+
+    private mutating func begin(_ level: Int, _ title: String, _ position: Position) throws(FormatError) {
+        let name = try ItemDraft(title: MarkdownText.unescaped(title), at: position).item.title
+        if level == 1 {
+            try endList()
+            list = PortableList(title: name)
+        } else {
+            try endSection()
+            section = name
+            isSectionBegun = true
+        }
+    }
+
+    private mutating func begin(
+        _ box: Character?,
+        _ text: String,
+        indent: Int,
+        content: Int,
+        _ position: Position
+    ) throws(FormatError) {
+        let inline = MarkdownInline(text)
+        var (title, state) = (inline.text, MarkdownReader.states[box ?? " "] ?? .open)
+        if title.hasPrefix("~~"), title.hasSuffix("~~"), title.count > 4, !title.hasSuffix("\\~~") {
+            title = String(title.dropFirst(2).dropLast(2))
+            state = .cancelled
+        }
+        var draft = try ItemDraft(title: MarkdownText.unescaped(title), at: position)
+        draft.set(state: state)
+        for mark in inline.marks { try read(mark, &draft) }
+        // As most programs do it: two blanks are a level, whatever the sign of the item above.
+        while let above = path.last, indent < above + 2 { path.removeLast() }
+        draft.set(depth: path.count)
+        path.append(indent)
+        open = OpenItem(draft: draft, indent: indent, content: content)
+    }
+
+    /// What stands in a box: of those that are no more than marks for oneself all are open.
+    private static let states: [Character: ItemState] = ["x": .done, "X": .done, "-": .cancelled, "~": .cancelled]
+
+    private mutating func read(_ mark: MarkdownMark, _ draft: inout ItemDraft) throws(FormatError) {
+        let position = draft.position
+        switch mark {
+        case .tag(let tag): try draft.add(tag: tag, at: position)
+        case .field("due", let value):
+            guard let date = CivilDate(value) else {
+                throw FormatError(position, "\"\(value)\" is no date as 2026-12-25 or 2026-12-25T18:00")
+            }
+            draft.set(due: date)
+        case .field("priority", let value):
+            guard let priority = FoundWords.priority(value) else {
+                throw FormatError(position, "\"\(value)\" is no priority")
+            }
+            draft.set(priority: priority)
+        case .field("assignee", let value): draft.set(assignee: value)
+        case .field("qty", let value): try draft.set(quantity: value, at: position)
+        case .field("percent", let value) where Int(value) != nil:
+            try draft.set(percent: Int(value) ?? 0, at: position)
+        case .field("tags", let value):
+            for tag in value.split(separator: " ") { try draft.add(tag: String(tag), at: position) }
+        case .field(let name, let value):
+            draft.keep(value, as: name)
+            file.keptInNotes[name, default: 0] += 1
+        }
+    }
+
+    // MARK: Ends
+
+    private mutating func endItem() throws(FormatError) {
+        guard var item = open else { return }
+        while item.note.last?.isEmpty == true { item.note.removeLast() }
+        item.draft.add(note: item.note.joined(separator: "\n"))
+        items.append(try item.draft.finished())
+        open = nil
+    }
+
+    private mutating func endSection() throws(FormatError) {
+        try endItem()
+        if isSectionBegun || !items.isEmpty { list.add(items, toSection: section) }
+        (section, isSectionBegun, items, path) = (nil, false, [], [])
+    }
+
+    private mutating func endList() throws(FormatError) {
+        try endSection()
+        let text = description.joined(separator: "\n").trimmed
+        list.description = text.isEmpty ? nil : text
+        description = []
+        guard list != PortableList(title: "") else { return }
+        file.lists.append(list)
+        list = PortableList(title: "")
+    }
+}
+
+/// What a line of Markdown is, by how it begins.
+struct MarkdownLine {
+    enum Kind {
+        case blank
+        case heading(level: Int, title: String)
+        /// With what stands in its box, and how many columns stand before its text.
+        case item(box: Character?, text: String, column: Int)
+        /// A line across the page.
+        case rule
+        case text
+    }
+
+    let kind: Kind
+    /// How many blanks it begins with; a tab goes on to the next multiple of four.
+    let indent: Int
+    /// The line with blanks for the tabs that it begins with.
+    let whole: String
+
+    init(_ line: String) {
+        var indent = 0
+        let rest = line.drop { character in
+            guard character == " " || character == "\t" else { return false }
+            indent += character == " " ? 1 : 4 - indent % 4
+            return true
+        }
+        self.indent = indent
+        whole = String(repeating: " ", count: indent) + rest
+        kind = Self.kind(rest, indent)
+    }
+
+    private static func kind(_ rest: Substring, _ indent: Int) -> Kind {
+        guard !rest.trimmed.isEmpty else { return .blank }
+        let level = rest.prefix { $0 == "#" }.count
+        if (1...6).contains(level), rest.dropFirst(level).first.map({ $0 == " " || $0 == "\t" }) ?? true {
+            return .heading(level: level, title: withoutEnd(rest.dropFirst(level).trimmed))
+        }
+        if isRule(rest) { return .rule }
+        guard let marker = marker(of: rest) else { return .text }
+        let behind = rest.dropFirst(marker)
+        let blanks = behind.prefix { $0 == " " || $0 == "\t" }.count
+        let text = behind.dropFirst(blanks)
+        let column = indent + marker + (1...4).clamped(blanks)
+        guard text.first == "[", let box = text.dropFirst().first, text.dropFirst(2).first == "]",
+            text.dropFirst(3).first.map({ $0 == " " || $0 == "\t" }) ?? true
+        else { return .item(box: nil, text: String(text), column: column) }
+        return .item(box: box, text: text.dropFirst(3).trimmed, column: column)
+    }
+
+    /// A heading may be closed by hashes, which are none of its name.
+    private static func withoutEnd(_ title: String) -> String {
+        let hashes = title.reversed().prefix { $0 == "#" }.count
+        let rest = title.dropLast(hashes)
+        return hashes > 0 && (rest.last == " " || rest.isEmpty) ? rest.trimmed : title
+    }
+
+    private static func isRule(_ text: Substring) -> Bool {
+        guard let sign = text.first, "-*_".contains(sign) else { return false }
+        let marks = text.filter { !$0.isWhitespace }
+        return marks.count >= 3 && marks.allSatisfy { $0 == sign }
+    }
+
+    /// How long the sign is that an item begins with; nil when it is none.
+    private static func marker(of text: Substring) -> Int? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }.count
+        let isOrdered = (1...9).contains(digits) && text.dropFirst(digits).first.map { ".)".contains($0) } ?? false
+        let isBullet = text.first.map { "-*+".contains($0) } ?? false
+        guard isOrdered || isBullet else { return nil }
+        let size = isOrdered ? digits + 1 : 1
+        guard let next = text.dropFirst(size).first else { return size }
+        return next == " " || next == "\t" ? size : nil
+    }
+}
+
+extension ClosedRange<Int> {
+    fileprivate func clamped(_ number: Int) -> Int {
+        Swift.min(Swift.max(number, lowerBound), upperBound)
+    }
+}

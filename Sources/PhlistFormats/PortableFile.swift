@@ -1,0 +1,133 @@
+package import PhlistControl
+
+/// The formats in which lists go out and come in.
+package enum FileFormat: String, CaseIterable, Sendable {
+    case json
+    case csv
+    case md
+    case todotxt
+}
+
+/// The local day and time at an instant, in milliseconds since 1970.
+package typealias LocalTime = (Int64) -> CivilDate
+
+/// What a file says.
+package struct PortableFile: Hashable, Sendable {
+    /// A list without a title stands for what the file puts into none.
+    package var lists: [PortableList]
+    /// What an item of phlist has no place for and is a line of its note now: by name, how often.
+    package var keptInNotes: [String: Int] = [:]
+    /// What was left out: by name, how often.
+    package var leftOut: [String: Int] = [:]
+
+    /// Creates what a file says.
+    package init(lists: [PortableList]) {
+        self.lists = lists
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: All of it.
+    ///   - format: What it is.
+    ///   - local: The calendar of the reader.
+    /// - Throws: What is wrong with it first, and where.
+    package init(
+        _ bytes: [UInt8],
+        as format: FileFormat,
+        local: @escaping LocalTime
+    ) throws(FormatError) {
+        let source = try SourceText(bytes)
+        switch format {
+        case .json: self = try JSONDocument.read(source, local: local)
+        case .csv: self = try CSVReader.read(source)
+        case .md: self = try MarkdownReader.read(source)
+        case .todotxt: self = try TodoTextReader.read(source)
+        }
+    }
+
+    /// Lists as a file.
+    ///
+    /// - Parameters:
+    ///   - lists: All of them with a title.
+    ///   - format: What to print.
+    ///   - local: The calendar of the reader.
+    /// - Returns: The text, with an end of line at its end.
+    package static func printed(
+        _ lists: [PortableList],
+        as format: FileFormat,
+        local: @escaping LocalTime
+    ) -> String {
+        switch format {
+        case .json: JSONDocument.printed(lists)
+        case .csv: CSVPrinter(local: local).printed(lists)
+        case .md: MarkdownPrinter.printed(lists)
+        case .todotxt: TodoTextPrinter(local: local).printed(lists)
+        }
+    }
+}
+
+extension PortableFile {
+    /// Makes lines of notes of the names of those whom nobody here knows.
+    package mutating func keepAssignees(where isKnown: (String) -> Bool) {
+        var count = 0
+        for list in lists.indices {
+            lists[list].changeItems { item in
+                guard let name = item.assignee, !isKnown(name) else { return }
+                item.note = (item.note.map { "\($0)\n" } ?? "") + "assignee: \(name)"
+                item.assignee = nil
+                count += 1
+            }
+        }
+        if count > 0 { keptInNotes["assignee", default: 0] += count }
+    }
+
+    /// The same lists, those with one title as one, in the order in which they came.
+    mutating func joinLists() {
+        var joined: [PortableList] = []
+        var numbers: [String: Int] = [:]
+        for list in lists {
+            guard let number = numbers[list.title] else {
+                numbers[list.title] = joined.count
+                joined.append(list)
+                continue
+            }
+            joined[number].items = (joined[number].items ?? []) + (list.items ?? [])
+            for section in list.sections ?? [] { joined[number].add(section.items ?? [], toSection: section.name) }
+        }
+        lists = joined
+    }
+}
+
+extension PortableList {
+    fileprivate mutating func changeItems(_ change: (inout PortableItem) -> Void) {
+        func changed(_ items: [PortableItem]) -> [PortableItem] {
+            items.map { item in
+                var item = item
+                change(&item)
+                return item
+            }
+        }
+        items = items.map(changed)
+        sections = sections?.map { section in
+            var section = section
+            section.items = section.items.map(changed)
+            return section
+        }
+    }
+
+    /// Puts items behind those of a section, which is made when it is missing; nil stands for none.
+    mutating func add(_ new: [PortableItem], toSection name: String?) {
+        guard let name else {
+            items = (items ?? []) + new
+            return
+        }
+        var sections = sections ?? []
+        if let number = sections.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) {
+            sections[number].items = (sections[number].items ?? []) + new
+        } else {
+            sections.append(PortableSection(name: name, items: new))
+        }
+        self.sections = sections
+    }
+}

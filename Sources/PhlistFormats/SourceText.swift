@@ -1,0 +1,71 @@
+/// Where something stands in a file, both counted from one; columns count characters of Unicode.
+package struct Position: Hashable, Sendable, CustomStringConvertible {
+    package var line: Int
+    package var column: Int
+
+    /// Creates a position.
+    package init(line: Int, column: Int = 1) {
+        (self.line, self.column) = (line, column)
+    }
+
+    package var description: String { "line \(line), column \(column)" }
+}
+
+/// Why a file cannot be read.
+package struct FormatError: Error, Hashable, Sendable {
+    package var position: Position
+    /// What is wrong, with which value, in one line that starts in lower case.
+    package var message: String
+
+    /// Creates an error.
+    package init(_ position: Position, _ message: String) {
+        (self.position, self.message) = (position, message)
+    }
+}
+
+/// A file that is known to be UTF-8, without the mark that some programs put before it.
+struct SourceText {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) throws(FormatError) {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: self.bytes.span)
+        } catch {
+            let place = position(of: error.byteOffsets.lowerBound)
+            throw FormatError(place, "this is not UTF-8; convert it first, for example with iconv")
+        }
+    }
+
+    /// The line and the column of a byte.
+    func position(of offset: Int) -> Position {
+        let before = bytes[..<min(offset, bytes.count)]
+        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        return Position(line: line, column: before[start...].count { !$0.isContinuation } + 1)
+    }
+
+    /// The lines without their ends; an end at the end of the file begins no other line.
+    var lines: [String] {
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.map { line in
+            String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether it continues a character that another byte has begun.
+    var isContinuation: Bool { self & 0xC0 == 0x80 }
+}
+
+extension StringProtocol {
+    /// The text without white space around it.
+    var trimmed: String {
+        let start = drop(while: \.isWhitespace)
+        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...end])
+    }
+}

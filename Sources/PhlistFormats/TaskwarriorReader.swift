@@ -1,0 +1,114 @@
+import PhlistControl
+
+/// Reads what `task export` writes: an array of tasks, or one on each line.
+///
+/// A project is a section.
+struct TaskwarriorReader {
+    private let local: LocalTime
+    private var file = PortableFile(lists: [])
+    private var ids: Set<String> = []
+
+    init(local: @escaping LocalTime) {
+        self.local = local
+    }
+
+    mutating func read(_ nodes: [JSONNode]) throws(FormatError) -> PortableFile {
+        var list = PortableList(title: "")
+        for node in nodes {
+            if let (item, project) = try task(node) { list.add([item], toSection: project) }
+        }
+        file.lists = [list]
+        return file
+    }
+
+    /// What is computed anew from the rest, or numbers that are good until the next command.
+    private static let computed = ["id", "urgency", "modified", "imask", "mask", "rtype"]
+
+    private mutating func task(_ node: JSONNode) throws(FormatError) -> (PortableItem, project: String?)? {
+        var object = try JSONObject(node, "the file has no \"lists\", and a task of Taskwarrior")
+        guard let title = try object.text("description") else {
+            throw FormatError(
+                object.position,
+                "this has no \"description\", as a task of Taskwarrior has, nor \"lists\""
+            )
+        }
+        let status = try object.text("status") ?? "pending"
+        guard status != "recurring" else {
+            // Each task that is made of it stands in the file itself.
+            file.leftOut["recurring template", default: 0] += 1
+            return nil
+        }
+        var draft = try ItemDraft(title: title, at: object.position)
+        draft.set(state: ["completed": .done, "deleted": .cancelled][status] ?? .open)
+        draft.set(due: try instant("due", &object))
+        let priorities: [String: Priority] = ["H": .high, "M": .medium, "L": .low]
+        draft.set(priority: try object.text("priority").flatMap { priorities[$0] } ?? .none)
+        for (tag, position) in try object.texts("tags") { try draft.add(tag: tag, at: position) }
+        for node in try object.elements("annotations") {
+            var annotation = try JSONObject(node, "an annotation")
+            draft.add(note: try annotation.text("description") ?? "")
+        }
+        let project = try object.text("project").flatMap { $0.isEmpty ? nil : $0 }
+        if let uuid = try object.text("uuid") {
+            if let id = Self.id(uuid: uuid), ids.insert(id).inserted { try draft.set(id: id, at: object.position) }
+            // Others may say that they depend on it.
+            draft.keep(uuid, as: "uuid")
+            file.keptInNotes["uuid", default: 0] += 1
+        }
+        for name in Self.computed { _ = object.take(name) }
+        try keepRest(of: &object, in: &draft)
+        return (try draft.finished(), project)
+    }
+
+    /// The first half of a UUID in our letters, so that a task stays one item whatever it is called.
+    private static func id(uuid: String) -> String? {
+        let digits = uuid.filter { $0 != "-" }.compactMap(\.hexDigitValue)
+        guard digits.count == 32 else { return nil }
+        return String(decoding: digits.prefix(16).map { UInt8(ascii: "k") + UInt8($0) }, as: UTF8.self)
+    }
+
+    /// An instant as `20261124T230000Z`, as a day when it is a midnight here.
+    private func instant(_ name: String, _ object: inout JSONObject) throws(FormatError) -> CivilDate? {
+        guard let text = try object.text(name) else { return nil }
+        guard let date = Self.instant(text).map(local) else {
+            throw FormatError(object.position, "\"\(name)\" is no time as 20261124T230000Z: \"\(text)\"")
+        }
+        return date.minute == 0 ? date.withoutTime : date
+    }
+
+    private static func instant(_ text: String) -> Int64? {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 16, bytes[8] == UInt8(ascii: "T"), bytes[15] == UInt8(ascii: "Z") else { return nil }
+        func number(_ range: Range<Int>) -> Int { Int(String(decoding: bytes[range], as: UTF8.self)) ?? -1 }
+        let minute = number(9..<11) * 60 + number(11..<13)
+        let date = CivilDate(year: number(0..<4), month: number(4..<6), day: number(6..<8), minute: minute)
+        return date.map { Int64($0.dayNumber) * 86_400_000 + Int64(minute) * 60_000 }
+    }
+
+    private mutating func keepRest(of object: inout JSONObject, in draft: inout ItemDraft) throws(FormatError) {
+        for name in object.rest.sorted() {
+            guard let node = object.take(name) else { continue }
+            let value =
+                switch node.value {
+                case .text(let text): Self.instant(text).map { Self.text(of: local($0)) } ?? text
+                case .number(let text): text
+                case .flag(let flag): "\(flag)"
+                case .array(let nodes): nodes.map(Self.text).joined(separator: " ")
+                case .object, .null: ""
+                }
+            draft.keep(value, as: name)
+            file.keptInNotes[name, default: 0] += 1
+        }
+    }
+
+    private static func text(of date: CivilDate) -> String {
+        (date.minute == 0 ? date.withoutTime : date).description
+    }
+
+    private static func text(of node: JSONNode) -> String {
+        switch node.value {
+        case .text(let text), .number(let text): text
+        case .null, .flag, .array, .object: ""
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import PhlistControl
+
+/// Lists as a todo.txt.
+///
+/// What it has no sign for becomes a pair, so that it comes back.
+struct TodoTextPrinter {
+    let local: LocalTime
+
+    func printed(_ lists: [PortableList]) -> String {
+        var text = ""
+        var number = 0
+        for list in lists {
+            for group in list.groups {
+                // By depth, the number of the item that the next ones stand below.
+                var path: [Int] = []
+                for (index, item) in group.items.enumerated() {
+                    let depth = item.depth ?? 0
+                    path.removeLast(path.count - min(depth, path.count))
+                    number += 1
+                    let isParent = index + 1 < group.items.count && (group.items[index + 1].depth ?? 0) > depth
+                    let family = [isParent ? "id:\(number)" : nil, path.last.map { "p:\($0)" }].compactMap(\.self)
+                    path.append(number)
+                    // The file itself stands for a list that is alone.
+                    let title = lists.count == 1 ? nil : list.title
+                    text += line(item, place(title, group.section?.name) + family) + "\n"
+                }
+            }
+        }
+        return text
+    }
+
+    private func place(_ list: String?, _ section: String?) -> [String] {
+        [pair(.list, list), section.flatMap { pair(.section, $0) }].compactMap(\.self)
+    }
+
+    private func pair(_ key: TodoTextKey, _ value: String?) -> String? {
+        value.flatMap { $0.isEmpty ? nil : "\(key.rawValue):\(TodoTextWord.escaped($0))" }
+    }
+
+    private func line(_ item: PortableItem, _ place: [String]) -> String {
+        var (note, extras) = Self.parts(of: item)
+        let created = Self.takeDay(TodoTextReader.createdName, from: &extras) ?? item.createdAt.map(day)
+        let closed = Self.takeDay(TodoTextReader.completedName, from: &extras) ?? item.closedAt.map(day)
+        let kept = extras.firstIndex { $0.name == TodoTextReader.priorityName }.map { extras.remove(at: $0).value }
+        let letter = letter(item.priority ?? .none, kept)
+        if note.trimmed.isEmpty { note = "" }
+        let state = item.state ?? .open
+        let isOpen = state == .open
+        var words: [String?] = isOpen ? [letter.map { "(\($0))" }] : ["x", closed]
+        // Behind the x the first date is that of the end.
+        let isDated = isOpen || closed != nil
+        words.append(isDated ? created : nil)
+        let labels = tags(item.tags ?? [], in: item.title)
+        // A title that looks like the beginning of a line must not stand at one.
+        let isMistakable = created == nil && TodoTextLine("\(item.title) -").column > 1
+        words += isMistakable ? labels + [item.title] : [item.title] + labels
+        words += [
+            pair(.due, item.due?.description),
+            isOpen ? nil : pair(.priority, letter),
+            state == .cancelled ? pair(.status, state.rawValue) : nil,
+            pair(.assignee, item.assignee),
+            pair(.quantity, item.quantity),
+            pair(.percent, item.percent.map { "\($0)" }),
+            pair(.note, note),
+        ]
+        words += extras.map { "\($0.name):\($0.value)" }
+        words.append(isDated ? nil : created.map { "\(TodoTextReader.createdName):\($0)" })
+        words += place
+        return words.compactMap(\.self).joined(separator: " ")
+    }
+
+    /// What a todo.txt names a day by, once it is found to be one.
+    private static func takeDay(_ name: String, from extras: inout [(name: String, value: String)]) -> String? {
+        let found = extras.firstIndex { extra in
+            extra.name == name && CivilDate(extra.value).map { $0.minute == nil } ?? false
+        }
+        return found.map { extras.remove(at: $0).value }
+    }
+
+    private func day(_ milliseconds: Int64) -> String {
+        local(milliseconds).withoutTime.description
+    }
+
+    private func letter(_ priority: Priority, _ kept: String?) -> String? {
+        switch priority {
+        case .none: nil
+        case .high: "A"
+        case .medium: "B"
+        case .low: kept ?? "C"
+        }
+    }
+
+    /// Projects and contexts as they are, unless the title has them; other tags together.
+    private func tags(_ tags: [String], in title: String) -> [String] {
+        let words = Set(title.split(separator: " ").map(String.init))
+        let labels = tags.filter { tag in
+            if case .label = TodoTextWord(tag[...]) { true } else { false }
+        }
+        let others = tags.filter { !labels.contains($0) }.joined(separator: " ")
+        return labels.filter { !words.contains($0) } + [pair(.tags, others)].compactMap(\.self)
+    }
+
+    /// A note, and the lines at its end that the words of a todo.txt have become.
+    private static func parts(of item: PortableItem) -> (note: String, extras: [(name: String, value: String)]) {
+        var lines = (item.note ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        var extras: [(name: String, value: String)] = []
+        while let line = lines.last, let extra = extra(line) {
+            // A letter below C belongs to a low priority only.
+            let isLetter = extra.name == TodoTextReader.priorityName
+            guard !isLetter || item.priority == .low && isLowLetter(extra.value) else { break }
+            extras.insert(extra, at: 0)
+            lines.removeLast()
+        }
+        return (lines.joined(separator: "\n"), extras)
+    }
+
+    private static func isLowLetter(_ text: String) -> Bool {
+        text.count == 1 && ("D"..."Z").contains(text)
+    }
+
+    private static func extra(_ line: Substring) -> (name: String, value: String)? {
+        guard let colon = line.firstIndex(of: ":"), TodoTextWord.isKey(line[..<colon]) else { return nil }
+        let value = line[line.index(after: colon)...]
+        guard value.first == " ", !value.dropFirst().isEmpty, !value.dropFirst().contains(where: \.isWhitespace) else {
+            return nil
+        }
+        let (name, word) = (String(line[..<colon]), String(value.dropFirst()))
+        // Another reader must not take it for something else.
+        let isOurs = TodoTextKey(rawValue: name) != nil && name != TodoTextReader.priorityName
+        return isOurs || word.hasPrefix("//") ? nil : (name, word)
+    }
+}

@@ -1,0 +1,170 @@
+import PhlistControl
+
+/// Reads a todo.txt, as todo.txt-cli and its kin write it.
+///
+/// Projects and contexts are tags, with their signs. Those at the beginning and the end of a line are taken out of the
+/// text; one in the middle is a word of the sentence as well.
+struct TodoTextReader {
+    private var file = PortableFile(lists: [])
+    private var entries: [Entry] = []
+
+    private struct Entry {
+        var item: PortableItem
+        var list = ""
+        var section: String?
+        var number: String?
+        var parent: String?
+    }
+
+    static func read(_ source: SourceText) throws(FormatError) -> PortableFile {
+        var reader = TodoTextReader()
+        for (number, line) in source.lines.enumerated() where !line.trimmed.isEmpty {
+            try reader.read(line, number: number + 1)
+        }
+        reader.collect()
+        return reader.file
+    }
+
+    private mutating func read(_ text: String, number: Int) throws(FormatError) {
+        let line = TodoTextLine(text)
+        let position = Position(line: number, column: line.column)
+        let parts = TodoTextParts(line.text)
+        var draft = try ItemDraft(title: parts.title, at: position)
+        if line.isDone { draft.set(state: .done) }
+        if let priority = line.priority { set(priority, in: &draft) }
+        for label in parts.labels { try draft.add(tag: label, at: position) }
+        var entry = Entry(item: draft.item)
+        for (key, value) in parts.pairs { try read(key, value, &draft, &entry) }
+        keep(line.created?.description, as: TodoTextReader.createdName, in: &draft)
+        keep(line.completed?.description, as: TodoTextReader.completedName, in: &draft)
+        entry.item = try draft.finished()
+        entries.append(entry)
+    }
+
+    /// What the dates of a line are called in a note.
+    static let createdName = "created"
+    static let completedName = "completed"
+    /// What a priority below C is called in a note.
+    static let priorityName = TodoTextKey.priority.rawValue
+
+    private mutating func set(_ priority: Character, in draft: inout ItemDraft) {
+        draft.set(priority: ["A": .high, "B": .medium][priority] ?? .low)
+        if priority > "C" { keep(String(priority), as: Self.priorityName, in: &draft) }
+    }
+
+    private mutating func keep(_ value: String?, as name: String, in draft: inout ItemDraft) {
+        guard let value else { return }
+        draft.keep(value, as: name)
+        file.keptInNotes[name, default: 0] += 1
+    }
+
+    private mutating func read(
+        _ key: String,
+        _ text: String,
+        _ draft: inout ItemDraft,
+        _ entry: inout Entry
+    ) throws(FormatError) {
+        let (value, position) = (TodoTextWord.unescaped(text), draft.position)
+        switch TodoTextKey(rawValue: key) {
+        case .due?:
+            guard let date = CivilDate(value) else {
+                throw FormatError(position, "\"due:\(text)\" is no date as 2026-12-25")
+            }
+            draft.set(due: date)
+        case .priority? where value.count == 1 && ("A"..."Z").contains(value):
+            set(Character(value), in: &draft)
+        case .status? where ItemState(rawValue: value) != nil:
+            draft.set(state: ItemState(rawValue: value) ?? .open)
+        case .assignee?: draft.set(assignee: value)
+        case .quantity?: try draft.set(quantity: value, at: position)
+        case .percent? where Int(value) != nil: try draft.set(percent: Int(value) ?? 0, at: position)
+        case .tags?:
+            for tag in value.split(separator: " ") { try draft.add(tag: String(tag), at: position) }
+        case .note?: draft.add(note: value)
+        case .list?: entry.list = try ItemDraft(title: value, at: position).item.title
+        case .section?: entry.section = try ItemDraft(title: value, at: position).item.title
+        case .number?: entry.number = value
+        case .parent?: entry.parent = value
+        case .priority?, .status?, .percent?, nil: keep(text, as: key, in: &draft)
+        }
+    }
+
+    // MARK: What stands below what
+
+    private mutating func collect() {
+        let parents = parentsOfEntries()
+        var below: [Int: [Int]] = [:]
+        for (index, parent) in parents.sorted(by: { $0.key < $1.key }) { below[parent, default: []].append(index) }
+        var lists: [PortableList] = []
+        for root in entries.indices where parents[root] == nil {
+            var items: [PortableItem] = []
+            var stack = [(index: root, depth: 0)]
+            while let (index, depth) = stack.popLast() {
+                var item = entries[index].item
+                item.depth = depth == 0 ? nil : depth
+                items.append(item)
+                stack += (below[index] ?? []).reversed().map { ($0, depth + 1) }
+            }
+            let number = lists.firstIndex { $0.title == entries[root].list } ?? lists.count
+            if number == lists.count { lists.append(PortableList(title: entries[root].list)) }
+            lists[number].add(items, toSection: entries[root].section)
+        }
+        file.lists = lists
+    }
+
+    /// By entry the one that it stands below; an entry below itself, or below none that there is, stands on top.
+    private func parentsOfEntries() -> [Int: Int] {
+        var numbers: [String: Int] = [:]
+        for (index, entry) in entries.enumerated() {
+            if let number = entry.number { numbers[number] = numbers[number] ?? index }
+        }
+        var parents: [Int: Int] = [:]
+        for (index, entry) in entries.enumerated() {
+            guard let parent = entry.parent.flatMap({ numbers[$0] }) else { continue }
+            var cursor: Int? = parent
+            while let above = cursor, above != index { cursor = parents[above] }
+            if cursor == nil { parents[index] = parent }
+        }
+        return parents
+    }
+}
+
+/// The text of a line, in what it is called and what is said of it.
+struct TodoTextParts {
+    private(set) var title = ""
+    private(set) var labels: [String] = []
+    private(set) var pairs: [(key: String, value: String)] = []
+
+    init(_ text: String) {
+        var words = text.split(separator: " ", omittingEmptySubsequences: false)[...]
+        var behind: [TodoTextWord] = []
+        while let word = words.last, take(word, alone: words.count == 1) {
+            behind.append(TodoTextWord(word))
+            words.removeLast()
+        }
+        var before: [TodoTextWord] = []
+        while let word = words.first, words.count > 1 {
+            if !word.isEmpty {
+                guard case .label = TodoTextWord(word) else { break }
+                before.append(TodoTextWord(word))
+            }
+            words.removeFirst()
+        }
+        let middle = words.map { TodoTextWord($0) }
+        title = words.joined(separator: " ").trimmed
+        for word in before + middle + behind.reversed() {
+            if case .label(let label) = word, !labels.contains(label) { labels.append(label) }
+        }
+        // In the middle of a sentence only what is known is more than a word.
+        for case .pair(let key, let value) in behind.reversed() { pairs.append((key, value)) }
+    }
+
+    /// Whether a word at the end is none of the title; something has to be left of it.
+    private func take(_ word: Substring, alone isAlone: Bool) -> Bool {
+        guard !isAlone else { return false }
+        switch TodoTextWord(word) {
+        case .text: return word.isEmpty
+        case .label, .pair: return true
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import PhlistModel
+
+/// What the sections and items of an imported list are in the list that takes them: what is there, or what will be.
+struct ImportMatch {
+    /// The list that takes them.
+    let scope: ScopeID
+    /// The same as it is; nil for a new one.
+    private let target: ListState?
+    private let imported: ImportedList
+    /// Other lists, whose items keep their ids for themselves.
+    private let others: [ListState]
+    /// The section of each section of the file; none for what stands in no section.
+    private(set) var sections: [EntityID?] = []
+    private(set) var newSections: [Int] = []
+    /// From top to bottom.
+    private(set) var items: [Item] = []
+    /// What is somebody's counterpart already.
+    private var claimed: Set<EntityID> = []
+
+    /// An item of the file, and what it is here.
+    struct Item {
+        var content: ImportedItem
+        /// Of the sections of the file.
+        var section: Int
+        /// Of the items of the file.
+        var parent: Int?
+        /// Names it by what the file says alone, whatever is here.
+        var key: EntityID
+        var entity: EntityID?
+        var fate = Fate.new
+    }
+
+    /// What an import means for an item.
+    enum Fate {
+        case new
+        /// It is in the trash, and comes back.
+        case restored
+        /// It is here, and stays as it is.
+        case there
+    }
+
+    init(of imported: ImportedList, into scope: ScopeID, as target: ListState?, beside others: [ListState]) {
+        self.imported = imported
+        self.scope = scope
+        self.target = target
+        self.others = others
+        matchSections()
+        collectItems()
+        matchByID()
+        matchByTitle()
+        nameNewItems()
+    }
+
+    /// The key of a section of the file, or of the list itself.
+    private func key(ofSection number: Int) -> EntityID {
+        let section = imported.sections[number]
+        guard let name = section.name else { return .root }
+        let text = fold(name).utf8
+        return section.entity ?? EntityID(importing: .section, text, number: 0, below: .root, into: scope)
+    }
+
+    private mutating func matchSections() {
+        var byName: [FoldedText: EntityID] = [:]
+        for section in (target?.sections ?? []).reversed() { byName[fold(section.name)] = section.entity }
+        let present = Set((target?.sections ?? []).map(\.entity))
+        for (number, section) in imported.sections.enumerated() {
+            guard let name = section.name else {
+                sections.append(nil)
+                continue
+            }
+            var entity = key(ofSection: number)
+            if let same = present.contains(entity) ? entity : byName[fold(name)] {
+                sections.append(same)
+                continue
+            }
+            if isTaken(entity, by: .section) {
+                entity = EntityID(importing: .section, fold(name).utf8, number: 1, below: entity, into: scope)
+            }
+            byName[fold(name)] = entity
+            sections.append(entity)
+            newSections.append(number)
+        }
+    }
+
+    private mutating func collectItems() {
+        var occurrences: [EntityID: Int] = [:]
+        for (number, section) in imported.sections.enumerated() {
+            var path: [Int] = []
+            for item in section.items {
+                path.removeLast(path.count - min(item.depth, path.count))
+                let above = path.last.map { items[$0].key } ?? key(ofSection: number)
+                let title = item.title.utf8
+                let first = EntityID(importing: .item, title, number: 0, below: above, into: scope)
+                let count = occurrences[first, default: 0]
+                occurrences[first] = count + 1
+                let derived = EntityID(importing: .item, title, number: count, below: above, into: scope)
+                let key = item.entity ?? derived
+                path.append(items.count)
+                items.append(Item(content: item, section: number, parent: path.dropLast().last, key: key))
+            }
+        }
+    }
+
+    /// The ids that an item can have here, in the order in which they are tried.
+    private func candidates(for item: Item) -> [EntityID] {
+        guard let entity = item.content.entity else { return [item.key] }
+        return [entity, EntityID(moving: entity, from: imported.scope ?? scope)]
+    }
+
+    private mutating func matchByID() {
+        guard let target else { return }
+        for index in items.indices {
+            let found = candidates(for: items[index]).filter { !claimed.contains($0) }.compactMap(target.item)
+            guard let item = found.first(where: { !$0.isTrashed }) ?? found.first else { continue }
+            items[index].entity = item.entity
+            items[index].fate = item.isTrashed ? .restored : .there
+            claimed.insert(item.entity)
+        }
+    }
+
+    /// What stands where, under which title, and how far it is.
+    private struct Face: Hashable {
+        var section: EntityID?
+        var parent: EntityID?
+        var title: String
+        var state: WorkState
+    }
+
+    /// Finds those that somebody has typed here besides, each once; what others stand below comes before them.
+    private mutating func matchByTitle() {
+        var faces = facesOfTarget()
+        for index in items.indices where items[index].entity == nil {
+            let item = items[index]
+            let above = item.parent.map { items[$0] }
+            // Below an item that is new nothing can be yet.
+            guard above == nil || above?.entity != nil else { continue }
+            let section = above == nil ? sections[item.section] : nil
+            let face = Face(
+                section: section,
+                parent: above?.entity,
+                title: item.content.title.trimmed,
+                state: item.content.state
+            )
+            guard let entity = faces[face]?.popLast() else { continue }
+            items[index].entity = entity
+            items[index].fate = .there
+            claimed.insert(entity)
+        }
+    }
+
+    private func facesOfTarget() -> [Face: [EntityID]] {
+        guard let target else { return [:] }
+        let standings = target.standings
+        var faces: [Face: [EntityID]] = [:]
+        for item in target.items.reversed() where !item.isTrashed && !claimed.contains(item.entity) {
+            let space = standings[item.entity]?.space ?? PlaceSpace()
+            let section = space.parent == nil ? space.section : nil
+            let face = Face(section: section, parent: space.parent, title: item.title, state: item.state)
+            faces[face, default: []].append(item.entity)
+        }
+        return faces
+    }
+
+    private mutating func nameNewItems() {
+        for index in items.indices where items[index].entity == nil {
+            let item = items[index]
+            let isOurs = item.content.entity == nil
+            var free = candidates(for: item).first { id in
+                !claimed.contains(id) && !isTaken(id, by: .item) && (isOurs || !others.contains { $0.item(id) != nil })
+            }
+            var number = 0
+            while free == nil {
+                number += 1
+                let text = item.content.title.utf8
+                let id = EntityID(importing: .item, text, number: number, below: item.key, into: scope)
+                free = claimed.contains(id) || isTaken(id, by: .item) ? nil : id
+            }
+            items[index].entity = free
+            claimed.formUnion([free].compactMap(\.self))
+        }
+    }
+
+    /// Whether an id is that of something else here; what is in the trash, or was removed for good, does not count.
+    private func isTaken(_ entity: EntityID, by kind: EntityKind) -> Bool {
+        target?.label(of: entity).map { $0.kind != kind } ?? false
+    }
+}

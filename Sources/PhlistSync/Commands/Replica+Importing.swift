@@ -1,0 +1,126 @@
+import PhlistModel
+
+/// What becomes of lists that come in.
+extension Replica {
+    mutating func plan(_ command: ImportCommand, _ action: inout Action) throws(CommandError) {
+        var taken: Set<ScopeID> = []
+        for list in command.lists {
+            let target = try self.target(of: list, command.into, without: taken, for: action.caller)
+            let scope = if let target { target.scope } else { try makeList(for: list, &action) }
+            taken.insert(scope)
+            let reference = EntityReference(scope: scope, entity: .root)
+            if target == nil {
+                action.outcome.changed.append(reference)
+            } else {
+                action.outcome.unchanged.append(reference)
+            }
+            let others = upcomingLists(for: action.caller).filter { $0.scope != scope }
+            let match = ImportMatch(of: list, into: scope, as: target, beside: others)
+            try addSections(of: list, match, &action)
+            try addItems(match, into: target, &action)
+        }
+        action.outcome.list = taken.count == 1 ? taken.first : nil
+    }
+
+    /// The list that takes another one; nil for a new one.
+    ///
+    /// Of several with one title each takes one list of the file, the oldest the first.
+    private func target(
+        of list: ImportedList,
+        _ name: String?,
+        without taken: Set<ScopeID>,
+        for caller: Principal
+    ) throws(CommandError) -> ListState? {
+        if let name { return try checklist(named: name, for: caller) }
+        let lists = upcomingLists(for: caller).filter { $0.kind == .checklist && !taken.contains($0.scope) }
+        if let same = lists.first(where: { $0.scope == list.scope }) { return same }
+        let title = fold(list.title.trimmed)
+        // What was private must not become everybody's by its title alone.
+        return lists.filter { fold($0.title) == title && (!list.isPrivate || $0.visibility == .participants) }
+            .min { ($0.createdStamp, $0.scope) < ($1.createdStamp, $1.scope) }
+    }
+
+    private mutating func makeList(for list: ImportedList, _ action: inout Action) throws(CommandError) -> ScopeID {
+        let traits = list.traits
+        let description = try checkedDescription(traits.description ?? "")
+        let view = DefaultView(
+            sort: traits.view.sort ?? .manual,
+            isReversed: traits.view.isReversed ?? false,
+            showsDone: traits.view.showsDone ?? false
+        )
+        let fields: [FieldWrite?] = [
+            list.isPrivate ? FieldWrite(.visibility, Visibility.participants) : nil,
+            description.isEmpty ? nil : FieldWrite(.description, text: description),
+            traits.due?.date.map { FieldWrite(.due, $0.encoded) },
+            traits.state.flatMap { $0 == .open ? nil : FieldWrite(.state, $0) },
+            traits.deletion.flatMap { $0 == .allowed ? nil : FieldWrite(.deletionPolicy, $0) },
+            view == DefaultView() ? nil : FieldWrite(.defaultView, text: view.encoded),
+        ]
+        return makeList(try checkedTitle(list.title), with: fields.compactMap(\.self), &action)
+    }
+
+    private func addSections(
+        of list: ImportedList,
+        _ match: ImportMatch,
+        _ action: inout Action
+    ) throws(CommandError) {
+        let count = scopes[match.scope]?.upcomingList?.sectionsWithTrash.count ?? 0
+        let placement = placement(ofSections: match.newSections.count, at: count, in: match.scope)
+        action.add(placement.moves, in: match.scope)
+        for (number, key) in zip(match.newSections, placement.keys) {
+            guard let name = list.sections[number].name, let entity = match.sections[number] else { continue }
+            let fields = [
+                FieldWrite(.kind, EntityKind.section), FieldWrite(.life, Life.alive),
+                FieldWrite(.title, text: try checkedTitle(name)), FieldWrite(.key, key),
+            ]
+            action.add([.write(entity, fields)], in: match.scope)
+        }
+    }
+
+    private func addItems(
+        _ match: ImportMatch,
+        into target: ListState?,
+        _ action: inout Action
+    ) throws(CommandError) {
+        let placement = placement(of: match.items.count { $0.fate != .there }, atEndOf: match.scope)
+        action.add(placement.moves, in: match.scope)
+        var keys = placement.keys[...]
+        for (number, item) in match.items.enumerated() {
+            guard let entity = item.entity else { continue }
+            do throws(CommandError) {
+                let writes = try writes(of: item.content.withAllFields(for: target?.item(entity)))
+                try checkTagCount(writes, of: nil)
+                let title = FieldWrite(.title, text: try checkedTitle(item.content.title))
+                guard item.fate != .there, let key = keys.popFirst() else {
+                    action.change(entity, in: match.scope, by: [])
+                    continue
+                }
+                let parent = item.parent.flatMap { match.items[$0].entity }
+                let place = Place(section: match.sections[item.section], parent: parent, key: key)
+                let fields = [FieldWrite(.life, Life.alive), title, FieldWrite(.place, place.encoded)]
+                let others = item.fate == .new ? writes.fieldsOfNew : writes.allFields
+                action.write(fields + others, to: entity, in: match.scope)
+            } catch {
+                throw .importedItem(number + 1, title: item.content.title, error)
+            }
+        }
+    }
+}
+
+extension ImportedItem {
+    /// What the item shall say; one that comes back out of the trash says nothing any more of what it said before.
+    fileprivate func withAllFields(for old: ItemState?) -> ItemChange {
+        guard let old, old.isTrashed else { return fields }
+        return ItemChange(
+            state: state,
+            note: fields.note ?? "",
+            due: fields.due ?? .never,
+            assignee: fields.assignee ?? "",
+            tagsAdded: fields.tagsAdded,
+            tagsRemoved: old.tags.filter { !fields.tagsAdded.contains($0) },
+            quantity: fields.quantity ?? "",
+            priority: fields.priority ?? PhlistModel.Priority.none,
+            percent: fields.percent ?? 0
+        )
+    }
+}

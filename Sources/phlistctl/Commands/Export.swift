@@ -1,0 +1,76 @@
+import ArgumentParser
+import PhlistControl
+import PhlistFormats
+
+/// Writes lists as a file that other programs read.
+struct Export: ControlCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write lists as JSON, CSV, Markdown or todo.txt.",
+        usage: "phlistctl export [<options>] --format json|csv|md|todotxt [-o <file>] [<list> ...]",
+        discussion: """
+            Without a list all lists are written, but no forms. json keeps all that the lists and their items say; csv \
+            is for spreadsheets: a text that one would take for a formula gets an apostrophe before it; md has a \
+            heading for each list and section; todotxt is a todo.txt. phlistctl import reads each of them. Photos, \
+            the trash and the history stay behind: phlistctl backup keeps them.
+            """
+    )
+
+    @Argument(help: .lists, completion: .lists)
+    var lists: [String] = []
+
+    @Option(help: ArgumentHelp("The format of the file.", valueName: "format"))
+    var format: FileFormat
+
+    @Option(name: [.customShort("o"), .long], help: "The file to make.", completion: .file())
+    var output: String?
+
+    @Flag(help: "Replace the file when it is there already.")
+    var force = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let file = output.map { FileOutput(path: $0, fileSystem: context.fileSystem) }
+        try file?.check(isReplaced: force)
+        let replies = try names(context).map { try context.ask(ExportQuery(list: $0)) }
+        let found = replies.map(\.list)
+        let text = PortableFile.printed(found, as: format) { context.clock.local($0) }
+        try remark(on: replies, context)
+        guard let file else { return try context.writeBytes(Array(text.utf8)[...]) }
+        guard !context.isDryRun else { return try context.note("nothing was written: --dry-run") }
+        try file.write(Array(text.utf8))
+        try context.show(ExportReport(file: file.path, found), PortableText.page(found, file.path))
+    }
+
+    /// The lists that were named, else all of them.
+    private func names(_ context: Context) throws -> [String] {
+        guard lists.isEmpty else { return lists }
+        let all = try context.ask(ListsQuery()).lists
+        let forms = all.filter { $0.kind == .form }
+        if !forms.isEmpty {
+            let titles = forms.map(\.title).joined(separator: ", ")
+            try context.note("forms are not written: \(titles); see phlistctl record ls --json")
+        }
+        return all.filter { $0.kind == .checklist }.map(\.id)
+    }
+
+    private func remark(on replies: [ExportReply], _ context: Context) throws {
+        let count = replies.reduce(0) { $0 + $1.photoCount }
+        guard count > 0 else { return }
+        try context.note("\(TerminalText.count(count, "photo")) not written; phlistctl backup keeps photos")
+    }
+}
+
+/// What was written, as a document.
+private struct ExportReport: Encodable {
+    var schemaVersion = PhlistControl.schemaVersion
+    var file: String
+    var listCount: Int
+    var itemCount: Int
+
+    init(file: String, _ lists: [PortableList]) {
+        self.file = file
+        listCount = lists.count
+        itemCount = lists.reduce(0) { $0 + $1.itemCount }
+    }
+}

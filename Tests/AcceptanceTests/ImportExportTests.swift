@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+
+/// Lists that come in from files and go out to them.
+struct ImportExportTests {
+    private static let markdown = """
+        # Camping
+
+        for the summer
+
+        - [ ] tent
+
+        ## Food
+
+        - [ ] stove #hot [due:: 2030-07-01] [qty:: 2]
+          the small one
+          - [x] gas
+        - [-] wine
+
+        """
+
+    private static func put(_ text: String, _ name: String, in home: Home) throws {
+        try text.write(toFile: "\(home.directory)/\(name)", atomically: true, encoding: .utf8)
+    }
+
+    @Test func `a file is tried, comes in, adds nothing the second time, and goes with one undo`() throws {
+        let home = try Home()
+        try Self.put(Self.markdown, "list.md", in: home)
+        try home.session(
+            """
+            $ phlistctl import md list.md --dry-run
+            imported 4 items into the new list Camping
+            ! nothing was changed; without --dry-run it would be:
+            $ phlistctl list ls -q
+            $ phlistctl import md list.md
+            imported 4 items into the new list Camping
+            $ phlistctl ls Camping --all
+            Camping
+              [ ] <1>  tent
+              Food
+                [ ] <2>  stove  1 Jul 2030  2  #hot  ≡
+                  [x] <3>  gas  done today
+              Cancelled
+                [~] <4>  wine  cancelled today
+            $ phlistctl -q done tent && phlistctl -q edit stove --title "large stove"
+            <1>
+            <2>
+            $ phlistctl import md list.md
+            imported 0 items into Camping; 4 there already, and as they were
+            $ phlistctl -q undo && phlistctl -q undo && phlistctl -q undo > /dev/null
+            <2>
+            <1>
+            $ phlistctl list ls -q
+            $ phlistctl import md - --into Nowhere < list.md
+            ! phlistctl: no list "Nowhere"
+            ! see phlistctl list ls, or make it: phlistctl list new "Nowhere"
+            exit 66
+            """
+        )
+        let again = try home("import", "md", "list.md")
+        again.expect(0, "imported 4 items into the new list Camping")
+    }
+
+    @Test func `what JSON, CSV, Markdown and todo.txt write comes in again as it was, in another household`() throws {
+        let home = try Home()
+        try Self.put(Self.markdown, "list.md", in: home)
+        try home("import", "md", "list.md")
+        try home("list", "new", "Gifts", "--private", "--desc", "secret", "--due", "2030-12-24", "--sort", "name")
+        try home("add", "Gifts", "=HYPERLINK(\"x\")", "+1 ring", "-n", "-d", "2030-01-01 18:00", "-a", "none")
+        try home("add", "Gifts", "=1+1", "a, \"b\"; c", "--prio", "high", "--note", "one\n\n  two", "--tag", "red")
+        let (all, one) = (["json"], ["csv", "md", "todotxt"])
+        for format in all + one {
+            let other = try Home()
+            let lists = all.contains(format) ? "" : "Camping"
+            let file = "\(other.directory)/Camping"
+            let written = try home.shell("phlistctl export \(lists) --format \(format) -o '\(file)'")
+            #expect(written.status == 0, "\(written)")
+            let read = try other("import", format, file)
+            #expect(read.status == 0, "\(read)")
+            let (before, after) = (
+                try home.shell("phlistctl ls --all Camping").output,
+                try other.shell("phlistctl ls --all Camping").output
+            )
+            // In a todo.txt each line has the day on which it was made, which is kept as a line of the note.
+            func plain(_ text: String) -> String {
+                text.replacing(#/<[0-9]+>/#, with: "<>").replacing(format == "todotxt" ? "  ≡" : "<none>", with: "")
+            }
+            #expect(plain(before) == plain(after), "\(format)")
+            if format == "json" {
+                let texts = try [home, other].map { home in
+                    try home.shell("phlistctl export --format json").output
+                        .replacing(#/"(created|closed)At":<now>,?/#, with: "").replacing(#/<[0-9]+>/#, with: "<>")
+                }
+                #expect(texts[0] == texts[1])
+                #expect(texts[0].contains("secret") && texts[0].contains(#""isPrivate":true"#))
+            }
+            let again = try other("import", format, file)
+            #expect(again.status == 0 && !again.output.contains("imported 1"), "\(again)")
+            #expect(again.output.contains("imported 0 items into Camping; 4 there already"), "\(again)")
+        }
+    }
+
+    @Test func `a cell that looks like a formula is guarded on the way out and comes back as it was`() throws {
+        let home = try Home()
+        try home("list", "new", "Sums")
+        try home("add", "Sums", "=1+1", "+2", "@x", "'=3", "'tis")
+        let written = try home("export", "Sums", "--format", "csv").output
+        for cell in [",'=1+1,", ",'+2,", ",'@x,", ",''=3,", ",'tis,"] { #expect(written.contains(cell), "\(cell)") }
+        try home.session(
+            """
+            $ phlistctl export Sums --format csv -o Copy.csv
+            exported 1 list, 5 items to Copy.csv
+            $ phlistctl export Sums --format csv -o Copy.csv
+            ! phlistctl: Copy.csv is there already
+            ! name another file, or add --force
+            exit 64
+            $ sed -i 's/^Sums/Copy/; s/,[k-z]*\\r$/,\\r/' Copy.csv && phlistctl import csv Copy.csv
+            imported 5 items into the new list Copy
+            ! left out: created (5)
+            $ phlistctl ls Copy
+            Copy
+              [ ] <6>  =1+1
+              [ ] <7>  +2
+              [ ] <8>  @x
+              [ ] <9>  '=3
+              [ ] <10>  'tis
+            """
+        )
+    }
+
+    @Test func `what is wrong is one line with its place, and nothing has come in`() throws {
+        let home = try Home()
+        try Self.put("Aufgabe;Fällig\nMilch;24.12.2030\nBrot;bald\n", "einkauf.csv", in: home)
+        try Self.put("{\"lists\":[{\"title\":\"A\"},\n{\"title\":\"B\"}]}", "two.json", in: home)
+        try home.session(
+            """
+            $ phlistctl import csv einkauf.csv
+            ! phlistctl: einkauf.csv, line 3, column 6: "bald" is no date that is clear; write it as 2026-12-25
+            ! nothing was changed
+            exit 65
+            $ sed -i 's/bald/25.12.2030/' einkauf.csv && phlistctl import csv - < einkauf.csv
+            ! phlistctl: this input names no list
+            ! say which: --into LIST
+            exit 64
+            $ phlistctl import json two.json --into A
+            ! phlistctl: --into takes a file with one list, and this one has 2
+            !   A
+            !   B
+            exit 65
+            $ phlistctl import md two.json
+            ! phlistctl: there is nothing in two.json to bring in
+            exit 65
+            $ phlistctl import csv nowhere.csv
+            ! phlistctl: cannot read nowhere.csv: No such file or directory
+            exit 66
+            $ phlistctl list ls -q
+            $ phlistctl import csv einkauf.csv
+            imported 2 items into the new list einkauf
+            $ phlistctl ls
+            einkauf
+              [ ] <1>  Milch  24 Dec 2030
+              [ ] <2>  Brot  25 Dec 2030
+            """
+        )
+    }
+
+    /// They are more than any other request may carry.
+    @Test func `three thousand rows come in as one, and go with one undo`() throws {
+        let home = try Home()
+        let note = String(repeating: "and more of it ", count: 24)
+        let rows = (0..<3000).map { "Big,Part \($0 % 20),item \($0),\"\(note)\",2030-12-\($0 % 18 + 10),t\($0 % 50)" }
+        try Self.put("list,section,title,note,due,tags\n" + rows.joined(separator: "\n"), "big.csv", in: home)
+        let read = try home("import", "csv", "big.csv")
+        read.expect(0, "imported 3000 items into the new list Big")
+        try home("import", "csv", "big.csv").expect(
+            0,
+            "imported 0 items into Big; 3000 there already, and as they were"
+        )
+        try home.daemon.restart()
+        let written = try home("export", "Big", "--format", "csv").output
+        #expect(written.split(whereSeparator: \.isNewline).count == 3001)
+        #expect(try home("--timeout", "120", "-q", "undo").status == 0)
+        #expect(try home("list", "ls", "--plain").output.isEmpty)
+    }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import PhlistControl
+import Testing
+
+@testable import PhlistFormats
+
+/// Files that other programs have made: todo.txt-cli 2.11, Taskwarrior 2.6 by their commands; a Markdown list with the
+/// habits of several editors, and a table as LibreOffice writes it for a German with Excel, by hand.
+struct ForeignFileTests {
+    private static func bytes(_ name: String) throws -> [UInt8] {
+        let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Files")
+        return Array(try Data(contentsOf: directory.appending(path: name)))
+    }
+
+    /// An hour ahead of UTC.
+    private static func read(_ name: String, _ format: FileFormat) throws -> PortableFile {
+        try PortableFile(try bytes(name), as: format) { RoundTripTests.local($0 + 3_600_000) }
+    }
+
+    /// An item in one line: depth, state, title, and what it says besides.
+    private static func text(of item: PortableItem) -> String {
+        let mark = [ItemState.done: "x ", .cancelled: "~ "][item.state ?? .open] ?? ""
+        let parts = [
+            item.due?.description, item.priority?.rawValue, item.quantity, item.assignee.map { "by \($0)" },
+            item.tags.map { $0.joined(separator: " ") }, item.note.map { "{\($0.replacing("\n", with: "|"))}" },
+        ]
+        let title = String(repeating: "- ", count: item.depth ?? 0) + mark + item.title
+        return ([title] + parts.compactMap(\.self)).joined(separator: " / ")
+    }
+
+    private static func text(of list: PortableList) -> [String] {
+        list.groups.flatMap { group in (group.section.map { ["[\($0.name)]"] } ?? []) + group.items.map(text) }
+    }
+
+    @Test func `a todo.txt of todo.txt-cli keeps priorities, dates, projects, contexts and pairs`() throws {
+        let file = try Self.read("todo-txt-cli.txt", .todotxt)
+        #expect(file.lists.map(\.title) == [""])
+        #expect(
+            Self.text(of: file.lists[0]) == [
+                "Call Mum / high / +Family @phone / {created: 2026-11-21}",
+                "thank @mom for the meatballs / 2026-11-25 / +Family @mom / {created: 2026-11-21}",
+                "Post signs around the neighbourhood / medium / +GarageSale / {rec: 1m|created: 2026-11-21}",
+                "x Eskimo pies / @GroceryStore / {created: 2026-11-21|completed: 2026-11-21}",
+                "Buy oat milk 2 l / low / +Shopping / {pri: E|t: 2026-11-23|created: 2026-11-21}",
+                "learn how to add 2+2, mail ann@example.org / {created: 2026-11-21}",
+                "x see http://example.org/a:b for 10:30 / {created: 2026-11-21|completed: 2026-11-21}",
+            ]
+        )
+        #expect(file.keptInNotes == ["created": 7, "completed": 2, "pri": 1, "rec": 1, "t": 1])
+        // Printed again it is the same, but for the places of the labels.
+        let text = PortableFile.printed(file.lists, as: .todotxt, local: RoundTripTests.local)
+        func words(_ text: String) -> [[Substring]] {
+            text.split(separator: "\n").map { $0.split(separator: " ").sorted() }
+        }
+        #expect(words(text) == words(String(decoding: try Self.bytes("todo-txt-cli.txt"), as: UTF8.self)))
+    }
+
+    @Test func `an export of Taskwarrior keeps states, dates, projects, annotations and its own fields`() throws {
+        let file = try Self.read("taskwarrior.json", .json)
+        let lines = Self.text(of: file.lists[0])
+        func without(_ line: String) -> String { String(line.prefix { $0 != "{" }) }
+        #expect(
+            lines.map(without) == [
+                "Call the plumber — ask about \"valve\" / ", "Order parts / ", "done éàü / ", "rent / 2026-12-01 / ",
+                "x old thing / ", "~ gone thing / ", "[Home]", "Buy oat milk / 2026-11-25 / high / dairy / ",
+                "[Home.Garden]", "Paint the fence / 2026-11-25T18:00 / ",
+            ]
+        )
+        #expect(lines[0].contains("{number on the fridge|") && lines[1].contains("depends: 6874221d-06f9-42d5-bb68"))
+        #expect(lines[7].contains("place: Lyon"))
+        #expect(lines[1].contains("wait: 2026-12-24"))
+        #expect(file.leftOut == ["recurring template": 1])
+        // Its own ids make ours, so a task stays one when it is called otherwise.
+        #expect(file.lists[0].items?.first?.id == "qsrommlxkqztomxp")
+    }
+
+    @Test func `a list in Markdown keeps boxes, levels, sections, marks and what stands below an item`() throws {
+        let file = try Self.read("list.md", .md)
+        #expect(file.lists.map(\.title) == ["Groceries"])
+        #expect(file.lists[0].description == "Rue Monge, every Saturday")
+        #expect(
+            Self.text(of: file.lists[0]) == [
+                "bread", "x milk / {completed: 2026-11-20}", "apples / 2026-11-25 / high / fruit", "- red ones",
+                "- green ones", "eggs", "~ cigarettes", "~ wine", "[Market stall]",
+                "cheese / 2026-11-28 / {the old one,||not the young one|who: Ann}",
+                "thank #ben for the fish / ben",
+            ]
+        )
+        #expect(file.leftOut == ["text that is no item": 1])
+    }
+
+    @Test func `a table with a mark, semicolons, German headings and quoted ends of lines`() throws {
+        let file = try Self.read("semicolons.csv", .csv)
+        #expect(
+            Self.text(of: file.lists[0]) == [
+                "Müll / 2026-12-24 / high / {Zeile 1|Zeile 2|Ort: Hof}", "x Nagel \"5 mm\" kaufen / 2027-04-03",
+                "Summe / {=A1+A2}",
+            ]
+        )
+        #expect(file.keptInNotes == ["Ort": 1])
+    }
+
+    @Test(
+        arguments: [
+            ("title\tqty\nmilk\t2\n", ["milk / 2"]),
+            ("Content,Description\r\nmilk,fresh", ["milk / {fresh}"]),
+            ("Description\nmilk\n", ["milk"]),
+            ("id,Title\n17,milk\n", ["milk / {id: 17}"]),
+            (
+                "title,date\na,12/25/2026\nb,25/12/2026 18:30\nc,2026/12/25\n",
+                [
+                    "a / 2026-12-25", "b / 2026-12-25T18:30", "c / 2026-12-25",
+                ]
+            ),
+            ("title\n\"first\nsecond\"\n", ["first / {second}"]),
+            ("title,note\n,\n milk ,\n", ["milk"]),
+        ]
+    )
+    func `tables of many kinds are read`(text: String, items: [String]) throws {
+        #expect(Self.text(of: try RoundTripTests.read(text, .csv).lists[0]) == items)
+    }
+
+    @Test(
+        arguments: [
+            (FileFormat.csv, "", "line 1, column 1: the file is empty"),
+            (.csv, "a;b\n", "line 1, column 1: no column is called title, task, item or name; there are: a, b"),
+            (
+                .csv, "title,due\nmilk,soon\n",
+                "line 2, column 6: \"soon\" is no date that is clear; write it as 2026-12-25"
+            ),
+            (
+                .csv, "title,due\nmilk,3/4/2026\n",
+                "line 2, column 6: \"3/4/2026\" is no date that is clear; write it as 2026-12-25"
+            ),
+            (.csv, "title\n\"milk\n", "line 2, column 1: the quotes that begin here do not end"),
+            (
+                .csv, "title\n\"milk\"x\n",
+                "line 2, column 7: there is text behind the quotes of a cell; quotes in a text are doubled"
+            ),
+            (.csv, "title,state\nmilk,maybe\n", "line 2, column 6: \"maybe\" is no state"),
+            (.csv, "title,percent\nmilk,101 %\n", "line 2, column 6: 101 percent is not between 0 and 100"),
+            (.csv, "title\nmilk,2\n", "line 2, column 6: this row has 2 cells, the headings are 1"),
+            (.csv, "note,title\nx,\n", "line 2, column 3: the title is empty"),
+            (.csv, "title,depth\na,1\n", "line 2, column 3: the depth is 0 to 0 here, not \"1\""),
+            (
+                .csv, "title,id\na,kkllmmnnooppqqrr\nb,kkllmmnnooppqqrr\n",
+                "line 3, column 3: the id kkllmmnnooppqqrr stands twice in this list"
+            ),
+            (
+                .csv, "title,tags\na,\(String(repeating: "t", count: 65))\n",
+                "line 2, column 3: a tag has 65 bytes, 64 fit"
+            ),
+            (.json, "", "line 1, column 1: the file is empty"),
+            (.json, "{\"lists\":[\n{\"title\":7}]}", "line 2, column 10: \"title\" must be a text"),
+            (.json, "{\"lists\":[{\"items\":[]}]}", "line 1, column 11: the list has no \"title\""),
+            (
+                .json, "{\"lists\":[{\"title\":\"a\",\n\"items\":[{\"title\":\"é\",\"due\":\"2026-02-30\"}]}]}",
+                "line 2, column 29: \"due\" is no date as 2026-12-25 or 2026-12-25T18:00: \"2026-02-30\""
+            ),
+            (
+                .json, "{\"lists\":[{\"title\":\"a\",\"items\":[{\"title\":\"b\",\"state\":\"maybe\"}]}]}",
+                "line 1, column 54: \"state\" is one of open, done, cancelled, not \"maybe\""
+            ),
+            (
+                .json, "{\"lists\":[{\"title\":\"a\",\"items\":[{\"title\":\"b\",\"depth\":1}]}]}",
+                "line 1, column 33: the depth 1 is too much here; at most 0 fits"
+            ),
+            (
+                .json, "{\"schemaVersion\":2,\"lists\":[]}",
+                "line 1, column 1: schemaVersion 2 is of another phlist; this one reads 1"
+            ),
+            (
+                .json, "[{\"a\":1}]",
+                "line 1, column 2: this has no \"description\", as a task of Taskwarrior has, nor \"lists\""
+            ),
+            (
+                .json, "{\"lists\":[\"\\ud800\"]}",
+                "line 1, column 13: one half of a surrogate pair, which is no character"
+            ),
+            (.json, "[1,]", "line 1, column 4: this is no JSON: unexpected \"]\""),
+            (.json, String(repeating: "[", count: 100), "line 1, column 66: more than 64 levels are nested"),
+            (.md, "# \n", "line 1, column 3: the title is empty"),
+            (
+                .md, "- [ ] milk [due:: soon]\n",
+                "line 1, column 3: \"soon\" is no date as 2026-12-25 or 2026-12-25T18:00"
+            ),
+            (.todotxt, "milk\nbread due:soon\n", "line 2, column 1: \"due:soon\" is no date as 2026-12-25"),
+            (.todotxt, "x 2026-01-01 a\u{7}b\n", "line 1, column 14: a title has the control character U+0007"),
+            (.todotxt, String(repeating: "m", count: 1025), "line 1, column 1: a title has 1025 bytes, 1024 fit"),
+        ] as [(FileFormat, String, String)]
+    )
+    func `what is wrong is named with its line and column`(format: FileFormat, text: String, fault: String) {
+        let error = #expect(throws: FormatError.self) { try RoundTripTests.read(text, format) }
+        #expect(error.map { "\($0.position): \($0.message)" } == fault)
+    }
+
+    @Test func `what is no UTF-8 is named with its line and column`() {
+        let bytes = Array("title\nmi".utf8) + [0xE4] + Array("lk\n".utf8)
+        let error = #expect(throws: FormatError.self) {
+            try PortableFile(bytes, as: .csv, local: RoundTripTests.local)
+        }
+        #expect(error?.position == Position(line: 2, column: 3))
+    }
+
+    @Test func `members that are not known are named, and what is known is taken`() throws {
+        let text = """
+            {"schemaVersion":1,"by":"x","lists":[{"title":"a","color":"red","items":[{"title":"b","stars":5},
+            {"title":"c","stars":1,"createdAt":5}]}]}
+            """
+        let file = try RoundTripTests.read(text, .json)
+        #expect(file.leftOut == ["by": 1, "color": 1, "stars": 2, "createdAt": 1])
+        #expect(file.lists[0].items?.map(\.title) == ["b", "c"])
+    }
+
+    @Test func `assignees whom nobody knows become lines of notes`() throws {
+        var file = try RoundTripTests.read("title,who,note\na,Ann,\nb,Zoe,x\n", .csv)
+        file.keepAssignees { $0 == "Ann" }
+        #expect(Self.text(of: file.lists[0]) == ["a / by Ann", "b / {x|assignee: Zoe}"])
+        #expect(file.keptInNotes == ["assignee": 1])
+    }
+}

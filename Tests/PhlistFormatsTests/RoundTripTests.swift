@@ -1,0 +1,129 @@
+import PhlistControl
+import PhlistTestKit
+import Testing
+
+@testable import PhlistFormats
+
+/// What was printed is read again, and what is cut off never breaks the reader.
+struct RoundTripTests {
+    static func local(_ milliseconds: Int64) -> CivilDate {
+        let minutes = Int(milliseconds / 60_000)
+        return CivilDate(dayNumber: minutes / 1440, minute: minutes % 1440) ?? .first
+    }
+
+    static func read(_ text: String, _ format: FileFormat) throws(FormatError) -> PortableFile {
+        try PortableFile(Array(text.utf8), as: format, local: local)
+    }
+
+    private static func print(_ lists: [PortableList], _ format: FileFormat) -> String {
+        PortableFile.printed(lists, as: format, local: local)
+    }
+
+    @Test(arguments: 0..<400) func `JSON keeps everything`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        var lists = random.lists(hasIDs: true, emptySections: true)
+        for index in lists.indices where random.happens(percent: 50) {
+            lists[index].id = random.id(letters: 32)
+            lists[index].description = random.phrase() + "\nmore"
+            lists[index].state = .done
+            lists[index].due = CivilDate(year: 2026, month: 12, day: 24)
+            lists[index].deletion = .cancelOnly
+            lists[index].view = ListView.View(sort: .name, isReversed: true)
+            lists[index].isPrivate = true
+            lists[index].items?[0].createdAt = 1_795_280_592_000
+        }
+        #expect(try Self.read(Self.print(lists, .json), .json).lists == lists)
+    }
+
+    @Test(arguments: 0..<400) func `CSV keeps lists, sections, items and ids`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let lists = random.lists(hasIDs: random.happens(percent: 50), emptySections: false)
+        let text = Self.print(lists, .csv)
+        #expect(try Self.read(text, .csv).lists == lists)
+        // No cell begins as a formula does.
+        let table = try CSVTable(SourceText(Array(text.utf8)))
+        for cell in table.rows.joined() {
+            let first = cell.text.unicodeScalars.first
+            #expect(first.map { !"=+-@\t\r\n＝＋－＠".unicodeScalars.contains($0) } ?? true, "\(cell.text)")
+        }
+    }
+
+    @Test(arguments: 0..<400) func `Markdown keeps lists, sections and items`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        var lists = random.lists(hasIDs: false, emptySections: false)
+        if random.happens(percent: 50) { lists[0].description = random.phrase() + "\n\n" + random.phrase() }
+        let text = Self.print(lists, .md)
+        let file = try Self.read(text, .md)
+        #expect(file.lists == lists, "\(text)")
+        #expect(file.leftOut.isEmpty && file.keptInNotes.isEmpty)
+    }
+
+    /// A todo.txt has nothing by which a word could be said to be only a word: what was read once stays.
+    @Test(arguments: 0..<400) func `a todo.txt that was read is printed and read again as it was`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let words = (0..<8).map { _ in random.phrase(upTo: 8) }
+        let heads = ["", "x ", "x 2026-01-02 ", "x 2026-01-02 2026-01-01 ", "(A) ", "(E) 2026-01-01 ", "2026-01-01 "]
+        let lines = words.map { (heads.randomElement(using: &random) ?? "") + $0 + " rec:1m p:1 id:1" }
+        guard let first = try? Self.read(lines.joined(separator: "\n"), .todotxt) else { return }
+        let text = Self.print(first.lists, .todotxt)
+        #expect(try Self.read(text, .todotxt).lists == first.lists, "\(lines)\n\(text)")
+    }
+
+    @Test(arguments: 0..<200) func `a todo.txt keeps what an item says`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        var lists = random.lists(hasIDs: false, emptySections: false)
+        var number = 0
+        lists = lists.map { list in
+            var list = list
+            func plain(_ items: [PortableItem]?) -> [PortableItem]? {
+                items?.map { item in
+                    number += 1
+                    var item = item
+                    item.title = "item \(number) of many"
+                    return item
+                }
+            }
+            list.items = plain(list.items)
+            list.sections = list.sections?.map { PortableSection(name: $0.name, items: plain($0.items)) }
+            return list
+        }
+        lists.append(PortableList(title: "so that lists are named", items: [PortableItem(title: "last")]))
+        let text = Self.print(lists, .todotxt)
+        #expect(try Self.read(text, .todotxt).lists == lists, "\(text)")
+    }
+
+    // MARK: Cuts
+
+    @Test(arguments: FileFormat.allCases) func `every cut of a file is refused with its place, or read`(
+        format: FileFormat
+    ) throws {
+        for seed in 0..<4 {
+            var random = SeededRandom(seed: UInt64(seed))
+            let bytes = Array(Self.print(random.lists(hasIDs: true, emptySections: true), format).utf8)
+            for count in 0..<bytes.count {
+                do {
+                    let file = try PortableFile(Array(bytes[..<count]), as: format, local: Self.local)
+                    if format == .json { #expect(count == bytes.count - 1 && !file.lists.isEmpty) }
+                } catch let error {
+                    let lineCount = bytes[..<count].count { $0 == UInt8(ascii: "\n") } + 1
+                    #expect((1...lineCount).contains(error.position.line) && error.position.column >= 1)
+                    #expect(!error.message.isEmpty)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: FileFormat.allCases)
+    func `bytes that were changed at random are refused, or read`(
+        format: FileFormat
+    ) throws {
+        for seed in 0..<300 {
+            var random = SeededRandom(seed: UInt64(seed))
+            var bytes = Array(Self.print(random.lists(hasIDs: true, emptySections: false), format).utf8)
+            for _ in 0...3 {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            _ = try? PortableFile(bytes, as: format, local: Self.local)
+        }
+    }
+}

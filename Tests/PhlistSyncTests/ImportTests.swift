@@ -1,0 +1,258 @@
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// What comes into a household from a file.
+struct ImportTests {
+    private static let camping = ImportedList(
+        title: "Camping",
+        sections: [
+            ImportedSection(name: nil, items: [ImportedItem(title: "tent"), ImportedItem(title: "rope")]),
+            ImportedSection(
+                name: "Food",
+                items: [
+                    ImportedItem(title: "stove", fields: ItemChange(note: "the small one", tagsAdded: ["hot"])),
+                    ImportedItem(title: "gas", depth: 1, fields: ItemChange(state: .done, quantity: "2")),
+                    ImportedItem(title: "gas", depth: 1, fields: ItemChange(state: .done)),
+                    ImportedItem(title: "tent"),
+                ]
+            ),
+        ]
+    )
+    private static let text = ["tent", "rope", "[Food]", "stove", "-x gas", "-x gas", "tent"]
+
+    @discardableResult
+    private static func bring(
+        _ lists: ImportedList...,
+        to device: Device,
+        into: String? = nil
+    ) -> Result<Outcome, CommandError> {
+        device.give([.importLists(ImportCommand(lists: lists, into: into))])
+    }
+
+    private static func visible(_ device: Device) -> [String] {
+        device.lists(for: device.principal).map(\.title)
+    }
+
+    @Test func `a file comes in whole, in its order, and once more adds nothing`() throws {
+        let anna = try Device("anna")
+        let outcome = try Self.bring(Self.camping, to: anna).get()
+        #expect(outcome.changed.count == 7)
+        #expect(anna.text(of: "Camping") == Self.text)
+        let stove = try #require(anna.list("Camping")?.items.first { $0.title == "stove" })
+        #expect((stove.note, stove.tags) == ("the small one", ["hot"]))
+        let logSize = anna.log.count
+        let again = try Self.bring(Self.camping, to: anna).get()
+        #expect(again.changed.isEmpty && again.unchanged.count == 7)
+        #expect(anna.log.count == logSize)
+    }
+
+    @Test func `what people changed since stays as they made it`() throws {
+        let anna = try Device("anna")
+        Self.bring(Self.camping, to: anna)
+        anna.give([.items(.change(["Camping/rope"], ItemChange(title: "long rope")))])
+        anna.give([.items(.change(["Camping/stove"], ItemChange(state: .done)))])
+        anna.give([.sections(.rename("Camping/Food", to: "Kitchen"))])
+        let before = anna.text(of: "Camping")
+        #expect(before == ["tent", "long rope", "[Kitchen]", "x stove", "-x gas", "-x gas", "tent"])
+        Self.bring(Self.camping, to: anna)
+        #expect(anna.text(of: "Camping") == before)
+    }
+
+    @Test func `one undo takes all of it back, and the same file brings all of it again`() throws {
+        let anna = try Device("anna")
+        anna.make("Garden", ["hedge"])
+        let garden = ImportedList(
+            title: "garden",
+            sections: [ImportedSection(name: "Beds", items: [ImportedItem(title: "peas")])]
+        )
+        Self.bring(Self.camping, garden, to: anna)
+        #expect(anna.text(of: "Garden") == ["hedge", "[Beds]", "peas"])
+        anna.give([.undo(list: nil)])
+        #expect(Self.visible(anna) == ["Garden"])
+        #expect(anna.text(of: "Garden") == ["hedge"])
+        Self.bring(Self.camping, garden, to: anna)
+        #expect(Self.visible(anna) == ["Camping", "Garden"])
+        #expect(anna.text(of: "Camping") == Self.text)
+        #expect(anna.text(of: "Garden") == ["hedge", "[Beds]", "peas"])
+    }
+
+    @Test func `what is in the trash comes back as the file says, and not as it was`() throws {
+        let anna = try Device("anna")
+        Self.bring(Self.camping, to: anna)
+        let old = ItemChange(
+            state: .done,
+            note: "x",
+            due: DueDate(year: 2030, month: 1, day: 1).map(ItemChange.Due.on),
+            tagsAdded: ["old"],
+            quantity: "9",
+            priority: .high,
+            percent: 30
+        )
+        anna.give([.items(.change(["Camping/stove"], old))])
+        let entity = try #require(anna.list("Camping")?.items.first { $0.title == "stove" }).entity
+        anna.give([.items(.change([entity.description], ItemChange(isTrashed: true)))])
+        #expect(anna.text(of: "Camping") == ["tent", "rope", "[Food]", "tent"])
+        Self.bring(Self.camping, to: anna)
+        let stove = try #require(anna.list("Camping")?.item(entity))
+        #expect((stove.state, stove.note, stove.tags) == (.open, "the small one", ["hot"]))
+        #expect((stove.due, stove.quantity, stove.priority, stove.percent) == (nil, "", .none, 0))
+        #expect(Set(anna.text(of: "Camping")) == Set(Self.text))
+    }
+
+    @Test func `an item that somebody has typed in besides stays one, place by place`() throws {
+        let anna = try Device("anna")
+        anna.make("Camping", sections: ["food": ["tent"]], ["tent", "rope", "lamp"])
+        anna.give([.items(.change(["Camping/rope"], ItemChange(state: .done)))])
+        Self.bring(Self.camping, to: anna)
+        #expect(
+            anna.text(of: "Camping")
+                == ["tent", "x rope", "lamp", "rope", "[food]", "tent", "stove", "-x gas", "-x gas"]
+        )
+    }
+
+    @Test func `two devices that bring in one file apart have one of everything`() throws {
+        let (anna, ben) = (try Device("anna"), try Device("ben"))
+        let home = Home(anna, ben)
+        anna.make("Camping")
+        try home.join(1, to: 0, shareLists: true)
+        home.settle()
+        home.disconnect()
+        Self.bring(Self.camping, to: anna)
+        Self.bring(Self.camping, to: ben)
+        home.reconnect()
+        home.settle()
+        #expect(anna.text(of: "Camping") == Self.text)
+        #expect(ben.text(of: "Camping") == Self.text)
+    }
+
+    // MARK: Ids
+
+    private static func named(_ id: UInt64, _ title: String) -> ImportedItem {
+        ImportedItem(entity: EntityID(rawValue: id), title: title)
+    }
+
+    @Test func `ids are kept, but for those that another list has`() throws {
+        let anna = try Device("anna")
+        let list = ImportedList(
+            scope: ScopeID(rawValue: 7),
+            title: "One",
+            sections: [ImportedSection(name: nil, items: [Self.named(5, "a"), Self.named(6, "b")])]
+        )
+        Self.bring(list, to: anna)
+        #expect(anna.list("One")?.items.map(\.entity.rawValue) == [5, 6])
+        anna.make("Two")
+        for _ in 1...2 { Self.bring(list, to: anna, into: "Two") }
+        let copies = try #require(anna.list("Two")).items
+        #expect(copies.map(\.title) == ["a", "b"])
+        #expect(
+            copies.map(\.entity) == [5, 6].map { EntityID(moving: EntityID(rawValue: $0), from: ScopeID(rawValue: 7)) }
+        )
+        // Also when nobody has them any more.
+        anna.give(
+            .change(
+                ["One"],
+                {
+                    var change = ListChange(); change.isTrashed = true; return change
+                }()
+            )
+        )
+        Self.bring(list, to: anna, into: "Two")
+        #expect(anna.list("Two")?.items.count == 2)
+    }
+
+    @Test func `a list is known by its id after it was renamed, and two with one title stay two`() throws {
+        let anna = try Device("anna")
+        anna.make("Camping", ["tent"])
+        let scope = try #require(anna.list("Camping")).scope
+        var change = ListChange()
+        change.title = "Summer"
+        anna.give(.change(["Camping"], change))
+        let file = ImportedList(
+            scope: scope,
+            title: "Camping",
+            sections: [ImportedSection(name: nil, items: [ImportedItem(title: "tent")])]
+        )
+        Self.bring(file, to: anna)
+        #expect(Self.visible(anna) == ["Summer"])
+        let (one, two) = (
+            ImportedList(title: "Twin", sections: [ImportedSection(name: nil, items: [ImportedItem(title: "a")])]),
+            ImportedList(title: "Twin", sections: [ImportedSection(name: nil, items: [ImportedItem(title: "b")])])
+        )
+        for _ in 1...2 { Self.bring(one, two, to: anna) }
+        let twins = anna.lists(for: anna.principal).filter { $0.title == "Twin" }
+        #expect(Set(twins.map { $0.items.map(\.title) }) == [["a"], ["b"]])
+    }
+
+    @Test func `an id that is something else here is not written over`() throws {
+        let anna = try Device("anna")
+        anna.make("Camping", sections: ["Food": []])
+        let section = try #require(anna.list("Camping")?.sections.first).entity
+        let items = [ImportedItem(entity: section, title: "a")]
+        for _ in 1...2 {
+            Self.bring(ImportedList(title: "Camping", sections: [ImportedSection(name: nil, items: items)]), to: anna)
+        }
+        #expect(anna.text(of: "Camping") == ["a", "[Food]"])
+    }
+
+    @Test func `what was removed for good can be brought in again`() throws {
+        let anna = try Device("anna")
+        Self.bring(Self.camping, to: anna)
+        let rope = try #require(anna.list("Camping")?.items.first { $0.title == "rope" }).entity.description
+        anna.give([.items(.change([rope], ItemChange(isTrashed: true)))])
+        anna.give([.items(.purge([rope]))])
+        Self.bring(Self.camping, to: anna)
+        #expect(anna.list("Camping")?.items.first { $0.title == "rope" }?.isTrashed == false)
+        try anna.restart()
+        #expect(anna.text(of: "Camping").count == 7)
+    }
+
+    // MARK: What is refused
+
+    @Test func `one bad item keeps all others out, and is named`() throws {
+        let anna = try Device("anna")
+        var bad = Self.camping
+        bad.sections[1].items[1].fields.percent = 101
+        let refused = Self.bring(ImportedList(title: "Good"), bad, to: anna)
+        #expect(refused == .failure(.importedItem(4, title: "gas", .percentOutOfRange(101))))
+        #expect(Self.visible(anna).isEmpty)
+        bad = Self.camping
+        bad.sections[0].items[0].fields.assignee = "Zoe"
+        #expect(Self.bring(bad, to: anna) == .failure(.importedItem(1, title: "tent", .memberNotFound("Zoe"))))
+        #expect(Self.visible(anna).isEmpty)
+    }
+
+    @Test func `a private list does not come into one that others see`() throws {
+        let anna = try Device("anna")
+        anna.make("Gifts", ["for all"])
+        var secret = ImportedList(title: "Gifts", isPrivate: true)
+        secret.sections = [ImportedSection(name: nil, items: [ImportedItem(title: "ring")])]
+        for _ in 1...2 { Self.bring(secret, to: anna) }
+        let lists = anna.lists(for: anna.principal)
+        #expect(lists.map(\.visibility.rawValue).sorted() == [0, 1])
+        #expect(lists.first { $0.visibility == .household }?.items.map(\.title) == ["for all"])
+        #expect(lists.first { $0.visibility == .participants }?.items.map(\.title) == ["ring"])
+    }
+
+    @Test func `a new list has all that the file says of it`() throws {
+        let anna = try Device("anna")
+        var traits = ListChange()
+        traits.description = "two\nlines"
+        traits.due = DueDate(year: 2027, month: 2, day: 3).map(ListChange.Due.on)
+        traits.state = .done
+        traits.deletion = .cancelOnly
+        traits.view.sort = .name
+        traits.view.isReversed = true
+        Self.bring(
+            ImportedList(title: "Trip", traits: traits, sections: [ImportedSection(name: "Empty", items: [])]),
+            to: anna
+        )
+        let trip = try #require(anna.list("Trip"))
+        #expect(
+            (trip.description, trip.due, trip.workState) == ("two\nlines", DueDate(year: 2027, month: 2, day: 3), .done)
+        )
+        #expect((trip.deletionPolicy, trip.defaultView) == (.cancelOnly, DefaultView(sort: .name, isReversed: true)))
+        #expect(anna.text(of: "Trip") == ["[Empty]"])
+    }
+}
