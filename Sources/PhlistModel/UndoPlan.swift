@@ -117,6 +117,8 @@ private struct UndoPlanner {
     private let history: Actions
     /// All writes to the entities that the actions touched, by row and field.
     private var registers: [UndoPlan.Value: [(number: UInt32, write: Write)]] = [:]
+    /// What the actions made: whoever writes there later knows of that, whatever the clocks say.
+    private var made: Set<EntityID> = []
     private var fields: [EntityID: [FieldWrite]] = [:]
     private var leftAlone: [UndoPlan.Value] = []
 
@@ -128,9 +130,12 @@ private struct UndoPlanner {
         history = Actions(of: state, by: nil)
         let table = state.table
         let rows = Set(table.writes.lazy.filter { actions.contains(state.group(of: $0)) }.map(\.row))
+        var seen: Set<EntityID> = []
         for (number, write) in table.writes.enumerated() where rows.contains(write.row) {
-            let value = UndoPlan.Value(entity: table.rows[Int(write.row)].entity, field: table.field(of: write))
+            let entity = table.rows[Int(write.row)].entity
+            let value = UndoPlan.Value(entity: entity, field: table.field(of: write))
             registers[value, default: []].append((UInt32(number), write))
+            if seen.insert(entity).inserted, isOfActions(write) { made.insert(entity) }
         }
     }
 
@@ -213,7 +218,7 @@ private struct UndoPlanner {
 
     private func valueBefore(_ target: UndoPlan.Value) -> Before {
         if let before = shownBefore(actions, in: target) { return .value(state.table.value(of: before)) }
-        if isMade(target.entity) { return target.field == .life ? .value([Life.dead.rawValue]) : .none }
+        if made.contains(target.entity) { return target.field == .life ? .value([Life.dead.rawValue]) : .none }
         let writes = registers[target] ?? []
         let later = followers(in: writes)
         let isAlone = writes.allSatisfy { isOfActions($0.write) || later.contains($0.number) }
@@ -231,12 +236,6 @@ private struct UndoPlanner {
             }
         }
         return numbers
-    }
-
-    /// Whether the actions made the entity: whoever writes to it later knows of that, whatever the clocks say.
-    private func isMade(_ entity: EntityID) -> Bool {
-        let writes = registers.filter { $0.key.entity == entity }.values.joined()
-        return writes.min { $0.number < $1.number }.map { isOfActions($0.write) } ?? false
     }
 
     private mutating func takeBackElements(_ target: UndoPlan.Value) {
