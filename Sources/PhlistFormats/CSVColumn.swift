@@ -30,14 +30,12 @@ enum CSVColumn: String, CaseIterable {
         case .state:
             [
                 "state", "status", "done", "completed", "complete", "checked", "erledigt", "fertig", "zustand",
-                "statut",
-                "état", "fait", "terminé",
+                "statut", "état", "fait", "terminé",
             ]
         case .due:
             [
                 "due", "due date", "duedate", "deadline", "date", "fällig", "fällig am", "fälligkeit", "datum",
-                "termin",
-                "échéance", "pour le",
+                "termin", "échéance", "pour le",
             ]
         case .assignee:
             [

@@ -160,7 +160,7 @@ enum MarkdownText {
     /// A line that begins neither a heading, nor an item, nor a box of one.
     static func escapedStart(_ text: String) -> String {
         guard let first = text.first else { return text }
-        if "-*+#[>|=_`<".contains(first) { return "\\\(text)" }
+        if "-*+#[>|=_`~<".contains(first) { return "\\\(text)" }
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard !digits.isEmpty, let sign = text.dropFirst(digits.count).first, ".)".contains(sign) else { return text }
         return "\(digits)\\\(text.dropFirst(digits.count))"

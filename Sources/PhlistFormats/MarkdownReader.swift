@@ -13,6 +13,8 @@ struct MarkdownReader {
     /// The item that lines may still follow.
     private var open: OpenItem?
     private var description: [String] = []
+    /// Whether lines of code are read, which are neither headings nor items.
+    private var isCode = false
 
     private struct OpenItem {
         var draft: ItemDraft
@@ -32,7 +34,10 @@ struct MarkdownReader {
 
     private mutating func read(_ text: String, number: Int) throws(FormatError) {
         let line = MarkdownLine(text)
+        if case .fence = line.kind { isCode.toggle() }
         switch line.kind {
+        case .fence: readText(line)
+        case _ where isCode: readText(line)
         case .blank:
             open?.note.append("")
             if open == nil, !description.isEmpty { description.append("") }
@@ -42,15 +47,18 @@ struct MarkdownReader {
             try endItem()
             try begin(box, text, indent: line.indent, content: column, Position(line: number, column: column + 1))
         case .rule: try endItem()
-        case .text:
-            if let indent = open?.indent, line.indent > indent || open?.note.isEmpty == true {
-                let content = open?.content ?? 0
-                open?.note.append(Self.withoutIndent(line.whole, upTo: content))
-            } else if items.isEmpty, open == nil, section == nil, !list.title.isEmpty {
-                description.append(MarkdownText.unescaped(line.whole))
-            } else {
-                file.leftOut["text that is no item", default: 0] += 1
-            }
+        case .text: readText(line)
+        }
+    }
+
+    private mutating func readText(_ line: MarkdownLine) {
+        if let indent = open?.indent, line.indent > indent || open?.note.isEmpty == true {
+            let content = open?.content ?? 0
+            open?.note.append(Self.withoutIndent(line.whole, upTo: content))
+        } else if items.isEmpty, open == nil, section == nil, !list.title.isEmpty {
+            description.append(MarkdownText.unescaped(line.whole))
+        } else {
+            file.leftOut["text that is no item", default: 0] += 1
         }
     }
 
@@ -159,6 +167,8 @@ struct MarkdownLine {
         case item(box: Character?, text: String, column: Int)
         /// A line across the page.
         case rule
+        /// The begin or the end of lines of code.
+        case fence
         case text
     }
 
@@ -187,6 +197,7 @@ struct MarkdownLine {
             return .heading(level: level, title: withoutEnd(rest.dropFirst(level).trimmed))
         }
         if isRule(rest) { return .rule }
+        if isFence(rest) { return .fence }
         guard let marker = marker(of: rest) else { return .text }
         let behind = rest.dropFirst(marker)
         let blanks = behind.prefix { $0 == " " || $0 == "\t" }.count
@@ -209,6 +220,10 @@ struct MarkdownLine {
         guard let sign = text.first, "-*_".contains(sign) else { return false }
         let marks = text.filter { !$0.isWhitespace }
         return marks.count >= 3 && marks.allSatisfy { $0 == sign }
+    }
+
+    private static func isFence(_ text: Substring) -> Bool {
+        text.hasPrefix("~~~") || text.hasPrefix("```") && !text.drop { $0 == "`" }.contains("`")
     }
 
     /// How long the sign is that an item begins with; nil when it is none.

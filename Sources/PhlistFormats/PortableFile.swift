@@ -92,7 +92,7 @@ extension PortableFile {
                 joined.append(list)
                 continue
             }
-            joined[number].items = (joined[number].items ?? []) + (list.items ?? [])
+            joined[number].items.append(contentsOf: list.items ?? [])
             for section in list.sections ?? [] { joined[number].add(section.items ?? [], toSection: section.name) }
         }
         lists = joined
@@ -119,15 +119,22 @@ extension PortableList {
     /// Puts items behind those of a section, which is made when it is missing; nil stands for none.
     mutating func add(_ new: [PortableItem], toSection name: String?) {
         guard let name else {
-            items = (items ?? []) + new
+            items.append(contentsOf: new)
             return
         }
-        var sections = sections ?? []
-        if let number = sections.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) {
-            sections[number].items = (sections[number].items ?? []) + new
+        if let number = sections?.firstIndex(where: { $0.name == name }) {
+            sections?[number].items.append(contentsOf: new)
         } else {
-            sections.append(PortableSection(name: name, items: new))
+            sections.append(contentsOf: [PortableSection(name: name, items: new)])
         }
-        self.sections = sections
+    }
+}
+
+extension Optional where Wrapped: RangeReplaceableCollection {
+    /// Appends in place: a copy of the whole for each element would take the square.
+    fileprivate mutating func append(contentsOf new: some Sequence<Wrapped.Element>) {
+        var all = take() ?? Wrapped()
+        all.append(contentsOf: new)
+        self = all
     }
 }

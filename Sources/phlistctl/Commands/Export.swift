@@ -21,7 +21,11 @@ struct Export: ControlCommand {
     @Option(help: ArgumentHelp("The format of the file.", valueName: "format"))
     var format: FileFormat
 
-    @Option(name: [.customShort("o"), .long], help: "The file to make.", completion: .file())
+    @Option(
+        name: [.customShort("o"), .long],
+        help: "The file to make; a hyphen stands for the standard output.",
+        completion: .file()
+    )
     var output: String?
 
     @Flag(help: "Replace the file when it is there already.")
@@ -30,7 +34,8 @@ struct Export: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let file = output.map { FileOutput(path: $0, fileSystem: context.fileSystem) }
+        let path = output == "-" ? nil : output
+        let file = path.map { FileOutput(path: $0, fileSystem: context.fileSystem) }
         try file?.check(isReplaced: force)
         let replies = try names(context).map { try context.ask(ExportQuery(list: $0)) }
         let found = replies.map(\.list)

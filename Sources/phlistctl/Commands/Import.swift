@@ -39,6 +39,7 @@ struct Import: ControlCommand {
         contents.keepAssignees { names.contains(fold($0)) }
         let reply = try context.ask(ImportRequest(lists: contents.lists, into: into))
         try context.show(reply, PortableText.page(reply))
+        guard reply.lists.contains(where: { $0.addedCount > 0 }) else { return }
         try context.note(PortableText.remarks(contents))
     }
 
