@@ -24,6 +24,11 @@ closed standard output             | 74 | cannot write the output               
 closed standard input              | 74 | cannot read the standard input            | phlistctl add Groceries - <&-
 unknown member                     | 67 | no member "nobody"                        | phlistctl --as nobody add Groceries tea
 unknown option                     | 64 | --lots                                    | phlistctl ls --lots
+unknown format of a file           | 64 | xml.*json.*csv.*md.*todotxt               | phlistctl import xml mebibyte
+file of another format             | 65 | mebibyte, line 1, column 1: .*no JSON     | phlistctl import json mebibyte
+file with nothing in it            | 65 | nothing in the standard input             | phlistctl import md -
+file that is a directory           | 74 | cannot read open                          | phlistctl import csv open
+file too large to bring in         | 65 | huge.*33,?554,?432                        | phlistctl import todotxt huge
 code with a digit too few          | 65 | nine digits                               | phlistctl join --host "$code_host" <<<12345678
 wrong code                         | 77 | wrong code, or someone is between         | phlistctl join --host "$code_host" <<<"$wrong_code"
 no daemon on the socket            | 69 | not running.*nobody\.sock                 | phlistctl --socket $here/nobody.sock ls
@@ -111,6 +116,7 @@ prepare() {
     mkdir -m 0755 locked
     ((EUID == 0)) || chmod 0500 locked
     head -c 1048576 /dev/zero | tr '\0' 'm' >mebibyte
+    truncate -s 100M huge
     long_path=$here/$(printf 'd%.0s' {1..100}).sock
     wrong_code=000005724 # its check digit is right
     start "$here/ann" --port 0 --no-discovery

@@ -91,7 +91,7 @@ struct CSVReader {
                     try draft.add(tag: String(tag), at: position)
                 }
             case .note: draft.add(note: cell.text)
-            case .id: try draft.set(id: text, at: position)
+            case .id: draft.set(id: text)
             }
         }
     }

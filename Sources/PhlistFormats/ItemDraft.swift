@@ -50,14 +50,14 @@ struct ItemDraft {
 
     // MARK: What it says
 
-    mutating func set(id: String, at position: Position) throws(FormatError) {
-        guard Self.isID(id) else { throw FormatError(position, "\"\(id)\" is no id of 16 letters from k to z") }
+    /// Takes an id that is known to be one.
+    mutating func set(id: String?) {
         item.id = id
     }
 
-    /// Whether a text is an id of phlist.
-    static func isID(_ text: String) -> Bool {
-        text.utf8.count == 16 && text.utf8.allSatisfy { (UInt8(ascii: "k")...UInt8(ascii: "z")).contains($0) }
+    /// Whether a text is an id of phlist, of which items have sixteen letters.
+    static func isID(_ text: String, letters count: Int = 16) -> Bool {
+        text.utf8.count == count && text.utf8.allSatisfy { (UInt8(ascii: "k")...UInt8(ascii: "z")).contains($0) }
     }
 
     mutating func set(depth: Int) {

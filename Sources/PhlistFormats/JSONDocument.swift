@@ -74,7 +74,7 @@ struct PhlistJSONReader {
     private mutating func list(_ node: JSONNode) throws(FormatError) -> PortableList {
         var object = try JSONObject(node, "a list")
         var list = PortableList(title: try name("title", &object, "list"))
-        list.id = try object.text("id")
+        list.id = try id(of: &object, letters: 32)
         list.description = try object.text("description")
         list.state = try object.word("state", ItemState.self)
         list.due = try object.date("due")
@@ -101,6 +101,14 @@ struct PhlistJSONReader {
         return try ItemDraft(title: text, at: object.position).item.title
     }
 
+    private func id(of object: inout JSONObject, letters count: Int) throws(FormatError) -> String? {
+        guard let id = try object.text("id") else { return nil }
+        guard ItemDraft.isID(id, letters: count) else {
+            throw FormatError(object.position, "\"\(id)\" is no id of \(count) letters from k to z")
+        }
+        return id
+    }
+
     private mutating func view(_ node: JSONNode) throws(FormatError) -> ListView.View {
         var object = try JSONObject(node, "\"view\"")
         let view = ListView.View(
@@ -115,7 +123,7 @@ struct PhlistJSONReader {
     private mutating func section(_ node: JSONNode, _ ids: inout Set<String>) throws(FormatError) -> PortableSection {
         var object = try JSONObject(node, "a section")
         var section = PortableSection(name: try name("name", &object, "section"))
-        section.id = try object.text("id")
+        section.id = try id(of: &object, letters: 16)
         if let id = section.id, !ids.insert(id).inserted {
             throw FormatError(object.position, "the id \(id) stands twice in this list")
         }
@@ -154,7 +162,7 @@ struct PhlistJSONReader {
         }
         var draft = try ItemDraft(title: title, at: object.position)
         let position = object.position
-        if let id = try object.text("id") { try draft.set(id: id, at: position) }
+        draft.set(id: try id(of: &object, letters: 16))
         draft.set(depth: try object.number("depth") ?? 0)
         draft.set(state: try object.word("state", ItemState.self) ?? .open)
         draft.set(due: try object.date("due"))

@@ -17,7 +17,7 @@ struct TaskwarriorReader {
         for node in nodes {
             if let (item, project) = try task(node) { list.add([item], toSection: project) }
         }
-        file.lists = [list]
+        if list.itemCount > 0 { file.lists = [list] }
         return file
     }
 
@@ -50,7 +50,7 @@ struct TaskwarriorReader {
         }
         let project = try object.text("project").flatMap { $0.isEmpty ? nil : $0 }
         if let uuid = try object.text("uuid") {
-            if let id = Self.id(uuid: uuid), ids.insert(id).inserted { try draft.set(id: id, at: object.position) }
+            if let id = Self.id(uuid: uuid), ids.insert(id).inserted { draft.set(id: id) }
             // Others may say that they depend on it.
             draft.keep(uuid, as: "uuid")
             file.keptInNotes["uuid", default: 0] += 1

@@ -152,6 +152,10 @@ struct ForeignFileTests {
             ),
             (.json, "", "line 1, column 1: the file is empty"),
             (.json, "{\"lists\":[\n{\"title\":7}]}", "line 2, column 10: \"title\" must be a text"),
+            (
+                .json, "{\"lists\":[{\"title\":\"a\",\"id\":\"abc\"}]}",
+                "line 1, column 11: \"abc\" is no id of 32 letters from k to z"
+            ),
             (.json, "{\"lists\":[{\"items\":[]}]}", "line 1, column 11: the list has no \"title\""),
             (
                 .json, "{\"lists\":[{\"title\":\"a\",\n\"items\":[{\"title\":\"é\",\"due\":\"2026-02-30\"}]}]}",

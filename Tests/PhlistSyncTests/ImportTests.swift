@@ -54,8 +54,12 @@ struct ImportTests {
         anna.give([.items(.change(["Camping/rope"], ItemChange(title: "long rope")))])
         anna.give([.items(.change(["Camping/stove"], ItemChange(state: .done)))])
         anna.give([.sections(.rename("Camping/Food", to: "Kitchen"))])
+        // Of two with one title each is known by its number.
+        for gas in try #require(anna.list("Camping")).items where gas.title == "gas" {
+            anna.give([.items(.change([gas.entity.description], ItemChange(title: "fuel")))])
+        }
         let before = anna.text(of: "Camping")
-        #expect(before == ["tent", "long rope", "[Kitchen]", "x stove", "-x gas", "-x gas", "tent"])
+        #expect(before == ["tent", "long rope", "[Kitchen]", "x stove", "-x fuel", "-x fuel", "tent"])
         Self.bring(Self.camping, to: anna)
         #expect(anna.text(of: "Camping") == before)
     }

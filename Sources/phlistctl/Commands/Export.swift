@@ -37,7 +37,9 @@ struct Export: ControlCommand {
         let path = output == "-" ? nil : output
         let file = path.map { FileOutput(path: $0, fileSystem: context.fileSystem) }
         try file?.check(isReplaced: force)
+        var ids: Set<String?> = []
         let replies = try names(context).map { try context.ask(ExportQuery(list: $0)) }
+            .filter { ids.insert($0.list.id).inserted }
         let found = replies.map(\.list)
         let text = PortableFile.printed(found, as: format) { context.clock.local($0) }
         try remark(on: replies, context)

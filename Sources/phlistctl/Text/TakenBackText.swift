@@ -55,6 +55,7 @@ struct TakenBackText {
     }
 
     private func unique(_ ids: [String]) -> [String] {
-        ids.enumerated().filter { ids.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+        var told: Set<String> = []
+        return ids.filter { told.insert($0).inserted }
     }
 }
