@@ -29,10 +29,9 @@ struct Phlistctl: ControlCommand {
                 name: "Lists",
                 subcommands: [
                     ListGroup.self, SectionGroup.self, Share.self, Unshare.self, Members.self, InviteGroup.self,
-                    Leave.self,
+                    Leave.self, Import.self, Export.self,
                 ]
             ),
-            CommandGroup(name: "Lists", subcommands: [ListGroup.self, SectionGroup.self, Import.self, Export.self]),
             CommandGroup(
                 name: "Changes",
                 subcommands: [Undo.self, Redo.self, History.self, Conflicts.self, Resolve.self]
