@@ -26,6 +26,8 @@ package struct Coverage: Sendable {
         case clone = "second machine that is the same run"
         case rewind = "machine put back with its memory"
         case wipe = "disk empty at once"
+        case removal = "device put out of the household"
+        case introducerOff = "who lets in goes off at once"
 
         // What came of it.
         case foldedAgain = "scope folded again for a split"
@@ -48,6 +50,9 @@ package struct Coverage: Sendable {
         case redelivered = "batches received twice"
         case purgeMended = "purged item written again"
         case conflict = "conflict surfaced"
+        case letter = "door opened by a letter"
+        case hidden = "list kept from a device"
+        case goodbye = "removed device told so"
         case lateOps = "ops of a later version folded"
     }
 

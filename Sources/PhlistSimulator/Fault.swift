@@ -20,11 +20,12 @@ enum Fault: CaseIterable, Sendable {
     case twin
     case clone
     case wipe
+    case remove
 
     /// Until when it may begin, in milliseconds: what it leads to wants its time, too.
     var latest: Int64 {
         switch self {
-        case .copyDisk, .copyMachine, .twin, .clone, .wipe: 40_000
+        case .copyDisk, .copyMachine, .twin, .clone, .wipe, .remove: 40_000
         case .partition, .oneWayPartition, .heal, .crash, .orderlyStop, .putBackCopy, .flipBits, .fillDisk, .freeDisk,
             .failDisk, .jumpClock, .suspend, .beAwayForAYear, .upgrade, .join:
             60_000
@@ -40,7 +41,7 @@ extension SimulationOptions {
             (.orderlyStop, orderlyStops), (.copyDisk, rollbacks), (.flipBits, bitFlips), (.fillDisk, fullDisks),
             (.failDisk, failingDisks), (.jumpClock, clockJumps), (.suspend, suspensions),
             (.beAwayForAYear, yearsAway), (.upgrade, oldVersions), (.join, lateJoins), (.twin, twins),
-            (.clone, clones), (.copyMachine, rewinds), (.wipe, wipes),
+            (.clone, clones), (.copyMachine, rewinds), (.wipe, wipes), (.remove, removals),
         ]
     }
 }

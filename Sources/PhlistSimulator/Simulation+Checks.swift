@@ -32,11 +32,12 @@ extension Simulation {
         try checkViews()
         try checkHealth()
         try checkReplay()
+        try checkPrivacy()
     }
 
     /// While all are connected and nothing is lost, nobody waits for a summary: a second is plenty.
     mutating func checkImmediacy() throws(SimulationFailure) {
-        for number in nodes.indices {
+        for number in nodes.indices where !gone.contains(number) {
             try advance(until: time + 1000)
             addToSharedList(on: number)
             try advance(until: time + 1000)
@@ -46,7 +47,7 @@ extension Simulation {
 
     /// The machines of the household.
     private var insiders: [SimulatedNode] {
-        nodes.filter { !outsiders.contains($0.number) }
+        nodes.filter { isInside($0.number) }
     }
 
     /// What one device may show to another, the other holds, and the same of it.
@@ -66,7 +67,7 @@ extension Simulation {
 
     /// Everybody is connected to everybody, and knows that they are in sync.
     private func checkStatus() throws(SimulationFailure) {
-        for node in nodes {
+        for node in insiders {
             for status in node.read({ $0.peerStatuses() }) where status.isInSync != true {
                 throw SimulationFailure("\(node.name) does not know to be in sync with \(status.name)")
             }
@@ -76,7 +77,8 @@ extension Simulation {
     /// Whatever was durable once is on somebody's disk, and every item that was acknowledged is where its list is.
     private func checkNothingIsLost() throws(SimulationFailure) {
         for promise in promises.ends
-        where !nodes.contains(where: { $0.read { $0.holds(promise.version, of: promise.feed, in: promise.scope) } }) {
+        where !insiders.contains(where: { $0.read { $0.holds(promise.version, of: promise.feed, in: promise.scope) } })
+        {
             let number = promise.version.sequence
             throw SimulationFailure("nobody has number \(number) of feed \(promise.feed) any more")
         }
@@ -88,7 +90,7 @@ extension Simulation {
 
     /// An item is on somebody's machine, and on all with which that one shares its list.
     private func checkIsThere(_ item: EntityReference) throws(SimulationFailure) {
-        let lists = nodes.filter { $0.read { $0.list(item.scope) } != nil }
+        let lists = insiders.filter { $0.read { $0.list(item.scope) } != nil }
         guard !lists.isEmpty else { throw SimulationFailure("list \(item.scope) is gone") }
         let holders = lists.filter { $0.read { $0.list(item.scope)?.item(item.entity) } != nil }
         guard !holders.isEmpty else { throw SimulationFailure("item \(item.entity) is gone") }
@@ -129,10 +131,10 @@ extension Simulation {
 
     /// Nothing of a damaged log stays missing that somebody else has.
     private func checkHealth() throws(SimulationFailure) {
-        for node in nodes {
+        for node in insiders {
             for feed in node.read({ $0.damage?.feeds ?? [] }) {
                 guard let first = feed.missing.first?.lowerBound, let scope = feed.scope?.id else { continue }
-                let helper = nodes.first { other in
+                let helper = insiders.first { other in
                     other.read { $0.end(of: feed.feed) >= first && $0.sharedScopes(with: node.device).contains(scope) }
                 }
                 if let helper {

@@ -5,7 +5,7 @@ import PhlistTestKit
 /// Machines that are copies of others, or of themselves some time ago.
 extension Simulation {
     mutating func copySomeDisk(withMemory: Bool) {
-        guard let number = somebody(), !outsiders.contains(number) else { return }
+        guard let number = somebody(), isInside(number) else { return }
         nodes[number].copyDisk(withMemory: withMemory, using: &random)
         schedule(.fault(.putBackCopy), after: Int64.random(in: 1000...20_000, using: &random))
     }
@@ -44,14 +44,14 @@ extension Simulation {
 
     /// A second machine starts from a copy of the disk while the first goes on.
     mutating func twinSomebody() throws(SimulationFailure) {
-        guard let number = somebody(), !outsiders.contains(number) else { return }
+        guard let number = somebody(), isInside(number) else { return }
         coverage.note(.twin)
         try restart(addTwin(of: number))
     }
 
     /// Somebody copies a machine that is off; both start again and believe that they are its next run.
     mutating func cloneSomebody() {
-        guard let number = somebody(), !outsiders.contains(number) else { return }
+        guard let number = somebody(), isInside(number) else { return }
         stop(number, for: randomPause())
         guard !nodes[number].isUp else { return }
         coverage.note(.clone)
@@ -86,15 +86,15 @@ extension Simulation {
     /// Whether the others could give back all that a device must have to be in the household.
     func mayLose(_ number: Int) -> Bool {
         let isKnownToAll = nodes.allSatisfy { node in
-            outsiders.contains(node.number) || node.read { $0.household?.roster.devices.count } == admitted.count
+            !isInside(node.number) || node.read { $0.household?.roster.devices.count } == admitted.count
         }
-        return isKnownToAll && !outsiders.contains(number) && nodes.count - outsiders.count > 1
+        return isKnownToAll && isInside(number) && nodes.count { isInside($0.number) } > 1
     }
 
     /// Lets go of promises that only one disk could have kept.
     mutating func forgetWhatOnly(_ number: Int) {
         // What a machine had in mind says nothing of a disk that has rotted since.
-        let others = nodes.filter { $0.number != number && !$0.hasUnseenDamage }
+        let others = nodes.filter { $0.number != number && !$0.hasUnseenDamage && !gone.contains($0.number) }
         acknowledged = acknowledged.filter { reference in
             others.contains { $0.read { $0.list(reference.scope)?.item(reference.entity) } != nil }
         }

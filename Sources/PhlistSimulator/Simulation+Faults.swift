@@ -30,6 +30,7 @@ extension Simulation {
         case .twin: try twinSomebody()
         case .clone: cloneSomebody()
         case .wipe: wipeSomebody()
+        case .remove: removeSomebody()
         }
     }
 
@@ -215,5 +216,9 @@ extension Simulation {
             return
         }
         coverage.note(.lateJoin)
+        // The others have not heard of it, and nobody but the new device can tell them.
+        guard nodes.count > 2, Bool.random(using: &random) else { return }
+        coverage.note(.introducerOff)
+        stop(0, for: Int64.random(in: 5000...15_000, using: &random))
     }
 }

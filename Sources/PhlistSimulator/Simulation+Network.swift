@@ -6,6 +6,7 @@ import PhlistTestKit
 extension Simulation {
     mutating func send(_ message: Message, from number: Int, on connection: ConnectionID) {
         guard let link = network.links[connection] else { return }
+        checkIsFor(nodes[link.peer].device, message, from: nodes[number])
         let (type, body) = message.encoded
         noteSent(body)
         coverage.messages += 1
@@ -72,6 +73,8 @@ extension Simulation {
             report(.dialFailed(endpoint), to: number)
             return
         }
+        let isByLetter = !other.read { $0.door.opens(to: dialler.device, with: []) }
+        coverage.note(.letter, times: isByLetter ? 1 : 0)
         let isSlow = random.happens(percent: options.slowPercent)
         let (near, far) = network.connect(number, other.number, isSlow: isSlow)
         report(.connected(near, other.device, .dialled(endpoint), letter: answer), to: number)

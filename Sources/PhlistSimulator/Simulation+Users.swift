@@ -122,7 +122,7 @@ extension Simulation {
         case 20: return .records(.save(SavedRecord(form: Self.form, values: ["Name": word])))
         case 21: return .records(.setTrashed(form: Self.form, keys: [word], Bool.random(using: &random)))
         case 22: return .lists(.clearDone(list.scope.description))
-        default: return .lists(.create(NewList(title: "\(word) list")))
+        default: return .lists(.create(NewList(title: "\(word) list", isPrivate: Bool.random(using: &random))))
         }
     }
 

@@ -71,6 +71,8 @@ extension Simulation {
 
     /// A device has written this far, and everybody may have it.
     private mutating func promise(_ end: UInt64, of feed: FeedID, by node: SimulatedNode) {
+        // Nobody has to take what a device writes that is out.
+        guard !gone.contains(node.number) else { return }
         guard let origin = node.read({ $0.origin(of: feed) }) else { return }
         guard let version = node.read({ $0.version(of: feed, at: end) }) else {
             fail("\(node.name) does not hold number \(end) of feed \(feed) that it has just stored")
@@ -93,7 +95,7 @@ extension Simulation {
 
     mutating func noteReply(_ result: Result<CommandResult, CommandError>, of number: Int) {
         switch result {
-        case .success(.acted(let outcome, _)):
+        case .success(.acted(let outcome, _)) where !gone.contains(number):
             let items = outcome.changed.filter { item in
                 nodes[number].read { $0.list(item.scope)?.item(item.entity) } != nil
             }
@@ -110,7 +112,8 @@ extension Simulation {
         case .badSignature:
             // What two copies wrote under one name may come mixed; the next session sorts it.
             if writerCount == 0 { fail("a signature was called bad") }
-        case .stopping, .unsupported, .malformed, .stranger, .removed: break
+        case .removed: coverage.note(.goodbye)
+        case .stopping, .unsupported, .malformed, .stranger: break
         }
     }
 

@@ -27,6 +27,8 @@ package struct Simulation {
     var writerCount = 0
     /// The machines that have yet to be let in.
     var outsiders: Set<Int> = []
+    /// The machines whose device was put out.
+    var gone: Set<Int> = []
     /// The devices that were let in.
     var admitted: Set<DeviceID> = []
     /// Who is told what happens.

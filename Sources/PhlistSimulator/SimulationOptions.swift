@@ -49,6 +49,8 @@ package struct SimulationOptions: Sendable {
     package var rewinds = 0
     /// Disks that are empty at once; the key is kept elsewhere.
     package var wipes = 0
+    /// Devices that are put out of the household for ever, while they go on.
+    package var removals = 0
     /// A mistake to make, for tests that must find it.
     package var defect: SimulatedDefect?
 
@@ -67,7 +69,7 @@ package struct SimulationOptions: Sendable {
     }
 
     private var copyCount: Int {
-        twins + clones + rewinds + wipes
+        twins + clones + rewinds + wipes + removals
     }
 
     /// Creates options without faults.
@@ -100,6 +102,7 @@ package struct SimulationOptions: Sendable {
         clones = Self.some(1...2, in: 15, &random)
         rewinds = Self.some(1...2, in: 15, &random)
         wipes = Self.some(1...1, in: 15, &random)
+        removals = Self.some(1...1, in: 20, &random)
     }
 
     /// A number of the range so often in a hundred times, otherwise none.
@@ -115,6 +118,8 @@ package enum SimulatedDefect: CaseIterable, Sendable {
     case trustsRememberedPeers
     case prunesVectors
     case namesForksByArrival
+    case servesEverybody
+    case servesRemoved
 
     /// The one among them that is built into the replica.
     var ofReplica: SyncDefect? {
@@ -123,6 +128,8 @@ package enum SimulatedDefect: CaseIterable, Sendable {
         case .trustsRememberedPeers: .trustsRememberedPeers
         case .prunesVectors: .prunesVectors
         case .namesForksByArrival: .namesForksByArrival
+        case .servesEverybody: .servesEverybody
+        case .servesRemoved: .servesRemoved
         }
     }
 }

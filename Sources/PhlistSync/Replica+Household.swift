@@ -34,7 +34,7 @@ extension Replica {
 
     func isProvenMember(_ device: DeviceID) -> Bool {
         guard let roster, roster.contains(self.device) || isLeaving else { return isIntroducer(device) }
-        return roster.contains(device)
+        return roster.contains(device) || defect == .servesRemoved && roster.removals[device] != nil
     }
 
     /// Whether this device has put itself out and not gone on alone yet: the others shall hear of it.

@@ -8,11 +8,15 @@ package enum SyncDefect: CaseIterable, Sendable {
     case prunesVectors
     /// The branch of a feed that was here first keeps the name of the feed.
     case namesForksByArrival
+    /// Every device of the household is shown every list.
+    case servesEverybody
+    /// Who was put out is treated as if he was in.
+    case servesRemoved
 
     /// The fault that it is in the model.
     var ofModel: PlantedDefect? {
         switch self {
-        case .trustsRememberedPeers, .prunesVectors: nil
+        case .trustsRememberedPeers, .prunesVectors, .servesEverybody, .servesRemoved: nil
         case .namesForksByArrival: .forksNamedByArrival
         }
     }

@@ -146,6 +146,7 @@ struct SimulatorTests {
             options.lossPercent = 15
             options.crashes = 5
             options.partitions = 2
+            options.removals = defect == .servesRemoved ? 1 : 0
             options.clones = defect == .namesForksByArrival ? 2 : 0
             options.defect = defect
             return Simulation.result(seed: seed, options: options).failure != nil

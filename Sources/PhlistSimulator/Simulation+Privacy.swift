@@ -1,0 +1,79 @@
+import PhlistModel
+import PhlistSync
+import PhlistTestKit
+
+/// Who is put out, and what nobody may be told.
+extension Simulation {
+    /// Whether a machine is in the household.
+    func isInside(_ number: Int) -> Bool {
+        !outsiders.contains(number) && !gone.contains(number)
+    }
+
+    /// The first machine, which alone lets others in, puts one out; that one goes on as if nothing had happened.
+    mutating func removeSomebody() {
+        let others = nodes.indices.filter { nodes[$0].device != nodes[0].device && mayLose($0) }
+        guard nodes[0].isUp, nodes[0].asleepUntil <= time, let number = others.randomElement(using: &random) else {
+            return
+        }
+        let device = nodes[number].device
+        let remove = UserCommand.devices(.remove(device.description))
+        guard case .success? = give(.user(remove, principal(0)), to: 0) else { return }
+        coverage.note(.removal)
+        admitted.remove(device)
+        gone.formUnion(nodes.indices.filter { nodes[$0].device == device })
+        // A copy from before would let it in again, and nobody else may know better yet.
+        nodes.forEach { $0.forgetDiskCopy() }
+        nodes[0].spareLog()
+        forgetWhatOnly(number)
+    }
+
+    /// What is sent of a list is for somebody who may see it, by all that the sender has applied, and nothing at all is
+    /// for one who was put out.
+    mutating func checkIsFor(_ device: DeviceID, _ message: Message, from node: SimulatedNode) {
+        guard let scope = message.told else { return }
+        let isMeant = node.read { replica in
+            let roster = replica.household?.roster ?? Roster()
+            guard roster.removals[device] == nil else { return false }
+            guard scope != replica.householdID, let audience = replica.audience(of: scope) else {
+                return scope == replica.householdID
+            }
+            // Who has lost the roster knows the others by who let it in.
+            let isKnown = roster.contains(device) || !roster.contains(node.device)
+            return audience.includesParticipant(on: device) || audience.visibility == .household && isKnown
+        }
+        if !isMeant { fail("\(node.name) tells \(device) of scope \(scope), which is not for it") }
+    }
+
+    /// A list of some is on no machine of others.
+    mutating func checkPrivacy() throws(SimulationFailure) {
+        for node in nodes where isInside(node.number) {
+            for (scope, _) in node.read({ $0.holdings() }) where scope != node.read({ $0.householdID }) {
+                guard let audience = node.read({ $0.audience(of: scope) }) else { continue }
+                for other in nodes where isInside(other.number) && other.device != node.device {
+                    guard !audience.includes(other.device) else { continue }
+                    coverage.note(.hidden)
+                    guard other.read({ $0.list(scope) }) == nil else {
+                        throw SimulationFailure("\(other.name) has list \(scope), which is not for it")
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Message {
+    /// The scope of which the message says what is in it.
+    fileprivate var told: ScopeID? {
+        switch self {
+        case .batches(let batches): batches.scope
+        case .forkProof(let proof): proof.origin.scope
+        case .forkClaim(let claim): claim.origin.scope
+        case .trail(let trail): trail.scope
+        // With nothing in it it is a question.
+        case .versionVector(let scope, let vector): vector.isEmpty ? nil : scope
+        case .hello, .overview, .summary, .ack, .blobWant, .blobHave, .blobCredit, .blobChunk, .blobCancel, .addresses,
+            .ping, .pong, .goodbye:
+            nil
+        }
+    }
+}
