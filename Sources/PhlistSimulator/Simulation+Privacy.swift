@@ -72,7 +72,7 @@ extension Message {
         // With nothing in it it is a question.
         case .versionVector(let scope, let vector): vector.isEmpty ? nil : scope
         case .hello, .overview, .summary, .ack, .blobWant, .blobHave, .blobCredit, .blobChunk, .blobCancel, .addresses,
-            .ping, .pong, .goodbye:
+            .invitations, .ping, .pong, .goodbye:
             nil
         }
     }

@@ -19,11 +19,19 @@ extension Replica {
         guard asker.isMember else { return false }
         if scope == householdID || defect == .servesEverybody { return true }
         guard asker.isProven else { return false }
+        // As nearly all are; to look who is a participant would be work for each of them, at every comparison.
+        if isUnspoken(scope), !isDoubtful(scope) { return true }
         guard let audience = audience(of: scope) else { return isAwaitingAnswer(asker.device, to: scope) }
         guard !isOver(scope, with: asker.device, audience) else { return false }
         if audience.includesParticipant(on: asker.device) { return true }
         guard audience.visibility == .household else { return false }
         return !isDoubtful(scope) || hasShown(asker.device, scope)
+    }
+
+    /// Whether nobody has said anything on who may see a list: then everybody may.
+    private func isUnspoken(_ scope: ScopeID) -> Bool {
+        guard let state = scopes[scope]?.state else { return false }
+        return state.origin != nil && state.sharing.wordCount == 0
     }
 
     /// Whether something may say who is to see a list that is not read here: a hole may have swallowed it, or only a
