@@ -30,9 +30,9 @@ package struct BatchIndex: Sendable {
     ///   - firstSequence: The sequence number of its first op.
     ///   - count: The number of its ops, from 1 to 4,294,967,295.
     ///   - position: Where its record is.
-    /// - Returns: False, and nothing is changed, when another batch has one of these sequence numbers already: the
-    ///   earlier record stays the one to read. The same batch at a later place is read there from then on: after damage
-    ///   it was appended again, behind what it needs.
+    /// - Returns: False, and nothing is changed, when a batch at a later place has one of these sequence numbers. Else
+    ///   those at earlier places that have one are not read any more: they wait behind a hole, where what they need has
+    ///   been given back since, and they themselves again, or another history of the feed in their place.
     @discardableResult
     package mutating func insert(
         feed: FeedID,
@@ -41,9 +41,8 @@ package struct BatchIndex: Sendable {
         at position: RecordPosition
     ) -> Bool {
         let entry = Entry(firstSequence: firstSequence, count: count, position: position)
-        if feeds[feed]?.move(to: entry) == true { return true }
-        guard feeds[feed, default: Columns()].insert(entry) else { return false }
-        self.count += 1
+        guard let replaced = feeds[feed, default: Columns()].insert(entry) else { return false }
+        self.count += 1 - replaced
         return true
     }
 
@@ -102,28 +101,15 @@ extension BatchIndex {
             )
         }
 
-        mutating func insert(_ entry: Entry) -> Bool {
-            guard let count = UInt32(exactly: entry.count), count > 0 else { return false }
-            let index = index(after: entry.firstSequence)
-            guard index == 0 || self[index - 1].lastSequence < entry.firstSequence else { return false }
-            guard index == firstSequences.count || entry.lastSequence < firstSequences[index] else { return false }
-            firstSequences.insert(entry.firstSequence, at: index)
-            counts.insert(count, at: index)
-            positions.insert(entry.position, at: index)
-            return true
-        }
-
-        /// Takes the later of two places of one batch.
-        ///
-        /// - Returns: Whether the batch is at the place of the entry from now on.
-        mutating func move(to entry: Entry) -> Bool {
-            let index = index(after: entry.firstSequence) - 1
-            guard index >= 0, firstSequences[index] == entry.firstSequence, UInt64(counts[index]) == entry.count else {
-                return false
-            }
-            guard positions[index] < entry.position else { return false }
-            positions[index] = entry.position
-            return true
+        /// - Returns: How many entries it has taken the place of; nil when it has no place.
+        mutating func insert(_ entry: Entry) -> Int? {
+            guard let count = UInt32(exactly: entry.count), count > 0 else { return nil }
+            let others = indices(from: entry.firstSequence, through: entry.lastSequence)
+            guard positions[others].allSatisfy({ $0 < entry.position }) else { return nil }
+            firstSequences.replaceSubrange(others, with: [entry.firstSequence])
+            counts.replaceSubrange(others, with: [count])
+            positions.replaceSubrange(others, with: [entry.position])
+            return others.count
         }
 
         func indices(from first: UInt64, through last: UInt64) -> Range<Int> {

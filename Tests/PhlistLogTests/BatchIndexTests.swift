@@ -16,22 +16,19 @@ import Testing
             let entry = BatchIndex.Entry(
                 firstSequence: UInt64.random(in: 1...200, using: &random),
                 count: UInt64.random(in: 1...6, using: &random),
-                position: RecordPosition(frame: step * 8, offset: step)
+                position: RecordPosition(frame: Int.random(in: 0..<999, using: &random) * 8, offset: step)
             )
             let others = all[feed, default: []].filter { overlaps($0, entry.firstSequence, entry.lastSequence) }
-            let isSame =
-                others.count == 1 && others[0].firstSequence == entry.firstSequence
-                && others[0].count == entry.count
-            let isFree = others.isEmpty || isSame
             let inserted = index.insert(
                 feed: feed,
                 firstSequence: entry.firstSequence,
                 count: entry.count,
                 at: entry.position
             )
-            #expect(inserted == isFree)
-            if isSame { all[feed]?.removeAll { $0.firstSequence == entry.firstSequence } }
-            if isFree { all[feed, default: []].append(entry) }
+            #expect(inserted == others.allSatisfy { $0.position < entry.position })
+            guard inserted else { continue }
+            all[feed, default: []].removeAll { others.contains($0) }
+            all[feed, default: []].append(entry)
         }
         #expect(index.count == all.values.map(\.count).reduce(0, +))
         for _ in 0..<200 {
@@ -56,15 +53,19 @@ import Testing
         }
     }
 
-    @Test func `a batch that shares numbers with another stays out, wherever it is`() {
-        var index = BatchIndex()
+    @Test func `of batches that share numbers the one at the later place is read, whichever comes first`() {
         let (first, later) = (RecordPosition(frame: 64, offset: 0), RecordPosition(frame: 128, offset: 0))
-        index.insert(feed: Self.feed, firstSequence: 5, count: 2, at: first)
         for (sequence, count) in [(5, 1), (5, 3), (4, 2), (6, 1)] as [(UInt64, UInt64)] {
-            let inserted = index.insert(feed: Self.feed, firstSequence: sequence, count: count, at: later)
-            #expect(!inserted && index.count == 1)
+            for isReversed in [false, true] {
+                var index = BatchIndex()
+                let entries = [(5, 2, first), (sequence, count, later)]
+                for (sequence, count, place) in isReversed ? entries.reversed() : entries {
+                    index.insert(feed: Self.feed, firstSequence: sequence, count: count, at: place)
+                }
+                #expect(index.count == 1)
+                #expect(index.positions(feed: Self.feed, from: 1, through: 9).map(\.position) == [later])
+            }
         }
-        #expect(index.positions(feed: Self.feed, from: 1, through: 9).map(\.position) == [first])
     }
 
     @Test func `an empty or backward range has no batches`() {
