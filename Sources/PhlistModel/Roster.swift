@@ -83,6 +83,7 @@ package struct Roster: Sendable {
     /// What makes all who wrote here known in another household without letting them in, in the order of their ids.
     ///
     /// - Parameter device: The one that goes there itself.
+    /// - Returns: Admissions that let nobody in.
     package func formerAuthors(without device: DeviceID) -> [Admission] {
         authors.filter { $0.key != device }.sorted { $0.key < $1.key }.map { _, author in
             Admission(publicKey: author.publicKey, deviceName: author.name, role: nil, members: author.members)

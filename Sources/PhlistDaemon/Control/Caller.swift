@@ -38,6 +38,7 @@ extension ControlError {
     /// Refuses what is for the daemon's own user and root alone.
     ///
     /// - Parameter deed: What they do, as `may pair devices`.
+    /// - Returns: The refusal, with what to try.
     static func forOwner(_ deed: String) -> ControlError {
         let message = "only the user that phlistd runs as, or root, \(deed)"
         return ControlError(.notPermitted, message, hint: "try: sudo phlistctl …")
