@@ -42,7 +42,7 @@ extension Invitation {
 package struct Invitations: Hashable, Sendable {
     /// What people on the other device are invited to and have not answered.
     package var open: [Invitation] = []
-    /// Lists that the other device had, or was told of, and does not take part in any more.
+    /// Lists that people on the other device were invited to, and do not take part in any more.
     package var ended: [ScopeID] = []
 
     /// Creates what tells of nothing.

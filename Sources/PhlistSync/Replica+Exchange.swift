@@ -90,7 +90,6 @@ extension Replica {
         for scope in sharedScopes(with: session.device) {
             push(scope, to: id)
         }
-        tellInvitations(to: id)
         effects.append(.peersChanged)
     }
 

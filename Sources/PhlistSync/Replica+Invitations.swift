@@ -18,21 +18,21 @@ extension Replica {
     /// Tells a device what its people are invited to, unless that is what it was told last.
     mutating func tellInvitations(to id: ConnectionID) {
         guard let session = sessions[id], session.hello != nil else { return }
-        let invitations = invitations(for: session)
+        let invitations = invitations(for: session.device)
         guard sessions[id]?.willInvite(invitations) ?? false else { return }
         effects.append(.send(id, .invitations(invitations)))
     }
 
     /// What concerns the people on a peer of the lists that are not for it, in the order of the lists' ids.
-    private func invitations(for session: Session) -> Invitations {
-        let asker = asker(session.device)
-        guard asker.isProven, let people = roster?.devices[session.device]?.members.sorted() else {
+    private func invitations(for device: DeviceID) -> Invitations {
+        let asker = asker(device)
+        guard asker.isProven, let people = roster?.devices[device]?.members.sorted() else {
             return Invitations()
         }
         var invitations = Invitations()
         for list in listScopes where hasParticipants(list) && !isEntitled(asker, to: list) {
             invitations.open += people.compactMap { invitation(of: $0, to: list) }
-            if session.hasShown(list) || people.contains(where: { hasEnded(list, for: $0) }) {
+            if people.contains(where: { hasEnded(list, for: $0) }) {
                 invitations.ended.append(list)
             }
         }

@@ -108,7 +108,8 @@ struct DoctorTests {
         // Ann's own list is not for Ben's eyes.
         try home("member", "add", "Ann")
         try home("member", "add", "Ben")
-        try home("--as", "Ann", "list", "new", "Diary", "--private")
+        try home("member", "me", "Ann")
+        try home("list", "new", "Diary", "--private")
         #expect(try home("--as", "Ann", "ls", "Diaary").messages.contains("Diary\"?"))
         #expect(try !home("--as", "Ben", "ls", "Diaary").messages.contains("did you mean"))
     }
