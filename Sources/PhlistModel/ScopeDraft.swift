@@ -3,7 +3,7 @@
 /// Commands are minted on top of it, so that two quick ones see each other; nothing else is told of it.
 package struct ScopeDraft: Hashable, Sendable {
     package private(set) var origin: ListOrigin?
-    package private(set) var sharing: Sharing?
+    private(set) var sharing: Sharing?
     private(set) var entries: [EntityID: RegisterEntry] = [:]
 
     /// Creates a draft that changes nothing.

@@ -49,6 +49,11 @@ extension Replica {
         return Audience(sharing, owner: owner, in: roster ?? Roster())
     }
 
+    /// Who may see a list as it is given, with what is drafted laid over it.
+    package func audience(of list: ListState) -> Audience? {
+        list.owner.map { Audience(list.sharing, owner: $0, in: roster ?? Roster()) }
+    }
+
     /// Who asks for a scope, by the roster.
     func asker(_ device: DeviceID) -> Asker {
         let isProven = isProvenMember(device)

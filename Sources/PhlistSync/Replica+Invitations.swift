@@ -31,8 +31,10 @@ extension Replica {
         }
         var invitations = Invitations()
         for list in listScopes where hasParticipants(list) && !isEntitled(asker, to: list) {
-            invitations.open += people.compactMap { invitation(of: $0, to: list) }
-            if people.contains(where: { hasEnded(list, for: $0) }) {
+            guard let audience = audience(of: list) else { continue }
+            let participations = people.map { ($0, audience.participation(of: $0)) }
+            invitations.open += participations.compactMap { invitation(of: $0, $1, to: list) }
+            if participations.contains(where: { $1 == .left || $1 == .removed }) {
                 invitations.ended.append(list)
             }
         }
@@ -46,18 +48,15 @@ extension Replica {
     }
 
     /// The invitation of a member to a list that is here, as long as he has not answered it.
-    private func invitation(of member: MemberID, to scope: ScopeID) -> Invitation? {
-        guard let list = scopes[scope]?.state.list, let owner = list.owner, !list.isTrashed,
-            case .invited(let dot)? = audience(of: scope)?.participation(of: member)
+    private func invitation(
+        of member: MemberID,
+        _ participation: Audience.Participation?,
+        to scope: ScopeID
+    ) -> Invitation? {
+        guard case .invited(let dot)? = participation, let list = scopes[scope]?.state.list, let owner = list.owner,
+            !list.isTrashed
         else { return nil }
         return Invitation(list: scope, dot: dot, member: member, inviter: owner, title: list.title)
-    }
-
-    private func hasEnded(_ list: ScopeID, for member: MemberID) -> Bool {
-        switch audience(of: list)?.participation(of: member) {
-        case .left, .removed: true
-        case .owner, .none?, .invited, .accepted, .declined, nil: false
-        }
     }
 
     // MARK: Hearing
@@ -85,7 +84,11 @@ extension Replica {
     /// What a caller is invited to and has not declined, by title.
     package func offers(for caller: Principal) -> [Offer] {
         guard let member = member(of: caller), let roster else { return [] }
-        let here = listScopes.compactMap { invitation(of: member, to: $0) }.map { Offer(invitation: $0) }
+        let here = listScopes.filter { hasParticipants($0) }.compactMap { list in
+            invitation(of: member, audience(of: list)?.participation(of: member), to: list).map {
+                Offer(invitation: $0)
+            }
+        }
         let told = tellers.flatMap { device, invitations in
             invitations.open.filter { roster.person($0.member) == roster.person(member) }
                 .compactMap { offer($0, by: device) }
@@ -104,8 +107,7 @@ extension Replica {
 
     /// What has become of an invitation that was told; nil once it is answered with no, or the list has come.
     private func offer(_ invitation: Invitation, by device: DeviceID) -> Offer? {
-        let sharing = scopes[invitation.list]?.draft?.sharing ?? scopes[invitation.list]?.state.sharing
-        switch sharing?.answer(to: invitation.dot) {
+        switch scopes[invitation.list]?.upcomingList?.sharing.answer(to: invitation.dot) {
         case nil: return Offer(invitation: invitation, teller: device)
         case .accepted:
             let hasCome = audience(of: invitation.list)?.isParticipant(invitation.member) ?? false

@@ -47,10 +47,7 @@ struct BackupTests {
         // It is the new device's own now: whoever joins it gets it.
         let third = try Home()
         try third("member", "me", "none")
-        let opened = try new.shell(#"curl -s --unix-socket "$PHLIST_SOCKET" -X POST http://phlist/v1/pairing"#).output
-        let code = opened.firstMatch(of: #/"code":"([0-9]+)"/#).map { String($0.output.1) } ?? ""
-        let port = opened.firstMatch(of: #/"port":([0-9]+)/#).map { String($0.output.1) } ?? ""
-        #expect(try third("join", "--host", "127.0.0.1:\(port)", input: "\(code)\n").status == 0)
+        #expect(try third.join(new).status == 0)
         try third("sync", "--wait")
         #expect(try third("ls", "Shopping", "--plain").output.contains("oat milk"))
     }

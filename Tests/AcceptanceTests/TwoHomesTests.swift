@@ -13,10 +13,7 @@ struct TwoHomesTests {
         try ben("member", "me", "Ben")
         try ben("-q", "add", "gift for Ann")
         try ben("list", "ls")
-        let opened = try ann.shell(#"curl -s --unix-socket "$PHLIST_SOCKET" -X POST http://phlist/v1/pairing"#).output
-        let code = opened.firstMatch(of: #/"code":"([0-9]+)"/#).map { String($0.output.1) } ?? ""
-        let port = opened.firstMatch(of: #/"port":([0-9]+)/#).map { String($0.output.1) } ?? ""
-        let joined = try ben("join", "--host", "127.0.0.1:\(port)", input: "\(code)\n")
+        let joined = try ben.join(ann)
         #expect(joined.status == 0, "\(joined.messages)")
         try ben("sync", "--wait")
         try ann("sync", "--wait")

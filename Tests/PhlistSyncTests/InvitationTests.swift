@@ -259,7 +259,7 @@ struct InvitationTests {
                 #expect(device.holdings[gift] == anna.holdings[gift])
                 #expect(anna.agrees(with: device))
             }
-            #expect((participation == .invited) == (device.offers.count == 1))
+            #expect(anna.invites(device, to: gift) == (device.offers.count == 1))
             let wasIn = anna.everAccepted(device, in: gift)
             let frames = home.frames.filter { $0.to == home.devices.firstIndex { $0 === device } }
             #expect(wasIn || !frames.contains { $0.holds("telescope") })
@@ -287,11 +287,12 @@ extension Device {
 
     fileprivate var offers: [Offer] { replica.offers(for: principal) }
 
-    fileprivate func participation(of other: Device, in scope: ScopeID) -> Participation? {
-        guard let member = other.member, let state = replica.audience(of: scope)?.participation(of: member) else {
-            return nil
-        }
-        return Participation(state)
+    fileprivate func participation(of other: Device, in scope: ScopeID) -> Audience.Participation? {
+        other.member.flatMap { replica.audience(of: scope)?.participation(of: $0) }
+    }
+
+    fileprivate func invites(_ other: Device, to scope: ScopeID) -> Bool {
+        if case .invited? = participation(of: other, in: scope) { true } else { false }
     }
 
     /// Whether a device's member has ever accepted an invitation to a list, by all that is known here.
@@ -300,29 +301,6 @@ extension Device {
         return deeds.contains { deed in
             guard case .answer(let answer) = deed.content else { return false }
             return answer.member == other.member && answer.state == .accepted
-        }
-    }
-}
-
-/// What a member is to a list, whichever op invites him.
-private enum Participation {
-    case owner
-    case none
-    case invited
-    case accepted
-    case declined
-    case left
-    case removed
-
-    init(_ state: Audience.Participation) {
-        switch state {
-        case .owner: self = .owner
-        case .none: self = .none
-        case .invited: self = .invited
-        case .accepted: self = .accepted
-        case .declined: self = .declined
-        case .left: self = .left
-        case .removed: self = .removed
         }
     }
 }

@@ -14,20 +14,11 @@ extension HistoryPosition {
         var cursors: [ScopeID: HistoryCursor] = [:]
         for part in token.split(separator: "-", omittingEmptySubsequences: false) {
             let fields = part.split(separator: ".", omittingEmptySubsequences: false)
-            guard fields.count == 3, let scope = ScopeID(letters: fields[0]), let batchCount = Int(fields[1]),
+            guard fields.count == 3, let scope = ScopeID(letters: String(fields[0])), let batchCount = Int(fields[1]),
                 let passedCount = Int(fields[2]), batchCount >= 0, passedCount >= 0
             else { return nil }
             cursors[scope] = HistoryCursor(batchCount: batchCount, passedCount: passedCount)
         }
         self.init(cursors: cursors)
-    }
-}
-
-extension ScopeID {
-    /// Reads 32 letters from k to z; nil for anything else.
-    fileprivate init?(letters: Substring) {
-        let values = letters.utf8.map { Int($0) - Int(UInt8(ascii: "k")) }
-        guard values.count == 2 * Self.byteCount, values.allSatisfy((0..<16).contains) else { return nil }
-        self.init(rawValue: values.reduce(0) { $0 << 4 | UInt128($1) })
     }
 }

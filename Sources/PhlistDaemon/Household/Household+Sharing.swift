@@ -84,8 +84,10 @@ extension Household {
     }
 
     private func participants(of list: ListState) -> [ParticipantView] {
-        guard let owner = list.owner, let household = replica.household else { return [] }
-        let audience = Audience(list.sharing, owner: owner, in: household.roster)
+        guard let owner = list.owner, let household = replica.household, let audience = replica.audience(of: list)
+        else {
+            return []
+        }
         let others = audience.visibility == .household ? household.members : audience.invited
         let views = others.compactMap { member -> ParticipantView? in
             let state = ParticipantView.State(audience.participation(of: member))
@@ -104,14 +106,11 @@ extension Household {
             return entry.device.members.contains { roster.person($0) == roster.person(member) }
         }
         return ParticipantView(
-            name: member == .house ? Self.houseName : replica.memberName(member) ?? "",
+            name: member == .house ? Replica.houseName : replica.memberName(member) ?? "",
             state: state,
             devices: hasList ? devices.map(\.device.name).sorted() : []
         )
     }
-
-    /// What the devices are called that nobody is listed on, where a member is named.
-    private static let houseName = "house"
 }
 
 extension ParticipantView.State {

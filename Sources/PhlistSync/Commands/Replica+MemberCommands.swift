@@ -4,7 +4,8 @@ import PhlistModel
 extension Replica {
     /// Words that stand for no member where one is named.
     private static let reservedNames = ["none", houseName]
-    static let houseName = "house"
+    /// What the devices are called that nobody is listed on, where a member is named.
+    package static let houseName = "house"
 
     mutating func plan(_ command: MemberCommand, _ action: inout Action) throws(CommandError) {
         switch command {

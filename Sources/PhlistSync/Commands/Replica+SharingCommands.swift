@@ -101,11 +101,9 @@ extension Replica {
         let invitation = match.invitation
         try checkIsListed(action)
         action.outcome.list = invitation.list
-        guard match.isAccepted != isAccepted || !isAccepted else {
-            return action.outcome.unchanged.append(EntityReference(scope: invitation.list, entity: .root))
-        }
+        let isSaid = match.isAccepted && isAccepted
         let answer = Answer(invitation.member, to: invitation.dot, isAccepted ? .accepted : .declined)
-        action.write([SharingWord.answer(answer).write], to: .root, in: invitation.list)
+        action.write(isSaid ? [] : [SharingWord.answer(answer).write], to: .root, in: invitation.list)
     }
 
     private func leave(_ name: String, _ action: inout Action) throws(CommandError) {
@@ -159,7 +157,6 @@ extension Replica {
 
     /// Who may see a list once all that is in flight is applied.
     private func upcomingAudience(of scope: ScopeID) -> Audience? {
-        guard let list = scopes[scope]?.upcomingList, let owner = list.owner else { return nil }
-        return Audience(list.sharing, owner: owner, in: roster ?? Roster())
+        scopes[scope]?.upcomingList.flatMap { audience(of: $0) }
     }
 }

@@ -72,8 +72,7 @@ extension Replica {
     /// Whether a list is for a caller's eyes.
     package func isVisible(_ list: ListState, to caller: Principal) -> Bool {
         guard list.visibility == .participants else { return true }
-        guard let owner = list.owner else { return false }
-        let audience = Audience(list.sharing, owner: owner, in: household?.roster ?? Roster())
+        guard let audience = audience(of: list) else { return false }
         let participation = member(of: caller).map { audience.participation(of: $0) }
         // The device's owner sees everything but what he has left, except when he wants to see what somebody else sees.
         if caller.isOwner, caller.actsAs == nil { return participation != .left }
