@@ -6,22 +6,22 @@ extension ScopeState {
     /// that made the edit writes again what the purge has dropped, in a batch that knows of it. Whether it has to can
     /// be seen from the state at any time, also after a crash.
     ///
-    /// - Parameter device: This device.
+    /// - Parameter isOurs: Whether this device is to see to what these devices have edited.
     /// - Returns: The ops, entity by entity; none when nothing is in pieces, or another device is to see to it.
-    package func rewrites(on device: DeviceID) -> [Op] {
-        torn.filter { isEdited($0, on: device) }
+    package func rewrites(where isOurs: (_ editors: Set<DeviceID>) -> Bool) -> [Op] {
+        torn.filter { isOurs(editors(of: $0)) }
             .map { (table.rows[$0].entity, dropped(from: $0)) }
             .filter { !$0.1.isEmpty }
             .sorted { $0.0 < $1.0 }
             .flatMap { Op.writes($0.1 + [FieldWrite(.life, Life.alive)], to: $0.0) }
     }
 
-    /// Whether an entity is there because this device says so.
-    private func isEdited(_ row: Int, on device: DeviceID) -> Bool {
-        table.currentWrites(of: row).contains { write in
+    /// The devices that say that an entity is there.
+    private func editors(of row: Int) -> Set<DeviceID> {
+        let alive = table.currentWrites(of: row).filter { write in
             table.field(of: write) == .life && table.value(of: write) == [Life.alive.rawValue]
-                && ledger.device(of: Int(write.batch)) == device
         }
+        return Set(alive.map { ledger.device(of: Int($0.batch)) })
     }
 
     /// What a purge has dropped and nothing has taken the place of: of a register what was shown, of a set all of it.

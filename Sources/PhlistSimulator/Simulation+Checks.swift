@@ -104,7 +104,7 @@ extension Simulation {
 
     /// What was edited while somebody purged it is whole again.
     private func checkNothingIsTorn() throws(SimulationFailure) {
-        for node in nodes {
+        for node in insiders {
             for list in node.read({ $0.lists(for: principal(node.number)) }) {
                 for item in list.items where !item.isTrashed && (item.title.isEmpty || item.place.key.isEmpty) {
                     throw SimulationFailure("item \(item.entity) is in pieces on \(node.name)")

@@ -30,7 +30,7 @@ extension Simulation {
         case .twin: try twinSomebody()
         case .clone: cloneSomebody()
         case .wipe: wipeSomebody()
-        case .remove: removeSomebody()
+        case .remove: try removeSomebody()
         }
     }
 

@@ -10,17 +10,22 @@ extension Simulation {
     }
 
     /// The first machine, which alone lets others in, puts one out; that one goes on as if nothing had happened.
-    mutating func removeSomebody() {
+    mutating func removeSomebody() throws(SimulationFailure) {
         let others = nodes.indices.filter { nodes[$0].device != nodes[0].device && mayLose($0) }
         guard nodes[0].isUp, nodes[0].asleepUntil <= time, let number = others.randomElement(using: &random) else {
             return
         }
         let device = nodes[number].device
         let remove = UserCommand.devices(.remove(device.description))
-        guard case .success? = give(.user(remove, principal(0)), to: 0) else { return }
+        if give(.user(remove, principal(0)), to: 0) == nil {
+            // The power may have gone off between the act and the answer.
+            try restart(0)
+        }
+        guard nodes[0].read({ $0.household?.roster.removals[device] }) != nil else { return }
         coverage.note(.removal)
         admitted.remove(device)
         gone.formUnion(nodes.indices.filter { nodes[$0].device == device })
+        outsiders.subtract(gone)
         // A copy from before would let it in again, and nobody else may know better yet.
         nodes.forEach { $0.forgetDiskCopy() }
         nodes[0].spareLog()

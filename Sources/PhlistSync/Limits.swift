@@ -44,9 +44,8 @@ package enum SyncLimits {
     /// Splits of all feeds of one device in one scope: their proofs are kept, and told in every session.
     package static let splitsOfDeviceMax = 64
     /// Answers to one who looks for the place where two histories of a feed part: three find it among millions.
-    static let trailsPerFeedMax = 8
-    /// Histories that one session is told, each read from the disk; and those of peers that wait to be looked at.
-    static let claimsPerSessionMax = 64
+    static let trailPace = Allowance.Pace(atOnce: 8, milliseconds: 10_000)
+    /// Histories of a scope that wait to be read from the disk for peers; and those of peers to be held against them.
     static let claimsWaitingMax = 64
     /// All batches of a scope are read, and may be folded, for what peers say of splits.
     static let readingPace = Allowance.Pace(atOnce: 16, milliseconds: 4_000)

@@ -31,13 +31,13 @@ extension Replica {
 
     /// Goes on where a peer's marks and the history here part: with nearer marks, or, when there is nothing in between,
     /// with what the author signed.
-    mutating func receivedTrail(_ message: Message.FeedTrail, on id: ConnectionID) {
+    mutating func receivedTrail(_ message: Message.FeedTrail, on id: ConnectionID, now: Now) {
         let (scope, feed, trail) = (message.scope, message.feed, message.trail)
         guard let session = sessions[id], isEntitled(session.device, to: scope) else { return }
         guard let state = scopes[scope]?.state.ledger[feed] else { return }
         // Only from what is common a step goes on, and each is far ahead of the one before.
         guard scopes[scope]?.state.ledger.isEnd(trail.start, of: feed) ?? false else { return }
-        guard sessions[id]?.willFollow(feed) ?? false else { return }
+        guard sessions[id]?.mayFollow(feed, now: now) ?? false else { return }
         guard let parting = scopes[scope]?.state.ledger.parting(of: feed, from: trail) else { return }
         // What ends where the histories part is the beginning of the other one.
         guard state.head.sequence > parting.common else { return }
@@ -45,9 +45,8 @@ extension Replica {
             sendTrail(of: feed, in: scope, after: parting.common, through: parting.other, to: id)
             return
         }
-        // A peer that asks again has dropped the answer; one answer in a session is enough.
-        guard sessions[id]?.willClaim(Fork(feed: feed, sequence: parting.common + 1)) ?? false else { return }
-        forkWork[scope, default: ForkWork()].claims.append((id, state.origin, parting.common))
+        let request = ClaimRequest(connection: id, origin: state.origin, common: parting.common)
+        forkWork[scope, default: ForkWork()].note(request)
     }
 
     /// Sends the proofs of a scope that a peer has not heard of in this session, behind the batches that wait.

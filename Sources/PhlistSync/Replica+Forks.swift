@@ -7,26 +7,6 @@ package import PhlistModel
 /// sent to everybody before anything else of its scope, and the scope is folded again: then each history has a name of
 /// its own, and travels like any other feed.
 extension Replica {
-    /// What is to be done with the batches of a scope once they are at hand.
-    struct ForkWork {
-        /// Splits of what is folded already: the scope is to be folded again.
-        var forks: Set<Fork> = []
-        /// Whether what waited behind a hole is here by another name: the scope is to be folded again, too.
-        var mustFold = false
-        /// Peers that hold another history behind an op, and shall hear this device's.
-        var claims: [(connection: ConnectionID, origin: FeedOrigin, common: UInt64)] = []
-        /// What peers have claimed, to be held against what is here.
-        var claimed: [(connection: ConnectionID, claim: ForkClaim)] = []
-        /// Whether the shell was asked for them.
-        var isAsked = false
-        /// How often they are read.
-        var allowance = Allowance()
-
-        var isFoldDue: Bool { mustFold || !forks.isEmpty }
-        /// Whether there is something to be done.
-        var isDue: Bool { isFoldDue || !claims.isEmpty || !claimed.isEmpty }
-    }
-
     // MARK: Proving it
 
     mutating func receivedForkClaim(_ claim: ForkClaim, on id: ConnectionID) {
@@ -231,12 +211,15 @@ extension Replica {
             foldAgain(scope, from: placed, knowing: work.forks)
         }
         let histories = scopes[scope].map { FeedHistories(placed, $0.state.ledger) }
-        for (connection, origin, common) in work.claims {
-            guard let claim = histories.flatMap({ claim(of: origin, behind: common, in: scope, $0) }) else { continue }
+        for request in work.requests {
+            guard let histories, let claim = claim(of: request.origin, behind: request.common, in: scope, histories)
+            else {
+                continue
+            }
             guard !isKnown(claim.fork, in: scope) else { continue }
             // The peer may have lost the list since it asked.
-            guard let device = sessions[connection]?.device, isEntitled(device, to: scope) else { continue }
-            effects.append(.sendInTurn(connection, .forkClaim(claim)))
+            guard let device = sessions[request.connection]?.device, isEntitled(device, to: scope) else { continue }
+            effects.append(.sendInTurn(request.connection, .forkClaim(claim)))
         }
         for (connection, claim) in work.claimed {
             let sender = sessions[connection]?.device

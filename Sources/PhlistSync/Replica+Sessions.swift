@@ -61,7 +61,7 @@ extension Replica {
         case .summary(let scopes, let isRequest): receivedSummary(scopes, isRequest: isRequest, on: id, now: now)
         case .versionVector(let scope, let vector): receivedVector(vector, of: scope, on: id, now: now)
         case .forkProof(let proof): receivedForkProof(proof, on: id)
-        case .trail(let trail): receivedTrail(trail, on: id)
+        case .trail(let trail): receivedTrail(trail, on: id, now: now)
         case .forkClaim(let claim): receivedForkClaim(claim, on: id)
         case .batches(let batches): receivedBatches(batches, on: id)
         case .ack(let ack): receivedAck(ack, on: id)
@@ -94,6 +94,8 @@ extension Replica {
 
     private mutating func receivedHello(_ hello: Message.Hello, in session: Session, now: Now) {
         let id = session.connection
+        // The network may bring it twice.
+        guard session.hello != hello else { return }
         guard session.hello == nil, hello.runNonce != runNonce else {
             // An address of this very run leads nowhere; there is no need to try it again.
             if session.hello == nil, case .dialled(let endpoint) = session.role { peers.isOwn(endpoint) }

@@ -30,10 +30,8 @@ struct Session {
 
     /// The splits that both have heard of.
     private var knownForks: Set<Fork> = []
-    /// Where the peer was told of the history here.
-    private var claims: Set<Fork> = []
-    /// How often the peer was answered that looks for the place where its history of a feed parts from the one here.
-    private var trails: [FeedID: Int] = [:]
+    /// How often the peer is answered that looks for the place where its history of a feed parts from the one here.
+    private var trailAllowances: [FeedID: Allowance] = [:]
     /// How often the peer is answered what is held here, and sent what it says to lack.
     private var summaryAllowance = Allowance()
     private var vectorAllowances: [ScopeID: Allowance] = [:]
@@ -202,19 +200,11 @@ struct Session {
         knownForks.remove(fork)
     }
 
-    /// The peer hears once how the history here goes on behind a split.
+    /// The peer looks for the place where its history of a feed that is known here parts from the one here.
     ///
-    /// - Returns: Whether it has not yet.
-    mutating func willClaim(_ fork: Fork) -> Bool {
-        claims.count < SyncLimits.claimsPerSessionMax && claims.insert(fork).inserted
-    }
-
-    /// The peer looks for the place where its history of a feed parts from the one here.
-    ///
-    /// - Returns: Whether it is answered once more.
-    mutating func willFollow(_ feed: FeedID) -> Bool {
-        trails[feed, default: 0] += 1
-        return trails[feed, default: 0] <= SyncLimits.trailsPerFeedMax
+    /// - Returns: Whether it is answered; it asks again after the next comparison.
+    mutating func mayFollow(_ feed: FeedID, now: Now) -> Bool {
+        trailAllowances[feed, default: Allowance()].take(SyncLimits.trailPace, now: now)
     }
 
     /// The peer asks what is held here.

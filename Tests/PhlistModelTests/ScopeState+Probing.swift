@@ -32,7 +32,7 @@ extension ScopeState {
 
     var answers: [Any] {
         var answers: [Any] = [versionVector, ledger.chainVector, ledger.knownFeeds.map { ledger.context(of: $0.id) }]
-        answers += [rewrites(on: DeviceID(publicKey: [0])), table.entities.map { entry(of: $0) }]
+        answers += [rewrites { $0.contains(DeviceID(publicKey: [0])) }, table.entities.map { entry(of: $0) }]
         answers += [table.entities.map { life(of: $0) }]
         for member in [MemberID.house] + ledger.members {
             answers += [newestAction(by: member) as Any, newestUndo(by: member) as Any]

@@ -43,6 +43,25 @@ struct ConnectionTests {
         #expect(anna.closed[connection] == .duplicate)
     }
 
+    @Test func `a hello that comes twice is heard once, and another one ends the connection`() throws {
+        let home = try Self.household()
+        let anna = home.devices[0]
+        home.open(1, to: 0)
+        let connection = home.connections[1]
+        var random = SeededRandom(seed: 1)
+        var hello = random.hello()
+        (hello.protocolMin, hello.protocolMax) = (1, 1)
+        for _ in 0..<2 {
+            let (type, body) = Message.hello(hello).encoded
+            anna.turn([.received(connection, type: type, body: body)])
+        }
+        #expect(anna.closed[connection] == nil && Self.isConnected(home, 0))
+        hello.runNonce &+= 1
+        let (type, body) = Message.hello(hello).encoded
+        anna.turn([.received(connection, type: type, body: body)])
+        #expect(anna.closed[connection] == .duplicate)
+    }
+
     @Test func `a stranger is closed before a word`() throws {
         let device = try Device("anna")
         let stranger = DeviceID(publicKey: [9])

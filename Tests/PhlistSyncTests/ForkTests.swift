@@ -107,6 +107,24 @@ struct ForkTests {
         #expect(frames.count { if case .forkClaim = $0 { true } else { false } } == 1)
     }
 
+    @Test func `an answer on a split that is lost is asked for again while the connection stands`() throws {
+        let (anna, ben) = try Self.household()
+        let copy = try anna.copied()
+        anna.give(anna.add("milk"))
+        copy.give(copy.add("tea"))
+        let home = Home(anna, ben, copy)
+        home.isLost = { frame in if case .forkClaim? = frame.message { true } else { false } }
+        home.connect(0, 1)
+        home.connect(2, 1)
+        for _ in 0..<3 { home.compareAgain() }
+        #expect(ben.forks.isEmpty)
+        home.isLost = { _ in false }
+        home.compareAgain()
+        #expect(try home.difference() == nil)
+        #expect(Set(ben.titles(in: "Shopping")) == ["eggs", "milk", "tea"])
+        #expect(ben.forks.count == 1)
+    }
+
     @Test func `a device that comes later takes a split household as it is`() throws {
         let (anna, ben) = try Self.household()
         let copy = try anna.copied()

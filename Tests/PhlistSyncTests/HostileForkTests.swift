@@ -137,7 +137,7 @@ struct HostileForkTests {
             let trail = Trail(start: start, marks: [FeedVersion(sequence: start + 1, tag: 1)], isComplete: true)
             try Self.deliver(.trail(.init(scope: scope, feed: feed, trail: trail)), to: 0, of: home)
         }
-        #expect(anna.readCount - before <= SyncLimits.trailsPerFeedMax)
+        #expect(anna.readCount - before <= Int(SyncLimits.trailPace.atOnce))
         #expect(anna.agrees(with: ben))
     }
 

@@ -85,6 +85,32 @@ struct MembershipScenarioTests {
         #expect(anna.agrees(with: ben))
     }
 
+    @Test(arguments: [true, false])
+    func `removed device edited what somebody purged: another one writes it again`(isKnownFirst: Bool) throws {
+        let home = try Self.household()
+        let (anna, ben, carl) = (home.devices[0], home.devices[1], home.devices[2])
+        anna.give(anna.change("milk", ItemChange(note: "two litres")))
+        home.settle()
+        home.disconnect()
+        anna.give(anna.change("milk", ItemChange(isTrashed: true)))
+        anna.give(.user(.items(.purge(["milk"])), anna.principal))
+        carl.give(carl.change("milk", ItemChange(title: "oat milk")))
+        home.connect(1, 2)
+        home.disconnect()
+        if isKnownFirst { anna.give([.devices(.remove("carl"))]) }
+        home.connect(0, 1)
+        if !isKnownFirst {
+            #expect(anna.items(in: "Shopping").map(\.note) == [""])
+            anna.give([.devices(.remove("carl"))])
+            home.settle()
+        }
+        for device in [anna, ben] {
+            #expect(device.items(in: "Shopping").map(\.title) == ["oat milk"])
+            #expect(device.items(in: "Shopping").map(\.note) == ["two litres"])
+        }
+        #expect(anna.agrees(with: ben))
+    }
+
     @Test func `two Anns made one: the private list of one is on the device of the other`() throws {
         let home = Home(try Device("anna"), try Device("ben"))
         let (anna, ben) = (home.devices[0], home.devices[1])

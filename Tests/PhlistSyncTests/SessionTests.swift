@@ -8,6 +8,7 @@ import Testing
 struct SessionTests {
     private static let scope = ScopeID(rawValue: 1)
     private static let feed = FeedID(rawValue: 2)
+    private static let origin = FeedOrigin(scope: scope, device: DeviceID(publicKey: [1]), incarnation: 3)
 
     private static func session() -> Session {
         let connection = ConnectionID(rawValue: 1)
@@ -51,22 +52,23 @@ struct SessionTests {
         #expect(session.scopes[Self.scope]?.sent == [Self.feed: 5])
     }
 
-    @Test func `a peer is told so many histories, each once`() {
+    @Test func `whoever looks for where a feed parts is answered eight times at once, then every ten seconds`() {
         var session = Self.session()
-        let forks = (1...UInt64(SyncLimits.claimsPerSessionMax + 1)).map { Fork(feed: Self.feed, sequence: $0) }
-        let told = forks.map { session.willClaim($0) }
-        #expect(told == forks.dropLast().map { _ in true } + [false])
-        var other = Self.session()
-        let toldTwice = [forks[0], forks[0]].map { other.willClaim($0) }
-        #expect(toldTwice == [true, false])
+        let answered = (1...10).map { _ in session.mayFollow(Self.feed, now: Self.now(0)) }
+        #expect(answered == (1...10).map { $0 <= 8 })
+        let later = [9_999, 10_000, 19_999, 20_000].map { session.mayFollow(Self.feed, now: Self.now($0)) }
+        #expect(later == [false, true, false, true])
+        let ofAnother = session.mayFollow(FeedID(rawValue: 3), now: Self.now(0))
+        #expect(ofAnother)
     }
 
-    @Test func `whoever looks for the place where a feed parts is answered eight times, and for another feed again`() {
-        var session = Self.session()
-        let answered = (1...10).map { _ in session.willFollow(Self.feed) }
-        #expect(answered == (1...10).map { $0 <= 8 })
-        let isAnsweredForAnother = session.willFollow(FeedID(rawValue: 3))
-        #expect(isAnsweredForAnother)
+    @Test func `a history that a peer asks for waits once, and no more of them than so many`() {
+        var work = ForkWork()
+        let requests = (0...UInt64(SyncLimits.claimsWaitingMax)).map {
+            ClaimRequest(connection: ConnectionID(rawValue: 1), origin: Self.origin, common: $0)
+        }
+        for request in [requests[0]] + requests { work.note(request) }
+        #expect(work.requests == requests.dropLast())
     }
 
     @Test func `a vector is taken in thirty-two times at once and then once a second, of each scope`() {
