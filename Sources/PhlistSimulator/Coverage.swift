@@ -29,6 +29,13 @@ package struct Coverage: Sendable {
         case removal = "device put out of the household"
         case introducerOff = "who lets in goes off at once"
 
+        // What people say of who sees a list.
+        case invited = "member invited to a list"
+        case accepted = "invitation accepted"
+        case declined = "invitation declined"
+        case narrowed = "list kept from whom it was shown to"
+        case shown = "list shown to everybody"
+
         // What came of it.
         case foldedAgain = "scope folded again for a split"
         case appendFailed = "append failed"

@@ -40,7 +40,7 @@ extension Simulation {
             let roster = replica.household?.roster ?? Roster()
             guard roster.removals[device] == nil else { return false }
             guard scope != replica.householdID, let audience = replica.audience(of: scope) else {
-                return scope == replica.householdID
+                return scope == replica.householdID || replica.isAwaitingAnswer(device, to: scope)
             }
             // Who has lost the roster knows the others by who let it in.
             let isKnown = roster.contains(device) || !roster.contains(node.device)
@@ -52,7 +52,8 @@ extension Simulation {
     /// A list of some is on no machine of others.
     mutating func checkPrivacy() throws(SimulationFailure) {
         for node in nodes where isInside(node.number) {
-            for (scope, _) in node.read({ $0.holdings() }) where scope != node.read({ $0.householdID }) {
+            for (scope, _) in node.read({ $0.holdings() })
+            where scope != node.read({ $0.householdID }) && !discussed.contains(scope) {
                 guard let audience = node.read({ $0.audience(of: scope) }) else { continue }
                 for other in nodes where isInside(other.number) && other.device != node.device {
                     guard !audience.includes(other.device) else { continue }

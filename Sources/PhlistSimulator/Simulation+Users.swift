@@ -85,9 +85,12 @@ extension Simulation {
         guard let list = lists.randomElement(using: &random) else { return }
         let command = randomCommand(in: list, on: number)
         let answer = give(.user(command, principal(number)), to: number)
-        if case .items(.purge) = command, case .success(.acted(let outcome, _))? = answer {
-            // What stood below it, also in the trash, went with it.
-            purged.formUnion(outcome.changed)
+        guard case .success(.acted(let outcome, _))? = answer else { return }
+        switch command {
+        // What stood below it, also in the trash, went with it.
+        case .items(.purge): purged.formUnion(outcome.changed)
+        case .sharing(let word) where !outcome.changed.isEmpty: note(word)
+        default: break
         }
     }
 
@@ -103,7 +106,7 @@ extension Simulation {
     private mutating func randomCommand(in list: ListState, on number: Int) -> UserCommand {
         let word = Self.words.randomElement(using: &random) ?? "milk"
         let item = list.items.prefix(4).randomElement(using: &random)?.entity.description ?? word
-        switch Int.random(in: 0..<24, using: &random) {
+        switch Int.random(in: 0..<28, using: &random) {
         case 0..<4:
             let titles = [word, "\(word) \(commandCount)"]
             return .items(.add(NewItems(list: list.scope.description, titles: titles)))
@@ -122,7 +125,8 @@ extension Simulation {
         case 20: return .records(.save(SavedRecord(form: Self.form, values: ["Name": word])))
         case 21: return .records(.setTrashed(form: Self.form, keys: [word], Bool.random(using: &random)))
         case 22: return .lists(.clearDone(list.scope.description))
-        default: return .lists(.create(NewList(title: "\(word) list", isPrivate: Bool.random(using: &random))))
+        case 23: return .lists(.create(NewList(title: "\(word) list", isPrivate: Bool.random(using: &random))))
+        default: return .sharing(say(of: list, on: number))
         }
     }
 
@@ -162,6 +166,35 @@ extension Simulation {
         case 1: return .sections(.move(path, .top))
         case 2: return .sections(.remove([path]))
         default: return .sections(.add(list: list.scope.description, names: [section]))
+        }
+    }
+
+    /// Something about who sees a list, by its owner or by those who are invited to it.
+    private mutating func say(of list: ListState, on number: Int) -> SharingCommand {
+        let principal = principal(number)
+        let (offers, guest) = nodes[number].read { replica in
+            (replica.offers(for: principal), replica.household?.members.randomElement(using: &random))
+        }
+        let invitation = offers.randomElement(using: &random)?.invitation
+        let name = list.scope.description
+        discussed.formUnion([list.scope, invitation?.list ?? list.scope])
+        switch Int.random(in: 0..<6, using: &random) {
+        // Of a list that somebody brought along nobody hears that it was hidden.
+        case 0 where !list.title.hasPrefix("list ") || number == 0:
+            return .show(name, toEverybody: random.happens(percent: 30))
+        case 1: return .unshare(name, with: [guest?.description ?? ""])
+        case 2: return .leave(name)
+        case 3: return .share(name, with: [guest?.description ?? ""])
+        default: return .answer(invitation?.list.description ?? name, isAccepted: random.happens(percent: 80))
+        }
+    }
+
+    private mutating func note(_ word: SharingCommand) {
+        switch word {
+        case .share: coverage.note(.invited)
+        case .unshare, .leave, .show(_, toEverybody: false): coverage.note(.narrowed)
+        case .show(_, toEverybody: true): coverage.note(.shown)
+        case .answer(_, let isAccepted): coverage.note(isAccepted ? .accepted : .declined)
         }
     }
 

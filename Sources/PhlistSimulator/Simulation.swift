@@ -22,6 +22,8 @@ package struct Simulation {
     var acknowledged: Set<EntityReference> = []
     /// Items that somebody wanted to be rid of for good.
     var purged: Set<EntityReference> = []
+    /// Lists of which somebody has said who may see them: who had one may keep it, and not hear that he is out.
+    var discussed: Set<ScopeID> = []
     var promises = Promises()
     /// Copies that did not know to be such.
     var writerCount = 0
@@ -143,8 +145,6 @@ package struct Simulation {
             time = next.time
             if let node = next.action.node, nodes[node].asleepUntil > time {
                 schedule(next.action, after: nodes[node].asleepUntil - time)
-            } else if case .event(let node, let run, let event) = next.action {
-                deliver([event] + takeEvents(for: node, run: run), to: node, run: run)
             } else {
                 try perform(next.action)
             }
@@ -175,7 +175,7 @@ package struct Simulation {
     private mutating func perform(_ action: Action) throws(SimulationFailure) {
         switch action {
         case .event(let node, let run, let event):
-            deliver([event], to: node, run: run)
+            deliver([event] + takeEvents(for: node, run: run), to: node, run: run)
         case .timer(let node, let run, let timer, let generation):
             let isCurrent = timers[TimerKey(node: node, timer: timer)] == generation
             guard isRunning(node, run), isCurrent else { return }

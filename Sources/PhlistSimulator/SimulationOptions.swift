@@ -64,12 +64,7 @@ package struct SimulationOptions: Sendable {
     }
 
     private var faultCount: Int {
-        partitions + oneWayPartitions + crashes + orderlyStops + rollbacks + bitFlips + fullDisks + failingDisks
-            + clockJumps + suspensions + yearsAway + oldVersions + lateJoins + copyCount
-    }
-
-    private var copyCount: Int {
-        twins + clones + rewinds + wipes + removals
+        faults.reduce(0) { $0 + $1.count }
     }
 
     /// Creates options without faults.
