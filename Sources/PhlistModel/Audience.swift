@@ -42,6 +42,25 @@ package struct Audience: Sendable {
         holds(.participants, of: newest { $0.visibility != nil }.map(\.content.visibility), over: .household)
     }
 
+    /// The word that hid the list from the household, where that could see it before; nil where it never could.
+    ///
+    /// What is older than the admission of its device was shown to another household, if to anybody.
+    ///
+    /// - Parameter beginning: The list's first act: a word of that act has hidden nothing from anybody.
+    package func exclusion(since beginning: Act) -> Act? {
+        guard visibility == .participants, roster.person(beginning.by) == roster.person(owner) else { return nil }
+        let said = words.filter { $0.content.visibility != nil }
+        let hidden = said.filter { $0.content.visibility == .participants }.map(\.act)
+        let shown =
+            said.filter { $0.content.visibility == .household }.map(\.act)
+            + (hidden.contains(beginning) ? [] : [beginning])
+        return shown.contains { isOfHousehold($0) } ? hidden.max() : nil
+    }
+
+    private func isOfHousehold(_ act: Act) -> Bool {
+        roster.authors[act.device]?.admission.map { $0 < act } ?? false
+    }
+
     /// Whether a device may have the list.
     package func includes(_ device: DeviceID) -> Bool {
         roster.contains(device) && (visibility == .household || includesParticipant(on: device))

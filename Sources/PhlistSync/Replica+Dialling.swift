@@ -209,6 +209,7 @@ extension Replica {
         }
         return missing.keys.sorted()
             + sharedScopes(with: session.device).filter { scope in
+                guard !isKeptBack(scope, by: session) else { return false }
                 guard let slot = scopes[scope], let peer = session.scopes[scope] else { return true }
                 guard peer.holding == slot.holding.vector else { return true }
                 guard isSameModel, slot.state.opaqueCount == 0, let state = peer.state else { return false }

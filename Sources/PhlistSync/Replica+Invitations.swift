@@ -34,13 +34,22 @@ extension Replica {
             guard let audience = audience(of: list) else { continue }
             let participations = people.map { ($0, audience.participation(of: $0)) }
             invitations.open += participations.compactMap { invitation(of: $0, $1, to: list) }
-            if participations.contains(where: { $1 == .left || $1 == .removed }) {
+            if hasLost(list, device, audience) || participations.contains(where: { $1 == .left || $1 == .removed }) {
                 invitations.ended.append(list)
             }
         }
         invitations.open = Array(invitations.open.prefix(SyncLimits.invitationsMax))
         invitations.ended = Array(invitations.ended.prefix(SyncLimits.endedListsMax))
         return invitations
+    }
+
+    /// Whether a list was everybody's while a device was in the household already, which so knows its id.
+    private func hasLost(_ list: ScopeID, _ device: DeviceID, _ audience: Audience) -> Bool {
+        guard let admission = roster?.authors[device]?.admission,
+            let beginning = scopes[list]?.state.list?.root?.created,
+            let exclusion = audience.exclusion(since: beginning)
+        else { return false }
+        return admission < exclusion
     }
 
     private func hasParticipants(_ list: ScopeID) -> Bool {
@@ -56,7 +65,8 @@ extension Replica {
         guard case .invited(let dot)? = participation, let list = scopes[scope]?.state.list, let owner = list.owner,
             !list.isTrashed
         else { return nil }
-        return Invitation(list: scope, dot: dot, member: member, inviter: owner, title: list.title)
+        let title = list.title.prefix(bytes: Limits.titleBytesMax)
+        return Invitation(list: scope, dot: dot, member: member, inviter: owner, title: title)
     }
 
     // MARK: Hearing
@@ -69,7 +79,7 @@ extension Replica {
     }
 
     /// Whether a device hears what is answered to its invitation, though nothing else of the list is here.
-    func isAwaitingAnswer(_ device: DeviceID, to list: ScopeID) -> Bool {
+    package func isAwaitingAnswer(_ device: DeviceID, to list: ScopeID) -> Bool {
         invitations[device]?.invites(to: list) ?? false
     }
 
@@ -77,6 +87,11 @@ extension Replica {
     func isOver(_ list: ScopeID, with device: DeviceID, _ audience: Audience) -> Bool {
         guard let told = invitations[device], told.ended.contains(list), !told.invites(to: list) else { return false }
         return !audience.includes(self.device)
+    }
+
+    /// Whether a peer says that this device takes no part in a list any more, and names it no more.
+    func isKeptBack(_ list: ScopeID, by session: Session) -> Bool {
+        session.scopes[list]?.holding == nil && invitations[session.device]?.ended.contains(list) ?? false
     }
 
     // MARK: What people see

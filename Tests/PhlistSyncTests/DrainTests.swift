@@ -24,16 +24,59 @@ struct DrainTests {
         home.frames.count { $0.from == sender && $0.batchesScope == scope }
     }
 
+    private static func hasEnded(_ scope: ScopeID, for device: Device) -> Bool {
+        device.replica.isSaidToHaveEnded(scope)
+    }
+
     @Test func `it is taken, and nothing of the list goes back`() throws {
         let (home, scope) = try Self.household()
         let before = home.frames.count
         home.connect(0, 1)
         #expect(home.devices[0].titles(in: "Shopping").sorted() == ["bread", "diamonds", "milk"])
         #expect(home.devices[1].titles(in: "Shopping").sorted() == ["bread", "milk"])
-        let answers = home.frames[before...].filter { $0.from == 0 }
+        let answers = home.frames[before...].filter { frame in
+            if case .invitations? = frame.message { false } else { frame.from == 0 }
+        }
         #expect(!answers.isEmpty)
         for frame in answers {
             #expect(!frame.body.indices.contains { frame.body[$0...].starts(with: scope.bytes) })
+        }
+    }
+
+    @Test func `it hears that the list is not for it any more, and both are in sync in what is left`() throws {
+        let (home, scope) = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        home.connect(0, 1)
+        home.compareAgain()
+        #expect(Self.hasEnded(scope, for: ben))
+        #expect(anna.isInSyncWithAll && ben.isInSyncWithAll)
+        anna.write([FieldWrite(.visibility, Visibility.household)], to: .root, in: scope)
+        home.settle()
+        #expect(!Self.hasEnded(scope, for: ben))
+        #expect(ben.titles(in: "Shopping").sorted() == ["bread", "diamonds", "milk"])
+        #expect(anna.agrees(with: ben))
+    }
+
+    @Test func `who came behind that hears nothing, nor does anybody of a list that was hidden from its beginning`()
+        throws
+    {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        let anna = home.devices[0]
+        anna.give(anna.add("milk"))
+        anna.give(.create(NewList(title: "Diary", isPrivate: true)))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        let (shopping, diary) = try (#require(anna.scope(ofList: "Shopping")), #require(anna.scope(ofList: "Diary")))
+        anna.give([.sharing(.show("Shopping", toEverybody: false))])
+        anna.wall += 1000
+        try home.join(2, to: 0)
+        home.connect(0, 2)
+        home.connect(1, 2)
+        home.compareAgain()
+        #expect(Self.hasEnded(shopping, for: home.devices[1]))
+        for frame in home.frames where frame.from == 0 {
+            #expect(!frame.holds(diary.bytes))
+            #expect(frame.to != 2 || !frame.holds(shopping.bytes))
         }
     }
 

@@ -306,7 +306,7 @@ extension Device {
 }
 
 extension Home.Frame {
-    fileprivate func holds(_ bytes: [UInt8]) -> Bool {
+    func holds(_ bytes: [UInt8]) -> Bool {
         body.count >= bytes.count && (0...(body.count - bytes.count)).contains { body[$0...].starts(with: bytes) }
     }
 
