@@ -18,7 +18,8 @@ extension BlobStore {
         let before = try asBlobError { () throws(FileError) in try readUnused() }
         var (unused, gone): ([(BlobID, since: Int64)], [BlobID]) = ([], [])
         for id in try list() where !referenced.contains(id) {
-            let since = before[id].map { min($0, now) == $0 ? $0 : now } ?? now
+            // A time that cannot be is that of a clock that was wrong, or of a damaged file.
+            let since = before[id].map { (0...max(0, now)).contains($0) ? $0 : now } ?? now
             if now - since >= BlobStoreLimits.graceMilliseconds {
                 try remove(id)
                 gone.append(id)

@@ -44,7 +44,7 @@ extension Frame {
         case .batches, .local: holdsItsRecords
         case .seal: header.recordCount == 0 && payload.isEmpty
         case .clean: header.recordCount == 0 && (payload.isEmpty || payload.count == 8)
-        case .holes: header.recordCount == 0
+        case .holes: header.recordCount == 0 && hole.map { !$0.isEndless } ?? false
         case nil: true
         }
     }

@@ -17,6 +17,11 @@ package struct LogHole: Hashable, Sendable {
         self.lostRecordCount = lostRecordCount
     }
 
+    /// Whether its records have no numbers.
+    var isEndless: Bool {
+        firstLostRecord.addingReportingOverflow(lostRecordCount).overflow
+    }
+
     /// Where the hole ends.
     package var end: Int { offset + byteCount }
 }

@@ -190,7 +190,7 @@ extension OpenReport {
             usedPrevious: usedPrevious,
             generation: header.generation,
             frameCount: scan.frameCount,
-            recordCount: scan.tail.nextSequence - 1,
+            recordCount: scan.tail.nextSequence &- 1,
             byteCount: scan.tail.end,
             holes: scan.holes
         )

@@ -17,6 +17,8 @@ package struct Batch: Hashable, Sendable {
     package let bytes: [UInt8]
     private let headerRange: Range<Int>
 
+    private static let bytesMax = Limits.batchBytesMax + Limits.headerBytesMax
+
     /// Makes a batch from its parts.
     package init(header: BatchHeader, ops: [Op]) {
         invariant(ops.count == header.opCount, "\(ops.count) ops under a header of \(header.opCount)")
@@ -27,6 +29,7 @@ package struct Batch: Hashable, Sendable {
         for op in ops {
             op.encode(into: &writer)
         }
+        invariant(!ops.isEmpty && writer.bytes.count <= Self.bytesMax, "\(writer.bytes.count) bytes of a batch")
         self.header = header
         bytes = writer.bytes
         headerRange = start..<start + head.count
@@ -34,9 +37,7 @@ package struct Batch: Hashable, Sendable {
 
     /// Reads the header of a batch; the ops may be of a later version.
     package init(bytes: [UInt8]) throws(CodecError) {
-        guard bytes.count <= Limits.batchBytesMax + Limits.headerBytesMax else {
-            throw .overLimit(UInt64(bytes.count))
-        }
+        guard bytes.count <= Self.bytesMax else { throw .overLimit(UInt64(bytes.count)) }
         var reader = ByteReader(bytes)
         let length = try reader.readCount(limit: Limits.headerBytesMax)
         headerRange = reader.position..<reader.position + length
@@ -151,7 +152,7 @@ package struct BatchHeader: Hashable, Sendable {
         context = []
         for _ in 0..<(try reader.readCount(limit: Limits.contextEntriesMax)) {
             let feed = try reader.readIdentifier(FeedID.self)
-            let version = FeedVersion(sequence: try reader.readVarint(), tag: try reader.readFixed())
+            let version = FeedVersion(sequence: try reader.readSequence(), tag: try reader.readFixed())
             guard context.last.map({ $0.feed < feed }) ?? true else { throw .badValue("context out of order") }
             context.append(ContextEntry(feed: feed, version: version))
         }

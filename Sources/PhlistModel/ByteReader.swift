@@ -115,6 +115,13 @@ package struct ByteReader: Sendable {
         try DeviceID(from: &self)
     }
 
+    /// Reads the number of an op in its feed: arithmetic with it cannot overflow.
+    package mutating func readSequence() throws(CodecError) -> UInt64 {
+        let sequence = try readVarint()
+        guard sequence <= Limits.sequenceMax else { throw .overLimit(sequence) }
+        return sequence
+    }
+
     /// Refuses what follows the last value.
     package func expectEnd() throws(CodecError) {
         guard remaining == 0 else { throw .trailing(remaining) }

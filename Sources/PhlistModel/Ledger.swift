@@ -73,9 +73,7 @@ package struct Ledger: Sendable {
     }
 
     /// Creates a ledger from its parts; what can be made of them is not among them: the numbers of feeds and members,
-    /// and which batches are whose.
-    ///
-    /// Of feeds or members that are there twice only the first is found.
+    /// and which batches are whose. No feed and no member is there twice.
     init(
         forks: [FeedID: Set<UInt64>],
         feeds: [FeedState],
@@ -87,8 +85,8 @@ package struct Ledger: Sendable {
         defect = nil
         (self.forks, self.feeds, self.members, self.batches) = (forks, feeds, members, batches)
         (self.continuations, self.losses) = (continuations, losses)
-        feedNumbers = Dictionary(zip(feeds.lazy.map(\.id), 0...)) { first, _ in first }
-        memberNumbers = Dictionary(zip(members, 0...)) { first, _ in first }
+        feedNumbers = Dictionary(uniqueKeysWithValues: zip(feeds.lazy.map(\.id), 0...))
+        memberNumbers = Dictionary(uniqueKeysWithValues: zip(members, 0...))
         for (number, batch) in batches.enumerated() {
             self.feeds[Int(batch.feed)].batches.append(UInt32(number))
         }
@@ -166,10 +164,10 @@ package struct Ledger: Sendable {
         return batches.count - 1
     }
 
-    /// Whether the feeds and the member of a batch can be numbered; each of its ops may open a feed.
-    func hasRoom(for batch: Batch) -> Bool {
-        let isKnown = memberNumbers[batch.header.by] != nil || members.count < Limits.scopeMembersMax
-        return isKnown && feeds.count + batch.header.opCount < Int(UInt16.max)
+    /// Whether the feeds and the members of batches can be numbered.
+    func hasRoom(for growth: Growth) -> Bool {
+        let newcomers = growth.members.count { memberNumbers[$0] == nil }
+        return members.count + newcomers <= Limits.scopeMembersMax && feeds.count + growth.feedCount < Int(UInt16.max)
     }
 
     /// Whether a batch is what comes next under the name that it was stored with, and its context is covered.

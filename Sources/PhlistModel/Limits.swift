@@ -13,6 +13,8 @@ package enum Limits {
     /// Different fields of one scope, those of forms included: what its writes have bits for.
     package static let scopeFieldsMax = 1 << 22
     package static let scopeMembersMax = 4096
+    /// Acts of one device in the roster, each of which is judged by all before it: one a week for ten years.
+    static let rosterActsOfDeviceMax = 512
     /// Fields that one op writes: a record of a large form.
     package static let opFieldsMax = 256
     /// Entries in one batch's context: every feed of a household that re-founded its devices daily for years.

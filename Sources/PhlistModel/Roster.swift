@@ -112,6 +112,11 @@ package struct Roster: Sendable {
 
     // MARK: Taking acts
 
+    /// How many acts of a device have standing.
+    func actCount(of device: DeviceID) -> Int {
+        deeds.count { $0.act.device == device }
+    }
+
     /// Takes in an act behind all that its author knew; forgets it when it has no standing.
     ///
     /// - Parameters:

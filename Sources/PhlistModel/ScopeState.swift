@@ -142,13 +142,13 @@ package struct ScopeState: Sendable {
         ledger.skipLoss(unless: isAtHand)
     }
 
-    /// Whether a batch still fits what can be kept of one scope.
-    package func hasRoom(for batch: Batch) -> Bool {
-        let writes = batch.header.opCount * (Limits.opFieldsMax + 1)
-        return table.values.count + batch.bytes.count < Limits.scopeValueBytesMax
-            && table.writes.count + writes < Limits.scopeWritesMax
-            && table.fields.count + writes < Limits.scopeFieldsMax
-            && ledger.hasRoom(for: batch)
+    /// Whether batches still fit, all together, what can be kept of one scope.
+    package func hasRoom(for growth: Growth) -> Bool {
+        table.values.count + growth.byteCount < Limits.scopeValueBytesMax
+            && table.writes.count + growth.writeCount < Limits.scopeWritesMax
+            && table.fields.count + growth.fieldCount < Limits.scopeFieldsMax
+            && ledger.hasRoom(for: growth)
+            && growth.acts.allSatisfy { roster.actCount(of: $0) + $1 <= Limits.rosterActsOfDeviceMax }
     }
 
     /// Folds in the next batch of a feed that was opened.

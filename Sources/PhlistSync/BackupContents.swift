@@ -79,7 +79,9 @@ package struct BackupReader: ~Copyable {
     package mutating func take(_ record: Record) {
         guard failure == nil else { return }
         do throws(CodecError) {
-            if keepsLists, let entry = try LogEntry(record) { keep(entry) }
+            let entry = try LogEntry(record)
+            if case .batch(let feed, let batch)? = entry { try checkFits(batch, of: feed) }
+            if keepsLists, let entry { keep(entry) }
             try replica.restore(record)
         } catch {
             failure = error
@@ -115,6 +117,14 @@ package struct BackupReader: ~Copyable {
 }
 
 extension BackupReader {
+    /// Refuses what does not fit: a backup is what somebody has, not what a device has checked once.
+    private func checkFits(_ batch: Batch, of feed: FeedID) throws(CodecError) {
+        var growth = Growth()
+        growth.add(batch, feedCount: 1 + 2 * batch.header.opCount)
+        let state = replica.origins[feed].flatMap { replica.scopes[$0.scope]?.state }
+        guard state?.hasRoom(for: growth) ?? true else { throw .badValue("more than fits in one list") }
+    }
+
     private mutating func keep(_ entry: LogEntry) {
         switch entry {
         case .feed(let origin): origins[origin.feed] = origin

@@ -15,6 +15,8 @@ package enum SyncLimits {
     package static let inboxBytesMax = 8 * 1024 * 1024
     /// The same in all scopes together; beyond it the fullest inbox is emptied.
     static let inboxesBytesMax = 4 * inboxBytesMax
+    /// What peers leave of what can be kept of one scope: for what this device writes itself.
+    static let scopeReserveBytes = 1024 * 1024
     /// A run of ops is vouched for at least this often: the feeds of a scope arrive mixed, and with one feed of every
     /// device a receiver never has to hold more unverified batches than fit its inbox.
     package static let opsBetweenHeadsMax = UInt64(inboxBatchesMax / devicesMax)
@@ -43,6 +45,8 @@ package enum SyncLimits {
     static let splitsOfDeviceShownByAuthorMax = splitsOfDeviceMax / 4
     /// Splits of all feeds of one device in one scope: their proofs are kept, and told in every session.
     package static let splitsOfDeviceMax = 64
+    /// The headers behind a split in a claim: two runs with a hash for each of their batches fit one frame.
+    static let forkRunBytesMax = 96 * 1024
     /// Answers to one who looks for the place where two histories of a feed part: three find it among millions.
     static let trailPace = Allowance.Pace(atOnce: 8, milliseconds: 10_000)
     /// Histories of a scope that wait to be read from the disk for peers; and those of peers to be held against them.
@@ -51,8 +55,10 @@ package enum SyncLimits {
     static let readingPace = Allowance.Pace(atOnce: 16, milliseconds: 4_000)
     /// A peer that asks what is held is answered, and one that says so is sent what it lacks.
     static let summaryPace = Allowance.Pace(atOnce: 32, milliseconds: 1_000)
-    /// Invitations of the people of one device by another one: at most so many are told at once.
-    static let invitationsMax = 256
+    /// A run ends because a peer has more of its feeds than there is: a copy is met once, a put back disk now and then.
+    static let sealPace = Allowance.Pace(atOnce: 8, milliseconds: 600_000)
+    /// Invitations of the people of one device by another one: with the longest titles so many fit one frame.
+    static let invitationsMax = 128
     /// Lists of which one device tells another that it takes no part in them any more.
     static let endedListsMax = 1024
     /// What a peer tells of invitations is kept in the log each time it changes.

@@ -52,7 +52,7 @@ package enum LogEntry: Hashable, Sendable {
             self = .batch(feed, try Batch(bytes: Array(try reader.read(count: reader.remaining))))
         case .head:
             let feed = try reader.readIdentifier(FeedID.self)
-            let sequence = try reader.readVarint()
+            let sequence = try reader.readSequence()
             let signature = Array(try reader.read(count: reader.remaining))
             self = .head(feed, SignedHead(sequence: sequence, signature: signature))
         case .fork:

@@ -182,7 +182,7 @@ extension Message {
             let feed = try reader.readIdentifier(FeedID.self)
             guard last.map({ $0 < feed }) ?? true else { throw .badValue("vector out of order") }
             last = feed
-            let sequence = try reader.readVarint()
+            let sequence = try reader.readSequence()
             vector[feed] = FeedVersion(sequence: sequence, tag: try reader.readFixed())
         }
         return vector
@@ -281,7 +281,7 @@ extension Message.Batches {
         }
         for _ in 0..<(try reader.readCount(limit: SyncLimits.inboxBatchesMax)) {
             let feed = try readFeedIndex(&reader)
-            let sequence = try reader.readVarint()
+            let sequence = try reader.readSequence()
             let signature = Array(try reader.readCounted(limit: PhlistModel.Limits.signatureBytesMax))
             heads.append(Head(feed: feed, head: SignedHead(sequence: sequence, signature: signature)))
         }

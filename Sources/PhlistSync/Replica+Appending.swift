@@ -32,7 +32,7 @@ extension Replica {
             tellOfForks(in: scope)
         }
         for scope in publication.scopes.union(publication.splitScopes).sorted() {
-            admitBranches(of: scope)
+            admitRest(of: scope)
             appendHeldBack(of: scope)
             mendPurged(scope, now: now)
         }

@@ -29,10 +29,17 @@ extension Replica {
     /// More than there is, or something else under the same number, is the work of a copy of this device, or of this
     /// one before an old disk was put back: nothing more is written under that name, and the rest of it is taken from
     /// the peer like anybody's.
-    mutating func compareOwnFeed(with version: FeedVersion, in scope: ScopeID) {
+    mutating func compareOwnFeed(with version: FeedVersion, in scope: ScopeID, now: Now) {
         let feed = ownOrigin(in: scope).feed
         let ledger = scopes[scope]?.state.ledger
         guard ledger?.covers(BatchHeader.ContextEntry(feed: feed, version: version)) != true else { return }
+        sealOnHearsay(now: now)
+    }
+
+    /// Seals the run because a peer says so, whose word nobody has signed: at a pace, or it could use up all the feeds
+    /// that this device may have.
+    mutating func sealOnHearsay(now: Now) {
+        guard sealAllowance.take(SyncLimits.sealPace, now: now) else { return }
         sealIncarnation()
     }
 

@@ -123,7 +123,7 @@ extension Replica {
             sessions[id]?.sent(through: sequence, of: feed, in: scope)
         }
         if let version = vector[ownOrigin(in: scope).feed] {
-            compareOwnFeed(with: version, in: scope)
+            compareOwnFeed(with: version, in: scope, now: now)
         }
         guard isEntitled(session.device, to: scope) else { return }
         tellForksAgain(of: scope, missingIn: vector, to: id)

@@ -77,6 +77,6 @@ extension Replica {
             (origin.branches.last?.sequence ?? 0) < fork.sequence && fork.sequence <= end
         }
         let isNamed = ends.contains { origin, _ in origin.forks.contains(fork) }
-        return isPassed || !isNamed && (fork.sequence == 1 || ends.contains { $0.1 + 1 == fork.sequence })
+        return isPassed || !isNamed && (fork.sequence == 1 || ends.contains { $0.1 == fork.sequence - 1 })
     }
 }

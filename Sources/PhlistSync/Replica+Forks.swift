@@ -34,7 +34,7 @@ extension Replica {
         guard !formerScopes.contains(scope), mayOpen(scope) else { return }
         ensureScope(scope)
         guard mayTake(fork, of: proof.origin.device, in: scope, from: sessions[id]?.device) else {
-            sessions[id]?.knows(fork)
+            if isKnown(fork, in: scope) { sessions[id]?.knows(fork) }
             return
         }
         if scopes[scope]?.newestSource == nil {
@@ -286,6 +286,8 @@ extension Replica {
         guard let (end, head) = signedEnd(of: feed, behind: common, in: scope) else { return nil }
         guard let part = histories.part(of: end, behind: common, through: head.sequence) else { return nil }
         guard part.batches.count <= PhlistModel.Limits.forkRunMax else { return nil }
+        // A proof has two of them, and travels in one frame.
+        guard part.batches.reduce(0, { $0 + $1.headerBytes.count }) <= SyncLimits.forkRunBytesMax else { return nil }
         let run = ForkProof.Run(part.batches, signature: head.signature)
         return ForkClaim(origin: origin.root, common: part.common, run: run)
     }

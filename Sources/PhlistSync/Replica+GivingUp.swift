@@ -204,9 +204,7 @@ extension Replica {
                 opCount: change.ops.count,
                 stamp: change.header.stamp,
                 group: change.header.group,
-                context: context.sorted { $0.key < $1.key }.map {
-                    BatchHeader.ContextEntry(feed: $0.key, version: $0.value)
-                }
+                context: context.context(beside: change.ops)
             )
             entries += chain(Batch(header: header, ops: change.ops), in: target, feed: feed)
             guard let end = scopes[target]?.frontier[feed] else { continue }
@@ -250,7 +248,9 @@ extension [Waiting] {
     fileprivate var title: String? {
         reversed().lazy.flatMap(\.ops).compactMap { op -> String? in
             guard case .write(.root, let fields) = op else { return nil }
-            return fields.first { $0.field == .title }.map { String(decoding: $0.value, as: UTF8.self) }
+            return fields.first { $0.field == .title }.map {
+                String(decoding: $0.value, as: UTF8.self).prefix(bytes: $0.value.count)
+            }
         }.first
     }
 }

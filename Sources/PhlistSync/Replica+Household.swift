@@ -205,14 +205,3 @@ extension FieldWrite {
         return email.isEmpty ? fields : fields + [FieldWrite(.email, text: email)]
     }
 }
-
-extension String {
-    /// As many whole characters as fit so many bytes of UTF-8.
-    fileprivate func prefix(bytes limit: Int) -> String {
-        var text = self
-        while text.utf8.count > limit {
-            text.removeLast()
-        }
-        return text
-    }
-}

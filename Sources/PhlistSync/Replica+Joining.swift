@@ -51,7 +51,7 @@ extension Replica {
         let household = householdID ?? ScopeID(rawValue: 0)
         return Welcome(
             household: household,
-            householdName: self.household?.name ?? "",
+            householdName: (self.household?.name ?? "").prefix(bytes: PhlistModel.Limits.nameBytesMax),
             deviceCount: deviceCount,
             publicKey: identity.publicKey,
             deviceName: deviceName(device) ?? identity.deviceName,
@@ -65,7 +65,7 @@ extension Replica {
     package func newDevice() throws(CommandError) -> NewDevice {
         guard !isInCompany else { throw .householdHasOtherDevices(companionCount) }
         // Also those who were removed: what they did in the lists that come along is theirs.
-        let members = (household?.everybody ?? []).map { NewDevice.Member(id: $0.id, name: $0.name, email: $0.email) }
+        let members = (household?.everybody ?? []).map { NewDevice.Member($0) }
         let newDevice = NewDevice(
             publicKey: identity.publicKey,
             deviceName: roster?.authors[device]?.name ?? identity.deviceName,
@@ -135,6 +135,15 @@ extension Replica {
 }
 
 extension NewDevice.Member {
+    /// What is told of him, as far as the reader takes it.
+    fileprivate init(_ member: MemberState) {
+        self.init(
+            id: member.id,
+            name: member.name.prefix(bytes: PhlistModel.Limits.nameBytesMax),
+            email: member.email.prefix(bytes: SyncLimits.emailBytesMax)
+        )
+    }
+
     /// The op that makes him a member here.
     fileprivate var making: Op {
         .write(EntityID(id), FieldWrite.making(id, called: name, email: email))

@@ -83,16 +83,12 @@ extension Replica {
         beside ops: [Op]
     ) -> [BatchHeader.ContextEntry] {
         guard let slot = scopes[scope] else { return [] }
-        let room = SyncLimits.batchWithContextBytesMax - ops.reduce(0) { $0 + $1.encodedSize }
-        let countMax = min(PhlistModel.Limits.contextEntriesMax, room / BatchHeader.ContextEntry.encodedSizeMax)
-        let news = slot.state.ledger.chainVector
-            .filter { $0.key != ownFeed && slot.ownContext[$0.key] != $0.value }
-            .sorted { $0.key < $1.key }
-            .prefix(countMax)
-        for (feed, version) in news {
-            scopes[scope]?.ownContext[feed] = version
+        let news = slot.state.ledger.chainVector.filter { $0.key != ownFeed && slot.ownContext[$0.key] != $0.value }
+        let context = news.context(beside: ops)
+        for entry in context {
+            scopes[scope]?.ownContext[entry.feed] = entry.version
         }
-        return news.map { BatchHeader.ContextEntry(feed: $0.key, version: $0.value) }
+        return context
     }
 
     /// Signs often enough that a peer that catches up never has to hold an unverified run larger than its inbox.
@@ -124,19 +120,28 @@ extension Replica {
 extension [Op] {
     /// The ops in runs that each fit one batch.
     func runs() -> [[Op]] {
-        var runs: [[Op]] = [[]]
+        var runs: [[Op]] = []
         var byteCount = 0
         for op in self {
             let size = op.encodedSize
-            let last = runs.count - 1
-            if runs[last].count == Limits.batchOpsMax || byteCount + size > Limits.batchBytesMax {
-                runs.append([op])
-                byteCount = size
-            } else {
-                runs[last].append(op)
-                byteCount += size
+            if runs.last?.count ?? Limits.batchOpsMax == Limits.batchOpsMax || byteCount + size > Limits.batchBytesMax {
+                runs.append([])
+                byteCount = 0
             }
+            runs[runs.count - 1].append(op)
+            byteCount += size
         }
         return runs
+    }
+}
+
+extension VersionVector {
+    /// As much of it, in order, as fits the header of a batch of some ops.
+    func context(beside ops: [Op]) -> [BatchHeader.ContextEntry] {
+        let room = SyncLimits.batchWithContextBytesMax - ops.reduce(0) { $0 + $1.encodedSize }
+        let countMax = Swift.min(Limits.contextEntriesMax, Swift.max(0, room) / BatchHeader.ContextEntry.encodedSizeMax)
+        return sorted { $0.key < $1.key }.prefix(countMax).map {
+            BatchHeader.ContextEntry(feed: $0.key, version: $0.value)
+        }
     }
 }

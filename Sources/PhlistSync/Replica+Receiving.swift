@@ -2,13 +2,13 @@ import PhlistModel
 
 /// Batches from peers: checked, then appended in a causal order.
 extension Replica {
-    mutating func receivedBatches(_ message: Message.Batches, on id: ConnectionID) {
+    mutating func receivedBatches(_ message: Message.Batches, on id: ConnectionID, now: Now) {
         let scope = message.scope
         sessions[id]?.receivedBatches(holding: message.holding, of: scope)
         guard !formerScopes.contains(scope), mayOpen(scope) else { return }
         ensureScope(scope)
         do throws(CodecError) {
-            try collect(message, from: id)
+            try collect(message, from: id, now: now)
         } catch {
             effects.append(.close(id, .malformed))
             return
@@ -44,7 +44,7 @@ extension Replica {
         }
     }
 
-    private mutating func collect(_ message: Message.Batches, from id: ConnectionID) throws(CodecError) {
+    private mutating func collect(_ message: Message.Batches, from id: ConnectionID, now: Now) throws(CodecError) {
         let feeds = message.feeds.map(\.feed)
         let sender = sessions[id]?.device
         var census: FeedCensus?
@@ -60,7 +60,7 @@ extension Replica {
             if isOwn(origin) {
                 let own = scopes[message.scope]?.state.ledger[feed]?.head.sequence ?? 0
                 guard batch.header.lastSequence > own else { continue }
-                sealIncarnation()
+                sealOnHearsay(now: now)
             }
             guard mayHold(feed, of: origin, from: sender, &census) else { continue }
             let heads = scopes[message.scope]?.frontier ?? Frontier()
@@ -106,9 +106,11 @@ extension Replica {
         }
     }
 
-    /// Looks again at what waited for a split to be known, or for a batch that its author knew by another name.
-    mutating func admitBranches(of scope: ScopeID) {
-        guard let slot = scopes[scope], slot.state.ledger.hasSplits, let source = slot.newestSource else { return }
+    /// Looks again at what waited for room behind what is applied now, for a split to be known, or for a batch that its
+    /// author knew by another name.
+    mutating func admitRest(of scope: ScopeID) {
+        guard let slot = scopes[scope], let source = slot.newestSource else { return }
+        guard slot.isCrowded || slot.state.ledger.hasSplits else { return }
         _ = admit(scope, source: source)
     }
 
@@ -142,7 +144,10 @@ extension Replica {
     /// Takes what is vouched for, whose author and member are known, and whose context is covered.
     private mutating func takeReady(of scope: ScopeID) -> [LogEntry] {
         var entries: [LogEntry] = []
+        var growth = growth(of: scope, reserve: SyncLimits.scopeReserveBytes)
+        scopes[scope]?.isCrowded = false
         while let slot = scopes[scope] {
+            var isCrowded = slot.isCrowded
             var frontier = slot.frontier
             let isHousehold = scope == householdID
             let household = household
@@ -159,16 +164,36 @@ extension Replica {
                         return false
                     }
                     guard slot.covers(item.batch, frontier: frontier) else { return false }
-                    guard slot.state.hasRoom(for: item.batch) else { return false }
+                    var grown = growth
+                    grown.add(item.batch)
+                    if isHousehold { grown.add(actsOf: item.batch, by: item.origin.device) }
+                    guard slot.state.hasRoom(for: grown) else {
+                        isCrowded = true
+                        return false
+                    }
+                    growth = grown
                     frontier.advance(item.feed, to: item.head)
                     return true
                 } ?? []
+            scopes[scope]?.isCrowded = isCrowded
             guard !ready.isEmpty else { break }
             entries += entriesToAppend(ready, in: scope)
         }
         let stored = scopes[scope]?.frontier ?? Frontier()
         let heads = scopes[scope]?.inbox.takeHeads(through: stored) ?? []
         return entries + heads.map { LogEntry.head($0.0, $0.1) }
+    }
+
+    /// What is on its way to the disk takes up in a scope, beside what shall be left.
+    func growth(of scope: ScopeID, reserve: Int = 0) -> Growth {
+        var growth = Growth(reserve: reserve)
+        for case .batch(let feed, let batch) in appendsInFlight.flatMap(\.entries) where origins[feed]?.scope == scope {
+            growth.add(batch)
+            if scope == householdID, let author = origins[feed]?.device, author != device {
+                growth.add(actsOf: batch, by: author)
+            }
+        }
+        return growth
     }
 
     private mutating func entriesToAppend(_ ready: [Inbox.Waiting], in scope: ScopeID) -> [LogEntry] {

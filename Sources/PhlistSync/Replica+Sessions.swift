@@ -63,7 +63,7 @@ extension Replica {
         case .forkProof(let proof): receivedForkProof(proof, on: id)
         case .trail(let trail): receivedTrail(trail, on: id, now: now)
         case .forkClaim(let claim): receivedForkClaim(claim, on: id)
-        case .batches(let batches): receivedBatches(batches, on: id)
+        case .batches(let batches): receivedBatches(batches, on: id, now: now)
         case .ack(let ack): receivedAck(ack, on: id)
         case .blobWant(let scope, let blob): receivedBlobWant(blob, in: scope, on: id)
         case .blobHave(let manifest): receivedBlobHave(manifest, on: id)

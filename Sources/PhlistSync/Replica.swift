@@ -26,6 +26,8 @@ package struct Replica: ~Copyable {
 
     /// What is to be done about feeds that have split, by scope.
     var forkWork: [ScopeID: ForkWork] = [:]
+    /// How often the run ends because of what peers say.
+    var sealAllowance = Allowance()
     /// Splits that the log tells of behind what they have split; known beforehand when it is restored once more.
     var expectedForks: [ScopeID: Set<Fork>] = [:]
     /// The nonces of other runs that this device's key was seen in.

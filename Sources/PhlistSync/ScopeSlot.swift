@@ -10,6 +10,8 @@ struct ScopeSlot {
     /// What convinces others of the splits that are known, each once.
     var proofs: [Fork: ForkProof] = [:]
     var inbox = Inbox()
+    /// Whether something waits there for room behind what is on its way to the disk.
+    var isCrowded = false
     /// Who delivered last: what waits in the inbox is acknowledged to it.
     var newestSource: ConnectionID?
     /// What this device's newest batch here knew of other feeds, what is being appended included.

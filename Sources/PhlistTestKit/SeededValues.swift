@@ -89,8 +89,13 @@ extension SeededRandom {
     package mutating func context() -> [BatchHeader.ContextEntry] {
         let feeds = Set((0..<number(below: 5)).map { _ in identifier(FeedID.self) }).sorted()
         return feeds.map { feed in
-            BatchHeader.ContextEntry(feed: feed, version: FeedVersion(sequence: number(), tag: next()))
+            BatchHeader.ContextEntry(feed: feed, version: FeedVersion(sequence: sequence(), tag: next()))
         }
+    }
+
+    /// The number of an op, small or large.
+    package mutating func sequence() -> UInt64 {
+        number() % (Limits.sequenceMax + 1)
     }
 
     /// A batch whose ops mean nothing together.

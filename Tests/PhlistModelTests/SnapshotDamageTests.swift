@@ -91,13 +91,19 @@ struct SnapshotDamageTests {
     private func live(with bytes: [UInt8], like original: ScopeState) {
         guard var state = try? ScopeState(snapshot: bytes) else { return }
         for batch in Self.sequel(of: original) {
-            for feed in state.ledger.feedIDs where state.ledger.isNext(batch, of: feed) && state.hasRoom(for: batch) {
+            for feed in state.ledger.feedIDs where state.ledger.isNext(batch, of: feed) && hasRoom(state, batch) {
                 state.apply(batch, of: feed)
                 break
             }
         }
         _ = state.answers
         _ = try? ScopeState(snapshot: state.snapshot)
+    }
+
+    private func hasRoom(_ state: ScopeState, _ batch: Batch) -> Bool {
+        var growth = Growth()
+        growth.add(batch)
+        return state.hasRoom(for: growth)
     }
 
     /// What the devices of a state may write next.

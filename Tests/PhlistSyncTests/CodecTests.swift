@@ -32,6 +32,34 @@ struct CodecTests {
         }
     }
 
+    @Test func `a number beyond those of ops is refused wherever one is told`() throws {
+        let (scope, feed) = (ScopeID(rawValue: 1), FeedID(rawValue: 2))
+        for sequence in [Limits.sequenceMax + 1, .max] {
+            let vector = Message.versionVector(scope, [feed: FeedVersion(sequence: sequence, tag: 1)])
+            let head = SignedHead(sequence: sequence, signature: [1])
+            let origin = FeedOrigin(scope: scope, device: DeviceID(publicKey: [1]), incarnation: 3)
+            let heads = [Message.Batches.Head(feed: 0, head: head)]
+            let batches = Message.batches(.init(scope: scope, holding: 1, feeds: [origin], batches: [], heads: heads))
+            for message in [vector, batches] {
+                let (type, body) = message.encoded
+                #expect(throws: CodecError.overLimit(sequence)) { try Message(type: type, body: body) }
+            }
+            let record = LogEntry.head(feed, head).record
+            #expect(throws: CodecError.overLimit(sequence)) { try LogEntry(record) }
+            let entry = BatchHeader.ContextEntry(feed: feed, version: FeedVersion(sequence: sequence, tag: 1))
+            let header = BatchHeader(
+                by: .house,
+                firstSequence: 1,
+                opCount: 1,
+                stamp: Stamp(rawValue: 1),
+                group: 1,
+                context: [entry]
+            )
+            let batch = Batch(header: header, ops: [.purge(EntityID(rawValue: 1))])
+            #expect(throws: CodecError.overLimit(sequence)) { try Batch(bytes: batch.bytes) }
+        }
+    }
+
     @Test func `a type of a later version is ignored when its high bit says so and refused otherwise`() throws {
         let known: Set<UInt8> = [1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 18, 32, 33, 34, 35, 36, 0x81, 0x82]
         for type in UInt8.min...UInt8.max where !known.contains(type) {

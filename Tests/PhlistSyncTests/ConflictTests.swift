@@ -92,6 +92,35 @@ struct ConflictTests {
         #expect(anna.log.count == logged)
     }
 
+    @Test(arguments: [Int.min, -1, 0, 3, .max])
+    func `a number of no value is refused`(number: Int) throws {
+        let home = try Self.apart()
+        let anna = home.devices[0]
+        let reply = anna.give(Self.resolve("Shopping/milk", "Title", .take(number), anna))[0]
+        #expect(reply == .failure(.noSuchCompetitor(number, count: 2)))
+        #expect(try Self.titles(anna).count == 2)
+    }
+
+    @Test(arguments: [40, 70, 200, 300])
+    func `a note that is too long settles nothing, and the device starts again`(kilobytes: Int) throws {
+        let home = try Self.apart()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        for (device, note) in [(anna, "one"), (ben, "two")] {
+            home.isLost = { _ in true }
+            device.give(device.change("bread", ItemChange(note: note)))
+        }
+        home.isLost = { _ in false }
+        home.reconnect()
+        let note = String(repeating: "n", count: kilobytes * 1024)
+        let reply = anna.give(Self.resolve("Shopping/bread", "Note", .text(note), anna))[0]
+        guard case .failure(.textTooLong(.note, _, _))? = reply else {
+            Issue.record("\(kilobytes) KiB: \(String(describing: reply))")
+            return
+        }
+        try anna.restart()
+        #expect(anna.agrees(with: ben))
+    }
+
     @Test func `dates, notes, people, sections and fields of records compete and are settled`() throws {
         let home = Home(try Device("anna"), try Device("ben"))
         try home.join(1, to: 0)

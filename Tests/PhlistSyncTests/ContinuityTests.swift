@@ -44,6 +44,23 @@ struct ContinuityTests {
         #expect(anna.replica.incarnation != incarnation)
     }
 
+    @Test func `who says again and again that there is more of this run's feeds ends few runs`() throws {
+        let home = try Self.household()
+        let anna = home.devices[0]
+        let scope = try #require(anna.scope(ofList: "Shopping"))
+        let connection = try #require(anna.replica.openSession(with: home.devices[1].id)?.connection)
+        var runs: Set<Incarnation> = []
+        for second in 0..<40 as Range<Int64> {
+            anna.monotonic += 1000 + second
+            let version = FeedVersion(sequence: 1_000_000, tag: 1)
+            let (type, body) = Message.versionVector(scope, [anna.replica.ownOrigin(in: scope).feed: version]).encoded
+            anna.turn([.received(connection, type: type, body: body)])
+            anna.give(anna.change("eggs", ItemChange(note: "\(second)")))
+            runs.insert(anna.replica.incarnation)
+        }
+        #expect(runs.count > 1 && runs.count <= 1 + Int(SyncLimits.sealPace.atOnce))
+    }
+
     @Test func `an old disk that is put back takes from its peer what it had written, and gets a new name`() throws {
         let home = try Self.household()
         let (anna, ben) = (home.devices[0], home.devices[1])

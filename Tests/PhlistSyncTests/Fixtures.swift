@@ -14,7 +14,7 @@ extension SeededRandom {
     }
 
     mutating func head() -> SignedHead {
-        SignedHead(sequence: number(), signature: bytes(upTo: PhlistModel.Limits.signatureBytesMax))
+        SignedHead(sequence: sequence(), signature: bytes(upTo: PhlistModel.Limits.signatureBytesMax))
     }
 
     mutating func holding() -> Holding {
@@ -22,7 +22,7 @@ extension SeededRandom {
     }
 
     mutating func vector() -> VersionVector {
-        let entries = several { ($0.identifier(FeedID.self), FeedVersion(sequence: $0.number(), tag: $0.next())) }
+        let entries = several { ($0.identifier(FeedID.self), FeedVersion(sequence: $0.sequence(), tag: $0.next())) }
         return Dictionary(entries) { $1 }
     }
 

@@ -166,7 +166,7 @@ struct GoldenTests {
     )
 
     private static let vector: VersionVector = [
-        FeedID(rawValue: .max): FeedVersion(sequence: .max, tag: .max),
+        FeedID(rawValue: .max): FeedVersion(sequence: Limits.sequenceMax, tag: .max),
         FeedID(rawValue: 3): FeedVersion(sequence: 4, tag: 5),
     ]
 

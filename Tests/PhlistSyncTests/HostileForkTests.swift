@@ -141,6 +141,25 @@ struct HostileForkTests {
         #expect(anna.agrees(with: ben))
     }
 
+    @Test func `a device that renames itself without end fills no roster, and is put out like any other`() throws {
+        let home = try Self.household()
+        let (anna, ben, mallory) = (home.devices[0], home.devices[1], home.devices[2])
+        for round in 0..<30 {
+            let acts = (0..<64).map { Op.roster(.rename(mallory.id, "m\(round) \($0)")) }
+            mallory.write(acts, inScope: try #require(anna.householdID))
+        }
+        home.connect(2, 0)
+        home.compareAgain()
+        let household = try #require(anna.householdID)
+        #expect(anna.state(household)?.roster.actCount(of: mallory.id) == Limits.rosterActsOfDeviceMax)
+        anna.give([.devices(.remove(mallory.name))])
+        anna.give([.devices(.remove("\(mallory.id)"))])
+        home.disconnect()
+        home.connect(0, 1)
+        for device in [anna, ben] { #expect(device.household?.roster.devices[mallory.id] == nil) }
+        #expect(anna.agrees(with: ben))
+    }
+
     @Test func `proofs wait their turn behind batches, and are never all in one queue`() throws {
         let home = try Self.household()
         let (anna, mallory) = (home.devices[0], home.devices[2])

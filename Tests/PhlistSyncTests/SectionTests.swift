@@ -80,6 +80,16 @@ struct SectionTests {
         #expect(Set(keys).count == 3)
     }
 
+    @Test func `a section stands beside itself wherever it is`() throws {
+        let anna = try Device("anna")
+        anna.make("Shopping")
+        anna.give(.add(list: "Shopping", names: ["a", "b", "c"]))
+        for spot in [SectionSpot.before("b"), .after("b")] {
+            #expect(try anna.give(.move("Shopping/b", spot)).get().changed.isEmpty)
+            #expect(Self.names(anna) == ["a", "b", "c"])
+        }
+    }
+
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `sections go where they are put, among removed ones, too`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)

@@ -71,6 +71,10 @@ extension Ledger {
         let batches = try Self.readBatches(&reader, feedCount: feeds.count, memberCount: members.count)
         let continuations = try Self.readContinuations(&reader, of: feeds, splits: forks)
         let losses = try Self.readLosses(&reader, of: feeds)
+        guard Set(feeds.map(\.id)).count == feeds.count, Set(members).count == members.count else {
+            throw .badValue("feed or member twice")
+        }
+        guard feeds.allSatisfy({ $0.known.count <= feeds.count }) else { throw .badValue("context of no feed") }
         self.init(
             forks: forks,
             feeds: feeds,
@@ -79,10 +83,6 @@ extension Ledger {
             continuations: continuations,
             losses: losses
         )
-        guard feedNumbers.count == feeds.count, Set(members).count == members.count else {
-            throw .badValue("feed or member twice")
-        }
-        guard feeds.allSatisfy({ $0.known.count <= feeds.count }) else { throw .badValue("context of no feed") }
     }
 
     private static func readForks(_ reader: inout ByteReader) throws(CodecError) -> [FeedID: Set<UInt64>] {
@@ -211,13 +211,5 @@ extension Ledger.FeedState {
         }
         let count = try reader.readCount(limit: Int(UInt16.max))
         self.init(origin, head: head, gaps: gaps, known: try reader.readColumn(count: count))
-    }
-}
-
-extension ByteReader {
-    fileprivate mutating func readSequence() throws(CodecError) -> UInt64 {
-        let sequence = try readVarint()
-        guard sequence <= Limits.sequenceMax else { throw .overLimit(sequence) }
-        return sequence
     }
 }

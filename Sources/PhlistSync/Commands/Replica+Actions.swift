@@ -49,10 +49,21 @@ extension Replica {
         }
         var action = try action(of: caller, for: command)
         try plan(command, &action)
+        try checkFits(action)
         if options.isDryRun {
             effects.append(.reply(id, .success(.acted(action.outcome, preview: preview(of: action, now: now)))))
         } else {
             commit(action, options.request, id: id, now: now)
+        }
+    }
+
+    /// Refuses what could not be kept, or not be read again.
+    private func checkFits(_ action: Action) throws(CommandError) {
+        for (scope, ops) in action.parts {
+            var growth = growth(of: scope)
+            growth.add(ops)
+            let hasRoom = scopes[scope]?.state.hasRoom(for: growth) ?? true
+            guard hasRoom, ops.allSatisfy({ $0.encodedSize <= Limits.opBytesMax }) else { throw .storage(.tooLarge) }
         }
     }
 

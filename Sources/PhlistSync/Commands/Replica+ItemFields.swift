@@ -60,7 +60,7 @@ extension Replica {
     }
 
     /// A note keeps its lines and tabs; white space at its end goes.
-    private func checkedNote(_ text: String) throws(CommandError) -> String {
+    func checkedNote(_ text: String) throws(CommandError) -> String {
         let unix = text.replacing("\r\n", with: "\n")
         let end = unix.lastIndex { !$0.isWhitespace }
         let note = end.map { String(unix[...$0]) } ?? ""

@@ -38,7 +38,7 @@ extension Replica {
     ) throws(CommandError) -> [UInt8] {
         switch choice {
         case .take(let number):
-            guard conflict.siblings.indices.contains(number - 1) else {
+            guard number > 0, number <= conflict.siblings.count else {
                 throw .noSuchCompetitor(number, count: conflict.siblings.count)
             }
             return conflict.siblings[number - 1].value
@@ -52,7 +52,7 @@ extension Replica {
         switch conflict.field {
         case .title where conflict.isMember: return Array(try checkedName(text, for: conflict.member).utf8)
         case .title: return Array(try checkedTitle(text).utf8)
-        case .note: return Array(text.utf8)
+        case .note: return Array(try checkedNote(text).utf8)
         case .assignee: return isNone ? [] : try member(named: text).bytes
         case .place:
             let section = isNone ? nil : try section(named: text, of: conflict.scope)

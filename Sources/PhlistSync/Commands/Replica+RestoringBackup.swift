@@ -44,7 +44,7 @@ extension Replica {
             publicKey: identity.publicKey,
             deviceName: own.name,
             role: own.role,
-            members: users
+            members: Array(users.prefix(PhlistModel.Limits.deviceMembersMax))
         )
         return ops + [.roster(.admit(admission))]
     }

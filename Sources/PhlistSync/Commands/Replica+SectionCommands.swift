@@ -64,8 +64,11 @@ extension Replica {
         let (list, section) = try section(at: reference, for: action.caller)
         let visible = list.sections.map(\.entity)
         let neighbours = list.sectionsWithTrash.map(\.entity).filter { $0 != section.entity }
-        let index = try index(of: spot, among: neighbours, in: list.scope)
         action.outcome.list = list.scope
+        let anchor = try anchor(of: spot, in: list.scope)
+        // A section stands beside itself wherever it is.
+        guard anchor != section.entity else { return action.write([], to: section.entity, in: list.scope) }
+        let index = index(of: spot, at: anchor, among: neighbours)
         var moved = neighbours
         moved.insert(section.entity, at: index)
         guard moved.filter(visible.contains) != visible else {
@@ -76,17 +79,21 @@ extension Replica {
         action.write([FieldWrite(.key, placement.keys[0])], to: section.entity, in: list.scope)
     }
 
-    private func index(
-        of spot: SectionSpot,
-        among sections: [EntityID],
-        in scope: ScopeID
-    ) throws(CommandError) -> Int {
+    /// The section that a spot is named by.
+    private func anchor(of spot: SectionSpot, in scope: ScopeID) throws(CommandError) -> EntityID? {
+        switch spot {
+        case .top, .bottom: nil
+        case .before(let name), .after(let name): try section(named: name, of: scope)
+        }
+    }
+
+    private func index(of spot: SectionSpot, at anchor: EntityID?, among sections: [EntityID]) -> Int {
+        let index = anchor.flatMap { sections.firstIndex(of: $0) }
         switch spot {
         case .top: return 0
         case .bottom: return sections.count
-        case .before(let name): return sections.firstIndex(of: try section(named: name, of: scope)) ?? 0
-        case .after(let name):
-            return sections.firstIndex(of: try section(named: name, of: scope)).map { $0 + 1 } ?? sections.count
+        case .before: return index ?? 0
+        case .after: return index.map { $0 + 1 } ?? sections.count
         }
     }
 
