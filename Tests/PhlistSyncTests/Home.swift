@@ -49,7 +49,11 @@ final class Home {
         }
     }
 
-    init(_ devices: Device...) {
+    convenience init(_ devices: Device...) {
+        self.init(devices)
+    }
+
+    init(_ devices: [Device]) {
         self.devices = devices
     }
 

@@ -6,86 +6,16 @@ import Testing
 
 /// Splits without end: of a member device that has turned hostile.
 struct HostileForkTests {
-    /// A feed of one batch after the other, each with a note about one item.
-    private struct History {
-        let origin: FeedOrigin
-        let key: [UInt8]
-        var batches: [Batch] = []
-        var heads: [ChainHead]
-
-        init(of device: Device, in scope: ScopeID, run: UInt64, count: Int) {
-            origin = FeedOrigin(scope: scope, device: device.id, incarnation: run)
-            key = Array("key of \(device.name)".utf8)
-            heads = [ChainHead(startOf: origin.feed)]
-            for number in 0..<count {
-                batches.append(Self.batch(UInt64(number) + 1, text: "x"))
-                heads.append(heads[number].appending(batches[number]))
-            }
-        }
-
-        static func batch(_ sequence: UInt64, text: String) -> Batch {
-            let header = BatchHeader(
-                by: .house,
-                firstSequence: sequence,
-                opCount: 1,
-                stamp: Stamp(rawValue: 1_800_000_000_000 << 16),
-                group: 1,
-                context: []
-            )
-            return Batch(header: header, ops: [.write(EntityID(rawValue: 5), [FieldWrite(.title, text: text)])])
-        }
-
-        func sign(_ head: ChainHead) -> [UInt8] {
-            HashAuthenticator(publicKey: key).sign(head.signedBytes(feed: origin.feed))
-        }
-
-        var message: Message {
-            let entries = batches.map { Message.Batches.Entry(feed: 0, bytes: $0.bytes) }
-            let last = SignedHead(sequence: UInt64(batches.count), signature: sign(heads[batches.count]))
-            let head = Message.Batches.Head(feed: 0, head: last)
-            return .batches(
-                .init(scope: origin.scope, holding: 1, feeds: [origin], batches: entries, heads: [head])
-            )
-        }
-
-        /// That the feed has split behind a batch.
-        func proof(behind common: Int) -> ForkProof {
-            let other = Self.batch(UInt64(common) + 1, text: "y")
-            let runs = [batches[common], other].map { batch in
-                ForkProof.Run([batch], signature: sign(heads[common].appending(batch)))
-            }
-            return ForkProof(origin: origin, common: heads[common], runs[0], runs[1])
-        }
-    }
-
-    private static func household() throws -> Home {
-        let home = Home(try Device("anna"), try Device("ben"), try Device("mallory"))
-        home.devices[0].give(home.devices[0].add("eggs"))
-        for number in 1...2 {
-            try home.join(number, to: 0)
-            home.connect(number, 0)
-        }
-        home.meet()
-        home.disconnect()
-        return home
-    }
-
-    private static func deliver(_ message: Message, to number: Int, of home: Home) throws {
-        let (type, body) = message.encoded
-        let connection = try #require(home.connections.last)
-        home.devices[number].turn([.received(connection, type: type, body: body)])
-    }
-
     @Test func `who shows different splits to two devices does not part them, and shows few of them`() throws {
-        let home = try Self.household()
+        let home = try Home.household(of: "anna", "ben", "mallory")
         let (anna, ben, mallory) = (home.devices[0], home.devices[1], home.devices[2])
         let scope = try #require(anna.scope(ofList: "Shopping"))
-        let history = History(of: mallory, in: scope, run: 99, count: 40)
+        let history = SplitHistory(of: mallory, in: scope, run: 99, count: 40)
         for (victim, places) in [(0, 0..<20), (1, 20..<40)] {
             home.connect(2, victim)
-            try Self.deliver(history.message, to: victim, of: home)
+            try home.deliver(history.message, to: victim)
             for place in places {
-                try Self.deliver(.forkProof(history.proof(behind: place)), to: victim, of: home)
+                try home.deliver(.forkProof(history.proof(behind: place)), to: victim)
             }
             _ = home.devices[victim].takeSaid()
             home.disconnect()
@@ -102,16 +32,16 @@ struct HostileForkTests {
     }
 
     @Test func `splits that come one after the other are folded several at once`() throws {
-        let home = try Self.household()
+        let home = try Home.household(of: "anna", "ben", "mallory")
         let (anna, mallory) = (home.devices[0], home.devices[2])
         let scope = try #require(anna.scope(ofList: "Shopping"))
         home.connect(1, 0)
         let before = anna.readCount
         for run in 0..<8 as Range<UInt64> {
-            let history = History(of: mallory, in: scope, run: run, count: 16)
-            try Self.deliver(history.message, to: 0, of: home)
+            let history = SplitHistory(of: mallory, in: scope, run: run, count: 16)
+            try home.deliver(history.message, to: 0)
             for place in 0..<16 {
-                try Self.deliver(.forkProof(history.proof(behind: place)), to: 0, of: home)
+                try home.deliver(.forkProof(history.proof(behind: place)), to: 0)
             }
         }
         _ = anna.takeSaid()
@@ -124,7 +54,7 @@ struct HostileForkTests {
     }
 
     @Test func `who asks again and again where histories part is answered a few times`() throws {
-        let home = try Self.household()
+        let home = try Home.household(of: "anna", "ben", "mallory")
         let (anna, ben) = (home.devices[0], home.devices[1])
         let scope = try #require(anna.scope(ofList: "Shopping"))
         for number in 0..<200 {
@@ -135,7 +65,7 @@ struct HostileForkTests {
         let (before, end) = (anna.readCount, try #require(anna.state(scope)?.ledger[feed]?.head.sequence))
         for start in 0..<end {
             let trail = Trail(start: start, marks: [FeedVersion(sequence: start + 1, tag: 1)], isComplete: true)
-            try Self.deliver(.trail(.init(scope: scope, feed: feed, trail: trail)), to: 0, of: home)
+            try home.deliver(.trail(.init(scope: scope, feed: feed, trail: trail)), to: 0)
         }
         #expect(anna.readCount - before <= Int(SyncLimits.trailPace.atOnce))
         #expect(anna.agrees(with: ben))
@@ -161,13 +91,13 @@ struct HostileForkTests {
     }
 
     @Test func `proofs wait their turn behind batches, and are never all in one queue`() throws {
-        let home = try Self.household()
+        let home = try Home.household(of: "anna", "ben", "mallory")
         let (anna, mallory) = (home.devices[0], home.devices[2])
         let scope = try #require(anna.scope(ofList: "Shopping"))
-        let history = History(of: mallory, in: scope, run: 99, count: 4)
+        let history = SplitHistory(of: mallory, in: scope, run: 99, count: 4)
         home.connect(2, 0)
-        try Self.deliver(history.message, to: 0, of: home)
-        try Self.deliver(.forkProof(history.proof(behind: 1)), to: 0, of: home)
+        try home.deliver(history.message, to: 0)
+        try home.deliver(.forkProof(history.proof(behind: 1)), to: 0)
         home.disconnect()
         _ = anna.takeSaid()
         home.open(1, to: 0)
