@@ -26,6 +26,14 @@ enum Attack {
         #expect(try open.pairing.wait() == 0)
     }
 
+    /// Two devices of one household, with the list Shopping of one of them.
+    static func household() throws -> (ann: Home, mallory: Home) {
+        let (ann, mallory) = (try Home(), try Home())
+        #expect(try ann("add", "milk").status == 0)
+        try join(mallory, to: ann)
+        return (ann, mallory)
+    }
+
     /// The port at which a home meets other devices.
     static func port(of home: Home) throws -> UInt16 {
         let status = try home("status", "--json").output

@@ -43,8 +43,7 @@ final class HostileDevice {
     /// Takes the place of a home's own program, which is stopped, and begins a session with another home.
     init(inPlaceOf own: Home, against victim: Home) throws {
         try own.daemon.stop()
-        let key = try Data(contentsOf: URL(filePath: "\(own.directory)/state/device.key"))
-        let identity = try DeviceIdentity(privateKeyBytes: Array(key))
+        let identity = try Self.identity(of: own)
         let ear = Ear()
         let configuration = TransportConfiguration(identity: identity, applicationProtocol: "phlist/1") { _ in true }
         transport = Transport(configuration) { ear.note($0) }
@@ -54,6 +53,17 @@ final class HostileDevice {
         guard let loopback = IPAddress("127.0.0.1") else { throw HarnessError("no loopback") }
         connection = transport.connect(to: NetworkAddress(loopback, port: try Attack.port(of: victim)))
         try beginSession()
+    }
+
+    /// The key of a home's own program.
+    static func identity(of home: Home) throws -> DeviceIdentity {
+        let key = try Data(contentsOf: URL(filePath: "\(home.directory)/state/device.key"))
+        return try DeviceIdentity(privateKeyBytes: Array(key))
+    }
+
+    /// Who that key makes of it.
+    static func id(of home: Home) throws -> DeviceID {
+        DeviceID(publicKey: try identity(of: home).key.publicKey)
     }
 
     /// Ends the connection.
@@ -77,6 +87,28 @@ final class HostileDevice {
             }
             _ = try takeEvent()
         }
+    }
+
+    /// Waits until all that was said before has been looked at.
+    func waitUntilHeard() throws {
+        for _ in 0..<3 {
+            try say(.ping)
+            try hear { if case .pong = $0 { () } else { nil } }
+        }
+    }
+
+    /// Waits until the daemon hangs up.
+    ///
+    /// - Returns: The last that it said.
+    func lastWord() throws -> Message? {
+        let deadline = ContinuousClock.now + .seconds(20)
+        var last: Message?
+        do {
+            while ContinuousClock.now < deadline { last = try hear { $0 } }
+        } catch is HungUp {
+            return last
+        }
+        throw HarnessError("the daemon does not hang up")
     }
 
     private func beginSession() throws {
@@ -116,13 +148,13 @@ final class HostileDevice {
 }
 
 extension HostileDevice {
-    /// A feed of its own in a list, batch by batch.
+    /// A feed in a list, batch by batch; of its own if it is honest.
     struct Feed {
         let origin: FeedOrigin
         private(set) var head: ChainHead
 
-        init(of device: HostileDevice, in scope: ScopeID) {
-            origin = FeedOrigin(scope: scope, device: device.id, incarnation: .random(in: .min ... .max))
+        init(of device: DeviceID, in scope: ScopeID) {
+            origin = FeedOrigin(scope: scope, device: device, incarnation: .random(in: .min ... .max))
             head = ChainHead(startOf: origin.feed)
         }
 
@@ -142,9 +174,14 @@ extension HostileDevice {
         }
     }
 
-    /// Says batches that are the newest of a feed, with a signature that holds.
-    func say(_ batches: [Batch], of feed: Feed) throws {
-        let signature = try authenticator.sign(feed.head.signedBytes(feed: feed.origin.feed))
+    /// Its own signature under the end of a feed.
+    func signature(of feed: Feed) throws -> [UInt8] {
+        try authenticator.sign(feed.head.signedBytes(feed: feed.origin.feed))
+    }
+
+    /// Says batches that are the newest of a feed, with its own signature unless another one is given.
+    func say(_ batches: [Batch], of feed: Feed, signed forged: [UInt8]? = nil) throws {
+        let signature = try forged ?? signature(of: feed)
         try say(
             .batches(
                 .init(

@@ -8,22 +8,14 @@ struct HostileDeviceTests {
     /// What the daemon may take at most, whatever it is told.
     private static let residentBytesMax = 256 << 20
 
-    /// Two devices of one household, one of them with the list Shopping.
-    private static func household() throws -> (ann: Home, mallory: Home) {
-        let (ann, mallory) = (try Home(), try Home())
-        #expect(try ann("add", "milk").status == 0)
-        try Attack.join(mallory, to: ann)
-        return (ann, mallory)
-    }
-
     /// How many ops the flood has, and how many items they are about.
     private static let (opCount, itemCount) = (1_000_000, 200_000)
 
     @Test func `a member device writes a million ops: phlistd answers all the while, and stays small`() throws {
-        let (ann, mallory) = try Self.household()
+        let (ann, mallory) = try Attack.household()
         let shopping = try #require(ann.listIDs().first)
         let device = try HostileDevice(inPlaceOf: mallory, against: ann)
-        var feed = HostileDevice.Feed(of: device, in: shopping)
+        var feed = HostileDevice.Feed(of: device.id, in: shopping)
         for first in stride(from: 0, to: Self.opCount, by: Limits.batchOpsMax) {
             let numbers = first..<min(first + Limits.batchOpsMax, Self.opCount)
             try device.say([feed.append(numbers.map { Self.op($0) })], of: feed)
@@ -66,7 +58,7 @@ struct HostileDeviceTests {
 
     @Test(arguments: Lie.allCases)
     func `a member device lies about a photo: none of it is kept, and another device is asked`(_ lie: Lie) throws {
-        let (ann, mallory) = try Self.household()
+        let (ann, mallory) = try Attack.household()
         let carl = try Home()
         try Attack.join(carl, to: ann)
         try ann.daemon.stop()
@@ -77,7 +69,7 @@ struct HostileDeviceTests {
         try carl.daemon.stop()
         try ann.daemon.start()
         let device = try HostileDevice(inPlaceOf: mallory, against: ann)
-        var feed = HostileDevice.Feed(of: device, in: shopping)
+        var feed = HostileDevice.Feed(of: device.id, in: shopping)
         let item: [FieldWrite] = [
             FieldWrite(.life, Life.alive), FieldWrite(.title, text: "cow"),
             FieldWrite(.photo, try photo.reference.encoded),
