@@ -11,9 +11,9 @@ struct PrivateListTests {
     /// What the list of the household says.
     private static let open = "Oatmilk-0815"
 
-    /// Whether any file below the state of a home has some bytes in it.
+    /// Whether any file of a home's daemon has some bytes in it.
     private static func holds(_ bytes: Data, _ home: Home) throws -> Bool {
-        let paths = try home.shell("find state .cache -type f").output.split(separator: "\n")
+        let paths = try home.shell("find state .cache log -type f").output.split(separator: "\n")
         #expect(paths.count > 1)
         return try paths.contains { path in
             try Data(contentsOf: URL(filePath: "\(home.directory)/\(path)")).range(of: bytes) != nil
@@ -44,12 +44,23 @@ struct PrivateListTests {
         return (ann, laptop, ben)
     }
 
-    /// What is to be found nowhere but on Ann's devices: what it is called in words and in bytes, and its photo.
-    private static func secrets(on ann: Home, hiddenFrom ben: Home) throws -> (ScopeID, marks: [Data]) {
+    /// What is to be found nowhere but on Ann's devices.
+    private struct Secret {
+        let list: ScopeID
+        let photo: BlobManifest
+        /// What it is called in words and in bytes, and a piece of its photo.
+        let marks: [Data]
+    }
+
+    private static func secret(on ann: Home, hiddenFrom ben: Home) throws -> Secret {
         let list = try #require(Set(try ann.listIDs()).subtracting(try ben.listIDs()).first)
         let photo = try PhotoTests.saved(item, on: ann)
         let middle = photo[(photo.count / 2)..<(photo.count / 2 + 64)]
-        return (list, [Data(title.utf8), Data(item.utf8), Data(list.bytes), Data(middle)])
+        return Secret(
+            list: list,
+            photo: try #require(BlobManifest(of: Array(photo))),
+            marks: [Data(title.utf8), Data(item.utf8), Data(list.bytes), Data(middle)]
+        )
     }
 
     @Test func `a private list, its photo and its id are in no file and no frame of another's device`() throws {
@@ -63,36 +74,48 @@ struct PrivateListTests {
         try Self.expect(Self.item, on: laptop)
         try PhotoTests.await("here", of: Self.item, on: laptop)
         try Self.expect(Self.open, on: ben)
-        let (list, marks) = try Self.secrets(on: ann, hiddenFrom: ben)
-        for mark in marks {
+        let secret = try Self.secret(on: ann, hiddenFrom: ben)
+        for mark in secret.marks {
             #expect(try Self.holds(mark, laptop), "the search finds what is there")
             #expect(try !Self.holds(mark, ben))
         }
         #expect(try Self.holds(Data(Self.open.utf8), ben))
+        // Others of the machine may read what is logged.
+        for home in [ann, laptop] {
+            #expect(![Self.title, Self.item].contains { home.daemon.logText.contains($0) })
+        }
         let shopping = try #require(Set(try ann.listIDs()).intersection(try ben.listIDs()).first)
         for home in [ann, laptop] {
             let device = try HostileDevice(inPlaceOf: ben, against: home)
-            let heard = try Self.ask(device, for: list, beside: shopping)
+            let heard = try Self.ask(device, for: secret, beside: shopping)
             #expect(heard.range(of: Data(Self.open.utf8)) != nil)
-            for mark in marks { #expect(heard.range(of: mark) == nil) }
+            for mark in secret.marks { #expect(heard.range(of: mark) == nil) }
             device.hangUp()
         }
     }
 
-    /// Asks for a list that is known by its id alone, and for one that may be seen.
+    /// Asks for a list and a photo that are known by their ids alone, and for a list that may be seen.
     ///
     /// - Returns: All that was heard.
-    private static func ask(_ device: HostileDevice, for list: ScopeID, beside shopping: ScopeID) throws -> Data {
-        try device.say(.summary([.init(scope: list, holding: .init(vector: 1, state: 1))], isRequest: true))
-        for scope in [list, shopping] { try device.say(.versionVector(scope, [:])) }
+    private static func ask(_ device: HostileDevice, for secret: Secret, beside shopping: ScopeID) throws -> Data {
+        for scope in [secret.list, shopping] {
+            let chunks = (0..<secret.photo.chunkCount).map { Message.blobCredit(scope, secret.photo.id, chunk: $0) }
+            for question in [.blobWant(scope, secret.photo.id)] + chunks {
+                try device.say(question)
+                try device.hear { message in
+                    switch message {
+                    case .blobCancel, .blobHave, .blobChunk: ()
+                    default: nil
+                    }
+                }
+            }
+        }
+        try device.say(.summary([.init(scope: secret.list, holding: .init(vector: 1, state: 1))], isRequest: true))
+        for scope in [secret.list, shopping] { try device.say(.versionVector(scope, [:])) }
         try device.hear { message in
             if case .batches(let batches) = message, batches.scope == shopping { () } else { nil }
         }
-        // What was asked for before has been answered when this is.
-        for _ in 0..<3 {
-            try device.say(.ping)
-            try device.hear { if case .pong = $0 { () } else { nil } }
-        }
+        try device.waitUntilHeard()
         return device.everything
     }
 }
