@@ -1,0 +1,47 @@
+# shellcheck shell=bash disable=SC2154
+# A machine that does not belong here announces four hundred services that look like ours: none of them is dialled, two
+# that belong together go on, and when it has gone who was away is found again.
+two_paired_hosts
+add_host eve
+count=400
+port=7460
+
+# fake NUMBER: what avahi announces by itself when it starts.
+fake() {
+    cat <<END
+<service-group><name>phlist-$(printf %08x "$1")</name><service><type>_phlist._tcp</type><port>$port</port>
+<txt-record>v=1</txt-record><txt-record>pair=1</txt-record><txt-record>n=$(printf %08d "$1")</txt-record>
+<txt-record>t=$(printf %08d "$1")</txt-record></service></service-group>
+END
+}
+fakes=/etc/avahi/services
+on eve mount -t tmpfs tmpfs "$fakes"
+mkdir "$scratch/eve/fakes"
+for ((number = 1; number <= count; number++)); do fake "$number" >"$scratch/eve/fakes/$number.service"; done
+on eve cp -r "$scratch/eve/fakes/." "$fakes"
+on eve iptables -A INPUT -p tcp --dport "$port" -j DROP
+start_discovery eve
+
+sees_many() {
+    (($(on ann avahi-browse --parsable --terminate _phlist._tcp | grep -c phlist-0000) >= count / 2))
+}
+wait_until 60 'ann could see the fakes' sees_many
+for number in {1..5}; do
+    ask ann add Groceries "item $number" >/dev/null
+    wait_until 3 "item $number is on ben" has_item ben "item $number"
+done
+# Who has no connection looks around, and meets nothing but fakes.
+kill_daemon ben
+kill_daemon ann
+run_daemon ann
+sleep 5
+dialled=$(lost_packets eve)
+((dialled == 0)) || say_failure "eve was dialled $dialled times"
+memory=$(sed -n 's/^VmHWM:[[:space:]]*\([0-9]*\) kB/\1/p' "/proc/${daemon_on[ann]}/status")
+((memory < 262144)) || say_failure "ann took $memory kB"
+
+kill -TERM "${avahi_pid[eve]}"
+run_daemon ben --port 0
+ask ben add Groceries 'back again'
+wait_until 30 'ann and ben find each other when eve has gone' has_item ann 'back again'
+echo "count: $count fake services, none dialled, at most $((memory / 1024)) MiB"
