@@ -109,7 +109,8 @@ struct PhotoShowTests {
         let name = try #require(made.firstMatch(of: /"photo":"([0-9a-f]+)"/)?.1)
         // The fifth digit belongs to the name of the bytes.
         let other = name.prefix(4) + (name.dropFirst(4).first == "0" ? "1" : "0") + name.dropFirst(5)
-        for wrong in [String(other), "", "01", "no digits", String(name.dropLast(2))] {
+        let paths = ["../state/device.key", "/etc/passwd", "\(name.prefix(2))/\(name)", #"\u0000"#, name + #"\u0000"#]
+        for wrong in [String(other), "", "01", "no digits", String(name.dropLast(2))] + paths {
             let body = #"{"titles":["rum"],"fields":{"photo":"\#(wrong)"}}"#
             let sent = try home.shell(
                 #"curl -s --unix-socket "$PHLIST_SOCKET" --json '\#(body)' http://phlist/v1/items"#
