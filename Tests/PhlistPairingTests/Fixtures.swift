@@ -23,6 +23,11 @@ extension PairingCode {
     static let right = Self.typed("482 177 302")
     static let wrong = Self.typed("000 000 000")
 
+    static func drawn(_ seed: UInt64) -> PairingCode {
+        var generator = SeededGenerator(seed: seed)
+        return PairingCode(using: &generator)
+    }
+
     static func typed(_ text: String) -> PairingCode {
         do {
             return try PairingCode(parsing: text)

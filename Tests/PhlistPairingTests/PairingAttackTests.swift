@@ -35,6 +35,37 @@ struct PairingAttackTests {
         #expect(wire.sent.map(\.type) == [0x50, 0x51, 0x53, 0x53, 0x54, 0x52])
     }
 
+    @Test func `what an impostor has heard does not tell whether another code would have been right`() {
+        let joiner = JoinerEnd(peer: .stranger)
+        let frames = Self.heard(of: joiner, by: Self.impostor(guessing: .wrong))
+        #expect(frames.map(\.type) == [0x50, 0x53, 0x54])
+        // He has kept all that he drew, and goes through the codes; the right one is among them.
+        for code in [.wrong, .right] + (1...20).map({ PairingCode.drawn($0) }) {
+            let impostor = Self.impostor(guessing: code)
+            #expect(frames.dropLast().allSatisfy { impostor.receive($0) != nil })
+            #expect(frames.last.flatMap(impostor.receive) == PairingFrame(refusal: .code))
+        }
+        // Had it been his guess, he would have known.
+        let lucky = Self.impostor(guessing: .right)
+        #expect(Self.heard(of: JoinerEnd(peer: .stranger), by: lucky).count == 4 && lucky.failure == nil)
+    }
+
+    /// Somebody with a key of his own who pretends to be the host, and draws the same numbers each time.
+    private static func impostor(guessing code: PairingCode) -> HostEnd {
+        HostEnd(Screen(code: code), own: .stranger)
+    }
+
+    /// What a joining device says to a host, up to its proof, or further if the host knows the code.
+    private static func heard(of joiner: JoinerEnd, by host: HostEnd) -> [PairingFrame] {
+        var frames: [PairingFrame] = []
+        var next = joiner.connect()
+        while let frame = next, frames.count < 4 {
+            frames.append(frame)
+            next = host.receive(frame).flatMap(joiner.receive)
+        }
+        return frames
+    }
+
     @Test func `a recorded run is worthless at a fresh host`() {
         let recorded = Wire.honestFrames().ofJoiner
         let host = HostEnd(entropy: .seeded(99))
