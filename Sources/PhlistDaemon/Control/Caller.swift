@@ -22,6 +22,11 @@ package struct Caller: Sendable, Equatable {
         uid == 0 || uid == geteuid()
     }
 
+    /// Refuses somebody who is not the owner; the deed is what owners do, as `may pair devices`.
+    func checkIsOwner(_ deed: String) throws(ControlError) {
+        guard isOwner else { throw .forOwner(deed) }
+    }
+
     static func loginName(of uid: uid_t) -> String? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?

@@ -27,9 +27,8 @@ package struct ControlTable: Sendable {
         _: Call.Type,
         _ answer: @escaping @Sendable (Call, Asker) async throws(ControlError) -> Call.Reply
     ) {
-        invariant(handlers[Call.route] == nil, "two answers to \(Call.route.method) \(Call.route.path)")
         let checkReader = checkReader
-        handlers[Call.route] = { request, context in
+        self.answer(Call.route) { request, context in
             let query = ControlQuery(request)
             guard Call.route.isRead else {
                 let (call, body) = try await ControlBody.read(Call.self, from: request, upTo: Call.bodySizeMax)
@@ -86,6 +85,11 @@ extension Principal {
     init(_ caller: Caller, actsAs: String? = nil) {
         let name = caller.loginName ?? "user \(caller.uid)"
         self.init(uid: caller.uid, name: name, isOwner: caller.isOwner, actsAs: actsAs)
+    }
+
+    /// Refuses somebody who is not the owner; the deed is what owners do, as `may pair devices`.
+    func checkIsOwner(_ deed: String) throws(ControlError) {
+        guard isOwner else { throw .forOwner(deed) }
     }
 }
 

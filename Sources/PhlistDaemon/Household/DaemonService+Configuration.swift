@@ -11,12 +11,7 @@ extension DaemonService {
     }
 
     private func configuration(for asker: Asker) throws(ControlError) -> ConfigurationDesk {
-        guard asker.principal.isOwner else {
-            throw ControlError(
-                .notPermitted,
-                "only the user that phlistd runs as, or root, sees and changes its configuration"
-            )
-        }
+        try asker.principal.checkIsOwner("sees and changes its configuration")
         guard let desk else { throw ControlError(.unavailable, "this phlistd has no configuration file") }
         return desk
     }

@@ -129,7 +129,7 @@ extension Household {
     }
 
     private func checkManages(_ asker: Asker) throws(ControlError) {
-        guard asker.principal.isOwner else { throw .forOwner("manages the household's devices") }
+        try asker.principal.checkIsOwner("manages the household's devices")
     }
 
     // MARK: Views

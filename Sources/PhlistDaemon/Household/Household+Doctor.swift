@@ -8,27 +8,28 @@ import PhlistSync
 extension DaemonService {
     func registerDoctor(in table: inout ControlTable) {
         table.on(DoctorQuery.self) { _, asker throws(ControlError) in
-            let network = await discovery?.ownAnnouncement
-            return await household.examination(for: asker.principal, network: network, files: configurationCheck)
+            await examination(for: asker.principal)
         }
         table.on(GiveUpRequest.self) { call, asker throws(ControlError) in
-            guard asker.principal.isOwner else {
-                throw ControlError(
-                    .notPermitted,
-                    "only the user that phlistd runs as, or root, may give up what is lost"
-                )
-            }
+            try asker.principal.checkIsOwner("may give up what is lost")
             return try await household.giveUp(call, asker)
         }
     }
 
-    private var configurationCheck: HealthCheck {
+    func examination(for caller: Principal) async -> DoctorReply {
+        let network = await discovery?.ownAnnouncement
+        return await household.examination(for: caller, network: network, files: configurationCheck(for: caller))
+    }
+
+    /// What the configuration says is for the owner alone.
+    private func configurationCheck(for caller: Principal) -> HealthCheck {
         guard let problems = desk?.problems, let first = problems.first else {
             return HealthCheck(ok: "configuration", "everything in it is known and readable")
         }
         let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
+        let words = caller.isOwner ? "\(first)\(more)" : "something is wrong in it"
         let state: HealthCheck.State = problems.contains { $0.severity == .error } ? .problem : .warning
-        return HealthCheck(state, "configuration", "\(first)\(more)", remedy: "mend the file; see all: phlistd --check")
+        return HealthCheck(state, "configuration", words, remedy: "mend the file; see all: phlistd --check")
     }
 }
 
@@ -41,7 +42,7 @@ extension Household {
 
     func examination(for caller: Principal, network: OwnAnnouncement?, files: HealthCheck) -> DoctorReply {
         let peers = replica.peerStatuses()
-        let shared = [storeCheck, logCheck, diskCheck, files, discoveryCheck, announcementCheck(network)]
+        let shared = [storeCheck(for: caller), logCheck, diskCheck, files, discoveryCheck, announcementCheck(network)]
         return DoctorReply(
             port: Int(port),
             checks: shared.compactMap(\.self) + [reachableCheck(peers)] + peers.flatMap { checks(of: $0, for: caller) }
@@ -50,8 +51,8 @@ extension Household {
 
     // MARK: The store
 
-    private var storeCheck: HealthCheck {
-        let view = storeView()
+    private func storeCheck(for caller: Principal) -> HealthCheck {
+        let view = storeView(for: caller)
         let given = view.givenUp.map { "; \($0.changeCount) lost changes were given up" } ?? ""
         guard view.health != .ok else { return HealthCheck(ok: "store", "whole\(given)") }
         let isMending = view.health == .degraded
@@ -187,7 +188,7 @@ extension Household {
         }
         let seen = replica.lists(for: caller).filter { peer.differing.contains($0.scope) }.map(\.title)
         let named = seen.prefix(Self.listsNamedMax).joined(separator: ", ")
-        let words = "\(peer.differing.count.counted("list")) differ" + (named.isEmpty ? "" : ": \(named)")
+        let words = seen.isEmpty ? "not all is the same yet" : "\(seen.count.counted("list")) differ: \(named)"
         return HealthCheck(.warning, name, words, remedy: "wait for it: phlistctl sync --wait")
     }
 }

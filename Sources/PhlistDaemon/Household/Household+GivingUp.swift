@@ -16,7 +16,7 @@ extension Household {
             logger.notice("lost changes were given up", metadata: ["count": "\(outcome.lostCount)"])
         }
         return GiveUpReply(
-            lost: missing(outcome.lost),
+            lost: missing(outcome.lost, for: asker.principal),
             rewrittenCount: outcome.rewrittenCount,
             droppedCount: outcome.droppedCount,
             recoveredLists: outcome.recoveredLists,

@@ -9,34 +9,35 @@ extension Household {
     /// More do not fit a line; `damage` has all.
     private static let missingNamedMax = 4
 
-    func storeView() -> StatusReply.Store {
-        let (health, reason) = storeHealth
+    /// The store; a list that the caller may not see has no name in it.
+    func storeView(for caller: Principal) -> StatusReply.Store {
+        let (health, reason) = storeHealth(for: caller)
         return StatusReply.Store(
             directory: configuration.stateDirectory,
             bytes: Int64(store.byteCount),
             health: health,
             reason: reason,
-            damage: damage.map(damageView),
+            damage: damage.map { view(of: $0, for: caller) },
             fetched: fetched.map { StatusReply.Store.Fetched(device: $0.deviceName, batchCount: $0.batchCount) },
             givenUp: replica.surrender.map { StatusReply.Store.GivenUp(changeCount: $0.changeCount, at: $0.at) }
         )
     }
 
-    private var storeHealth: (StatusReply.Store.Health, reason: String?) {
+    private func storeHealth(for caller: Principal) -> (StatusReply.Store.Health, reason: String?) {
         switch store.health {
         case .failed(let error):
             (.failed, "\(error); nothing more is stored: replace the disk, what is here can be read")
         case .readOnly(let error): (.readOnly, "\(error); nothing more is stored: mend that and restart phlistd")
         case .full(let error): (.full, "\(error); nothing more is stored until there is room; tried every 30 s")
-        case .ok: damage.map { (.degraded, damageWords($0)) } ?? (.ok, nil)
+        case .ok: damage.map { (.degraded, words(of: $0, for: caller)) } ?? (.ok, nil)
         }
     }
 
-    private func damageWords(_ damage: Damage) -> String {
+    private func words(of damage: Damage, for caller: Principal) -> String {
         guard damage.isHouseholdKnown else {
             return "the log has lost which household this device is in: join it again from another device"
         }
-        let missing = damageView(damage).missing
+        let missing = missing(damage.feeds, for: caller)
         guard missing.isEmpty else {
             let named = missing.prefix(Self.missingNamedMax).map(\.words).joined(separator: ", ")
             let more = missing.count - Self.missingNamedMax
@@ -52,21 +53,21 @@ extension Household {
             : "no other device is in this household; accept it with: phlistctl doctor --give-up"
     }
 
-    private func damageView(_ damage: Damage) -> StatusReply.Store.Damage {
+    private func view(of damage: Damage, for caller: Principal) -> StatusReply.Store.Damage {
         StatusReply.Store.Damage(
             holes: store.report.holes.map { "\($0)" },
-            missing: missing(damage.feeds),
+            missing: missing(damage.feeds, for: caller),
             waitingCount: damage.heldBackCount,
-            unconfirmed: damage.unconfirmed.map(title)
+            unconfirmed: damage.unconfirmed.map { title($0, for: caller) }
         )
     }
 
     /// What is missing, by list and device.
-    func missing(_ feeds: [Damage.Feed]) -> [StatusReply.Store.Missing] {
+    func missing(_ feeds: [Damage.Feed], for caller: Principal) -> [StatusReply.Store.Missing] {
         feeds.flatMap { feed in
             feed.missing.map { range in
                 StatusReply.Store.Missing(
-                    list: feed.scope.map(title),
+                    list: feed.scope.map { title($0, for: caller) },
                     device: feed.deviceName ?? feed.device?.description,
                     first: range.lowerBound,
                     last: range.upperBound
@@ -75,8 +76,10 @@ extension Household {
         }
     }
 
-    private func title(_ scope: Damage.Scope) -> String {
-        scope.isHousehold ? "the household" : scope.title ?? "list \(scope.id)"
+    private func title(_ scope: Damage.Scope, for caller: Principal) -> String {
+        guard !scope.isHousehold else { return "the household" }
+        let isSeen = replica.list(scope.id).map { replica.isVisible($0, to: caller) } ?? false
+        return isSeen ? scope.title ?? "list \(scope.id)" : "a list"
     }
 
     /// What the user should know of the disk.

@@ -54,7 +54,7 @@ extension Household {
                 members: (household?.members ?? []).compactMap { replica.memberName($0) }
             ),
             member: replica.member(of: caller).flatMap { replica.memberName($0) },
-            store: storeView(),
+            store: storeView(for: caller),
             discovery: discoveryState,
             port: Int(port),
             listCount: lists.count,

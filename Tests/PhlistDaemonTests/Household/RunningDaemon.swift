@@ -12,7 +12,7 @@ struct RunningDaemon: Sendable {
 
     static let owner = Caller(uid: 1000, loginName: "anna", isOwner: true)
 
-    private init(in directory: TestDirectory) async throws {
+    private init(in directory: TestDirectory, desk: ConfigurationDesk?) async throws {
         let configuration = DaemonConfiguration(
             stateDirectory: "\(directory.path)/state",
             cacheDirectory: "\(directory.path)/cache",
@@ -25,7 +25,7 @@ struct RunningDaemon: Sendable {
             logLevel: .info
         )
         let socket = try ControlSocket.open(configuration.socket, mode: configuration.socketMode)
-        service = try await Self.open(configuration)
+        service = try await Self.open(configuration, desk)
         socketPath = socket.path
         // A stream that nobody reads is cut after a 25th of it, and until then the whole run waits.
         let listener = ControlListener(
@@ -40,18 +40,26 @@ struct RunningDaemon: Sendable {
     }
 
     /// Opens a household as soon as the one before it has let go of the directory.
-    private static func open(_ configuration: DaemonConfiguration) async throws -> DaemonService {
+    private static func open(
+        _ configuration: DaemonConfiguration,
+        _ desk: ConfigurationDesk?
+    ) async throws -> DaemonService {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline {
-            if let service = try? await DaemonService.open(configuration, logger: .silent) { return service }
+            let service = try? await DaemonService.open(configuration, desk: desk, logger: .silent)
+            if let service { return service }
             await Task.yield()
         }
-        return try await DaemonService.open(configuration, logger: .silent)
+        return try await DaemonService.open(configuration, desk: desk, logger: .silent)
     }
 
     /// Runs a test against a daemon and waits for the daemon's end.
-    static func run(in directory: TestDirectory, _ test: (RunningDaemon) async throws -> Void) async throws {
-        let daemon = try await RunningDaemon(in: directory)
+    static func run(
+        in directory: TestDirectory,
+        desk: ConfigurationDesk? = nil,
+        _ test: (RunningDaemon) async throws -> Void
+    ) async throws {
+        let daemon = try await RunningDaemon(in: directory, desk: desk)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await daemon.group.run() }
             let result: Result<Void, any Error>
