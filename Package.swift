@@ -191,6 +191,7 @@ let package = Package(
             name: "PhlistDaemonTests",
             dependencies: [
                 "PhlistControl", "PhlistDaemon", "PhlistModel", "PhlistStore", "PhlistSync", "PhlistTestKit", logging,
+                nioCore,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict

@@ -3,15 +3,18 @@ extension FileSystem {
     /// Gives a name to a file with these bytes, whole or not at all.
     ///
     /// What had the name is replaced. With `readsBack` the bytes must come back from the disk before. There may be very
-    /// many, so neither is a header put before them nor are they read in one piece.
+    /// many, so neither is a header put before them nor are they read in one piece. Until it is whole the file has the
+    /// name `temporaryPath`, which must be free; without one it is that of the path with `.new` behind it, which is
+    /// taken from whatever has it.
     package func replace(
         _ path: String,
         with bytes: [UInt8],
         behind header: [UInt8] = [],
-        readsBack: Bool = false
+        readsBack: Bool = false,
+        temporaryPath: String? = nil
     ) throws(FileError) {
-        let temporaryPath = "\(path).new"
-        try removeIfPresent(temporaryPath)
+        if temporaryPath == nil { try removeIfPresent("\(path).new") }
+        let temporaryPath = temporaryPath ?? "\(path).new"
         let file = try open(temporaryPath, .create)
         if !header.isEmpty {
             try file.write(header, at: 0)

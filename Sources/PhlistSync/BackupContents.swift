@@ -31,6 +31,33 @@ package struct BackupContents: Sendable {
     var defaultLists: [UInt32: ScopeID] = [:]
 }
 
+extension BackupContents {
+    /// Reads the log of a backup, and again where it tells of a split behind what has split.
+    ///
+    /// A split of what has split may be known by the next reading only.
+    ///
+    /// - Parameters:
+    ///   - keepsLists: Whether the lists themselves are wanted, and not only their number.
+    ///   - random: Numbers that are not kept.
+    ///   - reading: Hands over every record of the log, in its order, and says whether the log has lost something.
+    /// - Returns: What a device could restore of it.
+    /// - Throws: What the reading throws, and a `CodecError` when nothing can be restored of the log.
+    package static func read(
+        keepsLists: Bool,
+        random: any RandomNumberGenerator & Sendable,
+        _ reading: ((Record) -> Void) throws -> Bool
+    ) throws -> BackupContents {
+        var forks: [ScopeID: Set<Fork>] = [:]
+        for _ in 0..<SyncLimits.backupReadingsMax {
+            var reader = BackupReader(keepsLists: keepsLists, expecting: forks, random: random)
+            let hasHoles = try reading { reader.take($0) }
+            if reader.lateForks.isEmpty { return try reader.contents(hasHoles: hasHoles) }
+            forks.merge(reader.lateForks) { $0.union($1) }
+        }
+        throw CodecError.badValue("splits of splits that are told of too late")
+    }
+}
+
 /// Reads the log of another device.
 ///
 /// It is folded as that device would fold it, so that a backup from which nothing could be restored is known as one

@@ -133,6 +133,8 @@ package enum SyncLimits {
     package static let announcementMilliseconds: Int64 = 6 * 60 * 60 * 1000
     /// How long it is believed where an absent device said to be.
     package static let hearsayMilliseconds: Int64 = 24 * 60 * 60 * 1000
+    /// Hardly any household has splits of splits: no file is read more often because it says that there are more.
+    static let backupReadingsMax = 8
     /// The longest address that is told: IPv6 in brackets with its port, and room to spare.
     package static let toldEndpointBytesMax = 64
 }

@@ -75,6 +75,19 @@ struct BackupTests {
         #expect(try home.shell("ls").output.contains(".new") == false)
     }
 
+    @Test func `a backup and an export take no other file away, whatever its name is`() throws {
+        let home = try Self.filled()
+        let made = try home.shell(
+            """
+            echo mine > kept.new; echo mine > lists.json.new
+            phlistctl -q backup kept; phlistctl export -o lists.json; phlistctl -q backup kept --force
+            phlistctl backup no/folder 2> /dev/null; cat kept.new lists.json.new; ls
+            """
+        )
+        #expect(made.output.contains("mine\nmine\n"), "\(made)")
+        #expect(made.output.split(separator: "\n").filter { $0.contains(".new") }.count == 2, "\(made)")
+    }
+
     @Test func `what is no backup, and where no backup may go, is refused, and nothing is changed`() throws {
         let (old, new) = (try Self.filled(), try Home())
         try old("backup", "kept")

@@ -117,3 +117,14 @@ enum ControlBody {
         }
     }
 }
+
+extension AsyncSequence where Element == ByteBuffer {
+    /// Reads on: a client that is still sending would not hear the reply; but one that sends without end need not.
+    func drain(upTo bytesMax: Int) async throws {
+        var byteCount = 0
+        for try await buffer in self {
+            byteCount += buffer.readableBytes
+            guard byteCount <= bytesMax else { break }
+        }
+    }
+}

@@ -1,9 +1,11 @@
+import PhlistControl
+
 /// What one user of the control socket can cost the daemon at most.
 package enum ControlLimits {
     /// Enough for every shell and watcher of a family; each costs a descriptor and a task.
     package static let connectionCountMax = 64
     /// The longest request is a few hundred titles; photos have their own route and limit.
-    package static let bodySizeMax = 1 << 20
+    package static let bodySizeMax = Limits.requestBodySizeMax
     /// Far more than the lists and photos of any household; a disk is never filled with it.
     package static let backupSizeMax = 256 << 30
     /// A request that stands still this long is dead or hostile; also how long an idle connection is kept.

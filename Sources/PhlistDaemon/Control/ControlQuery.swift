@@ -99,19 +99,22 @@ struct ControlQuery {
     }
 
     /// A parameter that is a time to wait in milliseconds; zero when it is missing.
-    func wait(_ name: String) throws(ControlError) -> Int {
+    func wait(_ name: String, max: Int = ControlLimits.waitMillisecondsMax) throws(ControlError) -> Int {
         guard let text = try text(name) else { return 0 }
         guard let value = Int(text) else {
             throw ControlError(.invalid, "parameter \"\(name)\" must be a whole number, not \"\(text)\"")
         }
-        return try ControlQuery.checkedWait(value, called: "parameter \"\(name)\"")
+        return try ControlQuery.checkedWait(value, called: "parameter \"\(name)\"", max: max)
     }
 
     /// A time to wait that is in bounds.
-    static func checkedWait(_ value: Int, called name: String) throws(ControlError) -> Int {
-        guard (0...ControlLimits.waitMillisecondsMax).contains(value) else {
-            let limit = ControlLimits.waitMillisecondsMax
-            throw ControlError(.invalid, "\(name) must be 0 to \(limit) milliseconds, not \(value)")
+    static func checkedWait(
+        _ value: Int,
+        called name: String,
+        max: Int = ControlLimits.waitMillisecondsMax
+    ) throws(ControlError) -> Int {
+        guard (0...max).contains(value) else {
+            throw ControlError(.invalid, "\(name) must be 0 to \(max) milliseconds, not \(value)")
         }
         return value
     }

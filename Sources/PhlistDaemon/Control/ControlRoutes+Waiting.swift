@@ -72,19 +72,25 @@ extension ControlRoutes {
     }
 
     private func checkOwner(_ context: ControlContext) throws(ControlError) {
-        guard context.caller.isOwner else { throw .forOwner("may pair devices") }
+        try context.caller.checkIsOwner("may pair devices")
     }
 
-    /// The reply of a call that may wait; the call is cancelled when its client goes or the daemon stops.
+    /// The reply of a call that may wait.
     private func reply(
         to request: Request,
         _ call: @escaping @Sendable () async throws -> some Encodable & Sendable
     ) async throws -> Response {
-        let value = try await request.body.consumeWithCancellationOnInboundClose { _ in
-            try await cancelWhenGracefulShutdown(call)
-        }
-        var response = try ControlBody.encode(value)
+        var response = try ControlBody.encode(try await request.whileHeard(call))
         response.headers[.connection] = "close"
         return response
+    }
+}
+
+extension Request {
+    /// Makes a call that is cancelled when its client goes or the daemon stops; the connection is to end with it.
+    func whileHeard<Value: Sendable>(_ call: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await body.consumeWithCancellationOnInboundClose { _ in
+            try await cancelWhenGracefulShutdown(call)
+        }
     }
 }

@@ -26,10 +26,10 @@ struct BackupInbox {
         let file: any File
         do throws(FileError) {
             file = try fileSystem.open(path, .create)
-        } catch  where error.reason == .exists {
-            throw ControlError(.tryAgain, "a backup is being restored already")
         } catch {
-            throw Self.refusal(error)
+            try await body.drain(upTo: ControlLimits.backupSizeMax)
+            throw error.reason == .exists
+                ? ControlError(.tryAgain, "a backup is being restored already") : Self.refusal(error)
         }
         do {
             try await keep(body, in: file)
@@ -53,7 +53,8 @@ struct BackupInbox {
                 if refusal == nil { try keep(Array(buffer.readableBytesView), at: offset, in: file) }
             } catch {
                 refusal = error
-                clear()
+                // The room is given back at once; the name is ours until all is read, so that nobody else's is removed.
+                try? file.truncate(to: 0)
             }
             offset += buffer.readableBytes
             guard offset <= ControlLimits.backupSizeMax else { break }
@@ -90,21 +91,18 @@ struct BackupInbox {
         }
     }
 
-    private func contents(
-        of log: any File,
-        expecting forks: [ScopeID: Set<Fork>] = [:]
-    ) throws(ControlError) -> BackupContents {
-        var reader = BackupReader(keepsLists: true, expecting: forks, random: SystemRandomNumberGenerator())
-        let found = LogExamination(of: log) { item in
-            if case .record(let record, _) = item { reader.take(record) }
-        }
-        guard found.nextOpening == .opens else {
-            throw ControlError(.invalid, "this is no whole backup: \(found.nextOpening); nothing was changed")
-        }
-        guard reader.lateForks.isEmpty else { return try contents(of: log, expecting: reader.lateForks) }
-        do throws(CodecError) {
-            return try reader.contents(hasHoles: !found.holes.isEmpty)
-        } catch {
+    private func contents(of log: any File) throws -> BackupContents {
+        do {
+            return try BackupContents.read(keepsLists: true, random: SystemRandomNumberGenerator()) { take in
+                let found = LogExamination(of: log) { item in
+                    if case .record(let record, _) = item { take(record) }
+                }
+                guard found.nextOpening == .opens else {
+                    throw ControlError(.invalid, "this is no whole backup: \(found.nextOpening); nothing was changed")
+                }
+                return !found.holes.isEmpty
+            }
+        } catch let error as CodecError {
             throw ControlError(.invalid, "this backup cannot be restored: \(error); nothing was changed")
         }
     }

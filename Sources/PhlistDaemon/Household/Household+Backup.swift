@@ -14,18 +14,17 @@ import Synchronization
 extension DaemonService {
     func registerBackup(in table: inout ControlTable) {
         table.answer(.backup) { request, context in
-            try checkOwner(context.caller)
+            try Self.checkOwner(context.caller)
             try ControlQuery(request).checkNames([])
             return try await backup()
         }
         table.answer(.restoreBackup) { request, context in
             do {
-                try checkOwner(context.caller)
+                try Self.checkOwner(context.caller)
                 try ControlQuery(request).checkNames([])
                 try await household.checkEmpty()
             } catch {
-                // A client that is still sending would not hear the reply.
-                for try await _ in request.body {}
+                try await request.body.drain(upTo: ControlLimits.backupSizeMax)
                 throw error
             }
             let inbox = BackupInbox(in: household.configuration.stateDirectory)
@@ -36,8 +35,8 @@ extension DaemonService {
         }
     }
 
-    private func checkOwner(_ caller: Caller) throws(ControlError) {
-        guard caller.isOwner else { throw .forOwner("may make and restore backups") }
+    private static func checkOwner(_ caller: Caller) throws(ControlError) {
+        try caller.checkIsOwner("may make and restore backups")
     }
 
     /// The durable part of the log as it is now, and the photos; the household goes on meanwhile.

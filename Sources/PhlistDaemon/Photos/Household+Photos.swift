@@ -31,15 +31,15 @@ extension DaemonService {
         table.answer(.photo) { request, context in
             let query = ControlQuery(request)
             try query.checkNames(["item", "as", "thumbnail", "wait"])
-            let bytes = try await household.photo(
-                of: try Self.item(query),
-                isThumbnail: try query.flag("thumbnail"),
-                waitMilliseconds: try query.wait("wait"),
-                Asker(context.caller, actsAs: try query.text("as"))
-            )
+            let (item, isThumbnail) = (try Self.item(query), try query.flag("thumbnail"))
+            let wait = try query.wait("wait", max: PhotoLimits.waitMillisecondsMax)
+            let asker = Asker(context.caller, actsAs: try query.text("as"))
+            let bytes = try await request.whileHeard {
+                try await household.photo(of: item, isThumbnail: isThumbnail, waitMilliseconds: wait, asker)
+            }
             return Response(
                 status: .ok,
-                headers: [.contentType: "image/jpeg", .cacheControl: "no-store"],
+                headers: [.contentType: "image/jpeg", .cacheControl: "no-store", .connection: "close"],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
             )
         }
@@ -65,12 +65,7 @@ extension DaemonService {
             found = try await judge()
             try household.beginPhotoImport()
         } catch {
-            // A client that is still sending would not hear the reply; but one that sends without end need not.
-            var byteCount = 0
-            for try await buffer in request.body {
-                byteCount += buffer.readableBytes
-                guard byteCount <= PhotoLimits.inputBytesMax else { break }
-            }
+            try await request.body.drain(upTo: PhotoLimits.inputBytesMax)
             throw error
         }
         defer { household.photoImports.withLock { $0 -= 1 } }

@@ -218,7 +218,7 @@ private struct PhotoSize {
 /// The limits of photos, each with its reason.
 enum PhotoLimits {
     /// What is sent here to be made smaller: the raw picture of a good camera.
-    static let inputBytesMax = 64 << 20
+    static let inputBytesMax = PhlistControl.Limits.photoFileSizeMax
     /// More than a good camera takes; a few kilobytes can claim billions, and decoding them takes minutes.
     static let pixelsMax = 50_000_000
     /// The frame header of a JPEG stands behind what the camera noted, a small picture and a colour profile.

@@ -21,18 +21,18 @@ struct BackupFile {
         return BackupReport(file: path, bytes: archive.byteCount, contents, photos)
     }
 
-    private func contents(of log: any File, expecting forks: [ScopeID: Set<Fork>] = [:]) throws -> BackupContents {
-        var reader = BackupReader(keepsLists: false, expecting: forks, random: SystemRandomNumberGenerator())
-        let found = LogExamination(of: log) { item in
-            if case .record(let record, _) = item { reader.take(record) }
-        }
-        guard found.nextOpening == .opens else {
-            throw ControlError(.invalid, "\(path) is no whole backup: \(found.nextOpening)")
-        }
-        guard reader.lateForks.isEmpty else { return try contents(of: log, expecting: reader.lateForks) }
+    private func contents(of log: any File) throws -> BackupContents {
         do {
-            return try reader.contents(hasHoles: !found.holes.isEmpty)
-        } catch {
+            return try BackupContents.read(keepsLists: false, random: SystemRandomNumberGenerator()) { take in
+                let found = LogExamination(of: log) { item in
+                    if case .record(let record, _) = item { take(record) }
+                }
+                guard found.nextOpening == .opens else {
+                    throw ControlError(.invalid, "\(path) is no whole backup: \(found.nextOpening)")
+                }
+                return !found.holes.isEmpty
+            }
+        } catch let error as CodecError {
             throw ControlError(.invalid, "\(path) is no backup that could be restored: \(error)")
         }
     }
@@ -48,14 +48,14 @@ struct BackupFile {
         isReplaced: Bool,
         _ receive: ((ArraySlice<UInt8>) throws -> Void) throws -> Void
     ) throws -> BackupReport {
-        guard isReplaced || !exists else {
-            throw ControlError(.usage, "\(path) is there already", hint: "name another file, or add --force")
-        }
-        let temporary = BackupFile(path: "\(path).new", fileSystem: fileSystem)
+        let output = FileOutput(path: path, fileSystem: fileSystem)
+        try output.check(isReplaced: isReplaced)
+        let temporary = BackupFile(path: output.temporaryPath, fileSystem: fileSystem)
+        let file = try Self.explaining { () throws(FileError) in try fileSystem.open(temporary.path, .create) }
         do {
-            try temporary.write(receive)
+            try Self.write(receive, to: file)
             var report = try temporary.examine()
-            try explaining { () throws(FileError) in
+            try Self.explaining { () throws(FileError) in
                 try fileSystem.rename(temporary.path, to: path)
                 try fileSystem.flushParent(of: path)
             }
@@ -67,9 +67,10 @@ struct BackupFile {
         }
     }
 
-    private func write(_ receive: ((ArraySlice<UInt8>) throws -> Void) throws -> Void) throws {
-        try? fileSystem.unlink(path)
-        let file = try explaining { () throws(FileError) in try fileSystem.open(path, .create) }
+    private static func write(
+        _ receive: ((ArraySlice<UInt8>) throws -> Void) throws -> Void,
+        to file: any File
+    ) throws {
         var offset = 0
         try receive { piece in
             try explaining { () throws(FileError) in try file.write(Array(piece), at: offset) }
@@ -78,23 +79,11 @@ struct BackupFile {
         try explaining { () throws(FileError) in try file.flush() }
     }
 
-    /// A link counts, wherever it leads: it would be replaced.
-    private var exists: Bool {
-        (try? fileSystem.identity(of: path)) != nil
-    }
-
-    private func explaining<Result>(_ body: () throws(FileError) -> Result) throws(ControlError) -> Result {
+    private static func explaining<Result>(_ body: () throws(FileError) -> Result) throws(ControlError) -> Result {
         do throws(FileError) {
             return try body()
         } catch {
-            let code: ErrorCode =
-                switch error.reason {
-                case .noSpace, .quotaExceeded, .fileTooLarge: .diskFull
-                case .denied: .notPermitted
-                case .notFound: .notFound
-                case .exists, .readOnly, .symbolicLink, .inputOutput, .other: .inputOutput
-                }
-            throw ControlError(code, "\(error)")
+            throw error.controlError
         }
     }
 }
