@@ -1,6 +1,7 @@
 import Logging
 import PhlistControl
 import PhlistDiscovery
+import PhlistModel
 import PhlistSync
 import PhlistTransport
 
@@ -14,14 +15,13 @@ actor DiscoveryDesk {
     private let discovery: Discovery
     /// Announces an open code, beside the announcement of the household.
     private var pairingAnnouncement: Discovery?
-    private let name = "phlist-\(Hex.encode(UInt32.random(in: .min ... .max)))"
+    private let name = DiscoveryDesk.newName()
     private var pairingName: String?
     /// Where our own announcement leads, when it is seen.
     private var ownAddresses: [String] = []
     /// Devices that say that they have a code open, by instance name.
     private var openHosts: [String: [NetworkAddress]] = [:]
-    private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-    private var waiterCount: UInt64 = 0
+    private var waiters = Waiters()
 
     init(household: Household, logger: Logger) {
         self.household = household
@@ -56,13 +56,18 @@ actor DiscoveryDesk {
         await discovery.stop()
     }
 
+    /// A name for an announcement that says nothing of the device.
+    private static func newName() -> String {
+        "phlist-\(Hexadecimal.text(of: (0..<4).map { _ in UInt8.random(in: .min ... .max) }))"
+    }
+
     /// Tells the network that a code is open on a port, or that none is.
     func announcePairing(port: UInt16?) async {
         await pairingAnnouncement?.stop()
         pairingAnnouncement = nil
         pairingName = nil
         guard let port else { return }
-        let name = "phlist-\(Hex.encode(UInt32.random(in: .min ... .max)))"
+        let name = Self.newName()
         pairingName = name
         pairingAnnouncement = Discovery { _ in }
         pairingAnnouncement?.advertise(name: name, port: port, text: ["v": Array("1".utf8), "pair": Array("1".utf8)])
@@ -71,17 +76,17 @@ actor DiscoveryDesk {
     /// Waits for the one device on the network that has a code open.
     ///
     /// - Parameters:
-    ///   - deadline: How long to wait for one.
-    ///   - isGone: Announcements that are still about although nobody answers there.
+    ///   - deadline: How long to wait for one; a task that is cancelled waits no longer.
+    ///   - gone: Announcements that are still about although nobody answers there.
     /// - Returns: The name of its announcement, and its addresses.
     /// - Throws: `unavailable` when none shows up in time, `ambiguous` when there are several.
     func findOpenHost(
         before deadline: ContinuousClock.Instant,
-        except isGone: Set<String>
+        except gone: Set<String>
     ) async throws(ControlError) -> (name: String, addresses: [NetworkAddress]) {
         discovery.lookAgain()
-        var openHosts: [String: [NetworkAddress]] { self.openHosts.filter { !isGone.contains($0.key) } }
-        while openHosts.isEmpty, ContinuousClock.now < deadline {
+        var openHosts: [String: [NetworkAddress]] { self.openHosts.filter { !gone.contains($0.key) } }
+        while openHosts.isEmpty, ContinuousClock.now < deadline, !Task.isCancelled {
             await nextChange(before: deadline)
         }
         guard let first = openHosts.min(by: { $0.key < $1.key }) else {
@@ -135,7 +140,7 @@ actor DiscoveryDesk {
         guard !addresses.isEmpty, instance.name != name, instance.name != pairingName else { return }
         if instance.text["pair"] != nil {
             openHosts[instance.name] = addresses
-            wakeAll()
+            waiters.wakeAll()
         } else if let nonce = instance.text["n"], let tag = instance.text["t"] {
             // What is seen on two interfaces has one IPv4 address all the same.
             var known: Set<Endpoint> = []
@@ -146,25 +151,18 @@ actor DiscoveryDesk {
     }
 
     private func nextChange(before deadline: ContinuousClock.Instant) async {
-        waiterCount += 1
-        let id = waiterCount
+        let number = waiters.newNumber()
         // Ends the wait below at the deadline; nobody waits for it longer.
         let timer = Task {
             try? await ContinuousClock().sleep(until: deadline)
-            wake(id)
+            waiters.wake(number)
         }
-        await withCheckedContinuation { waiters[id] = $0 }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiters.wait(number, $0) }
+        } onCancel: {
+            timer.cancel()
+        }
         timer.cancel()
-    }
-
-    private func wake(_ id: UInt64) {
-        waiters.removeValue(forKey: id)?.resume()
-    }
-
-    private func wakeAll() {
-        for id in waiters.keys.sorted() {
-            wake(id)
-        }
     }
 }
 
@@ -172,14 +170,6 @@ actor DiscoveryDesk {
 struct OwnAnnouncement: Sendable {
     var name: String
     var addresses: [String]
-}
-
-/// Numbers as eight hexadecimal digits.
-private enum Hex {
-    static func encode(_ number: UInt32) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
-    }
 }
 
 extension NetworkAddress {

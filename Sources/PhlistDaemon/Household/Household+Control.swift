@@ -30,14 +30,13 @@ extension Household {
     }
 
     func nextPeerChange(before deadline: ContinuousClock.Instant) async {
-        waiterCount += 1
-        let id = waiterCount
+        let number = peerWaiters.newNumber()
         let left = deadline - ContinuousClock.now
-        wakePeerWaiter(id, afterMilliseconds: Int64(left / .milliseconds(1)) + 1)
+        wakePeerWaiter(number, afterMilliseconds: Int64(left / .milliseconds(1)) + 1)
         await withTaskCancellationHandler {
-            await withCheckedContinuation { peerWaiters[id] = $0 }
+            await withCheckedContinuation { peerWaiters.wait(number, $0) }
         } onCancel: {
-            wakePeerWaiter(id, afterMilliseconds: 0)
+            wakePeerWaiter(number, afterMilliseconds: 0)
         }
     }
 

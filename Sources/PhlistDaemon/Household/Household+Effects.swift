@@ -99,7 +99,7 @@ extension Household {
         case .keepChunk(let blob, let chunk, let bytes): photos.keep(bytes, chunk: chunk, of: blob)
         case .finishBlob(let blob): photos.finish(blob)
         case .dropBlob(let blob): photos.drop(blob)
-        case .blobsChanged: wakePeerWaiters()
+        case .blobsChanged: peerWaiters.wakeAll()
         }
     }
 
@@ -166,14 +166,7 @@ extension Household {
 
     func peersChanged() {
         publishPeers()
-        wakePeerWaiters()
-    }
-
-    private func wakePeerWaiters() {
-        for (_, waiter) in peerWaiters.sorted(by: { $0.key < $1.key }) {
-            waiter.resume()
-        }
-        peerWaiters = [:]
+        peerWaiters.wakeAll()
     }
 
     private func alarm(_ scope: ScopeID, _ device: DeviceID) {

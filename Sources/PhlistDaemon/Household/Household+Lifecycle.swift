@@ -79,7 +79,7 @@ extension Household {
     }
 
     /// What this device tells the household that it wants to join.
-    func newDevice(caller: Principal) throws(ControlError) -> NewDevice {
+    func newDevice() throws(ControlError) -> NewDevice {
         do throws(CommandError) {
             return try replica.newDevice()
         } catch {

@@ -37,9 +37,10 @@ actor Household {
     var isRetrying = false
     var transport: Transport?
     var hub = EventHub()
-    var eventWaiters = EventWaiters()
+    /// The clients that have taken all events and wait for more.
+    var eventWaiters = Waiters()
     var port: UInt16 = 0
-    /// What the peers look like on the network, from the last word of discovery.
+    /// Whether discovery works, by its last word.
     var discoveryState = StatusReply.Discovery(state: .off, detail: nil)
 
     private var commandCount: UInt64 = 0
@@ -55,9 +56,8 @@ actor Household {
     var dialFailures: [Endpoint: String] = [:]
     var silentConnections: Set<PhlistSync.ConnectionID> = []
     var bulk: [PhlistSync.ConnectionID: BulkSender] = [:]
-    /// Those that wait for a change of the peers, or of the photos that are here, by number.
-    var peerWaiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-    var waiterCount: UInt64 = 0
+    /// Those that wait for a change of the peers, or of the photos that are here.
+    var peerWaiters = Waiters()
     /// Counts commits, to tell an idle store.
     private var commitCount: UInt64 = 0
     private static let sealAfterMilliseconds: Int64 = 1000
@@ -249,9 +249,9 @@ actor Household {
     }
 
     /// Ends one wait for a change of the peers when its time is up.
-    nonisolated func wakePeerWaiter(_ id: UInt64, afterMilliseconds milliseconds: Int64) {
+    nonisolated func wakePeerWaiter(_ number: UInt64, afterMilliseconds milliseconds: Int64) {
         queue.async(afterMilliseconds: milliseconds) {
-            self.assumeIsolated { $0.peerWaiters.removeValue(forKey: id)?.resume() }
+            self.assumeIsolated { $0.peerWaiters.wake(number) }
         }
     }
 

@@ -17,18 +17,12 @@ struct JoiningDesk: Sendable {
         at address: NetworkAddress,
         caller: Principal
     ) async throws(ControlError) -> JoinReply {
-        let device = try await household.newDevice(caller: caller)
+        let device = try await household.newDevice()
         let (events, continuation) = AsyncStream.makeStream(of: TransportEvent.self)
-        var limits = TransportLimits()
-        limits.unauthenticatedFrameSizeMax = PairingLimits.welcomePayloadSizeMax + 64
-        let transport = Transport(
-            TransportConfiguration(
-                identity: household.identity,
-                applicationProtocol: "phlist-pair/1",
-                limits: limits,
-                admission: { _ in true }
-            )
-        ) { continuation.yield($0) }
+        let payloadSizeMax = PairingLimits.welcomePayloadSizeMax
+        let transport = Transport(.pairing(household.identity, payloadSizeMax: payloadSizeMax)) {
+            continuation.yield($0)
+        }
         let id = transport.connect(to: address)
         var run = Run(household: household, transport: transport, id: id, secret: secret, device: device)
         let result = await run.result(of: events, request: request, address: address, caller: caller)

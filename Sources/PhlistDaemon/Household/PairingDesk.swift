@@ -21,8 +21,9 @@ actor PairingDesk {
     private var port: UInt16 = 0
     private var runs: [PhlistTransport.ConnectionID: Run] = [:]
     private var paired: (name: String, id: String)?
-    private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-    private var waiterCount: UInt64 = 0
+    private var waiters = Waiters()
+    /// Whether a code is just being opened: two at once would take each other's port.
+    private var isOpening = false
     private let discovery: DiscoveryDesk?
 
     /// One device that tries the code.
@@ -47,6 +48,9 @@ actor PairingDesk {
     /// Opens a new code, or a ticket; one that was open ends.
     func open(asTicket: Bool, as role: DeviceRole) async throws(ControlError) -> PairingReply {
         try await household.checkMayPair()
+        guard !isOpening else { throw ControlError(.tryAgain, "another code is just being opened; try again") }
+        isOpening = true
+        defer { isOpening = false }
         await close()
         let secret = try newSecret(asTicket: asTicket)
         self.role = role
@@ -69,15 +73,14 @@ actor PairingDesk {
     /// The state, as soon as it is another one or the wait is over.
     func state(waitMilliseconds: Int) async -> PairingReply {
         guard waitMilliseconds > 0, currentState == .open else { return reply() }
-        waiterCount += 1
-        let id = waiterCount
+        let number = waiters.newNumber()
         // Ends the wait below; nobody waits for it longer than the wait itself.
         let timer = Task {
             try? await ContinuousClock().sleep(for: .milliseconds(waitMilliseconds))
-            wake(id)
+            waiters.wake(number)
         }
         await withTaskCancellationHandler {
-            await withCheckedContinuation { waiters[id] = $0 }
+            await withCheckedContinuation { waiters.wait(number, $0) }
         } onCancel: {
             timer.cancel()
         }
@@ -88,21 +91,14 @@ actor PairingDesk {
     func close() async {
         offer?.close()
         await stopListening()
-        wakeAll()
+        waiters.wakeAll()
     }
 
     private func listen() async throws(ControlError) {
-        var limits = TransportLimits()
-        limits.unauthenticatedFrameSizeMax = PairingLimits.joinPayloadSizeMax + 64
-        let configuration = TransportConfiguration(
-            identity: household.identity,
-            applicationProtocol: "phlist-pair/1",
-            limits: limits,
-            admission: { _ in true }
-        )
+        let payloadSizeMax = PairingLimits.joinPayloadSizeMax
+        let configuration = TransportConfiguration.pairing(household.identity, payloadSizeMax: payloadSizeMax)
         let (events, continuation) = AsyncStream.makeStream(of: TransportEvent.self)
         let transport = Transport(configuration) { continuation.yield($0) }
-        endEvents = { continuation.finish() }
         // One after the other, in their order: a task for each would let a frame overtake its connection. It ends with
         // the stream, which ends with the code.
         Task { [weak self] in
@@ -113,19 +109,20 @@ actor PairingDesk {
         do throws(TransportError) {
             port = try await transport.listen(port: household.configuration.port == 0 ? 0 : Self.standardPort)
         } catch {
+            continuation.finish()
             throw ControlError(.unavailable, "cannot listen for a joining device: \(error)")
         }
         self.transport = transport
+        endEvents = { continuation.finish() }
     }
 
     private func stopListening() async {
         await discovery?.announcePairing(port: nil)
-        let transport = transport
-        self.transport = nil
+        let (transport, endEvents) = (transport, endEvents)
+        (self.transport, self.endEvents) = (nil, nil)
         runs = [:]
         await transport?.shutdown()
         endEvents?()
-        endEvents = nil
     }
 
     private func handle(_ event: TransportEvent) async {
@@ -211,7 +208,7 @@ actor PairingDesk {
         }
         transport?.close(id)
         // Whoever waits at the code hears at once that somebody has tried, not when its wait is over.
-        if currentState == .open { wakeAll() } else { await finish() }
+        if currentState == .open { waiters.wakeAll() } else { await finish() }
     }
 
     private func tell(_ failure: PairingFailure, from address: NetworkAddress) {
@@ -224,7 +221,7 @@ actor PairingDesk {
 
     /// The code is over, one way or the other.
     private func finish() async {
-        wakeAll()
+        waiters.wakeAll()
         await stopListening()
     }
 
@@ -240,16 +237,6 @@ actor PairingDesk {
         guard offer?.expiresAtMilliseconds == expiresAt, currentState != .paired else { return }
         _ = offer?.beginAttempt(now: Now.read().wall)
         await finish()
-    }
-
-    private func wake(_ id: UInt64) {
-        waiters.removeValue(forKey: id)?.resume()
-    }
-
-    private func wakeAll() {
-        for id in waiters.keys.sorted() {
-            wake(id)
-        }
     }
 
     private var currentState: PairingReply.State {
@@ -281,6 +268,20 @@ actor PairingDesk {
             port: state == .open ? Int(port) : nil,
             deviceName: state == .paired ? paired?.name : nil,
             deviceID: state == .paired ? paired?.id : nil
+        )
+    }
+}
+
+extension TransportConfiguration {
+    /// Lets everybody in who shows a key; what proves who he is comes after that, in small frames.
+    static func pairing(_ identity: DeviceIdentity, payloadSizeMax: Int) -> TransportConfiguration {
+        var limits = TransportLimits()
+        limits.unauthenticatedFrameSizeMax = payloadSizeMax + 64
+        return TransportConfiguration(
+            identity: identity,
+            applicationProtocol: "phlist-pair/1",
+            limits: limits,
+            admission: { _ in true }
         )
     }
 }

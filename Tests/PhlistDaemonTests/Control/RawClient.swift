@@ -44,6 +44,21 @@ final class RawClient: Sendable {
         }
     }
 
+    /// Whether anybody answers at a port of this machine.
+    static func isListening(onPort port: Int) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+
     /// Sends a request and reads its reply.
     func ask(_ method: String, _ path: String, body: String? = nil) async throws -> RawReply {
         try await send(RawClient.request(method, path, body: body))

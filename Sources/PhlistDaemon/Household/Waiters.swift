@@ -1,8 +1,8 @@
-/// The clients that have taken all events and wait for more.
-struct EventWaiters {
+/// Those who wait for something to change, in the order in which they came.
+struct Waiters {
     private var continuations: [UInt64: CheckedContinuation<Void, Never>] = [:]
     private var issuedCount: UInt64 = 0
-    /// Whether nothing will come any more.
+    /// Whether nothing will change any more.
     private(set) var hasEnded = false
 
     var count: Int { continuations.count }
