@@ -6,6 +6,8 @@ package import PhlistControl
 /// changes something returns when the change is durable. A call whose task is cancelled, because the client went away
 /// or the daemon stops, returns soon; its result then reaches nobody. Calls come from many tasks at once.
 package protocol ControlService: Sendable {
+    /// Returns once the household takes its next turn: when it hangs, this hangs as well. It counts as no look at it.
+    func takeTurn() async
     /// `GET /v1/status`.
     func status(caller: Caller) async throws(ControlError) -> StatusReply
     /// The calls about lists and what is in them; those of routes that stand below are never asked for.

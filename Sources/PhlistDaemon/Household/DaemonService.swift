@@ -87,6 +87,10 @@ package struct DaemonService: ControlService, Service {
         await household.stop()
     }
 
+    package func takeTurn() async {
+        _ = await household.port
+    }
+
     package func status(caller: Caller) async throws(ControlError) -> StatusReply {
         household.report(.event(.looked))
         return await household.status(of: Principal(caller))

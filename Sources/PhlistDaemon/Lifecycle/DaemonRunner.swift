@@ -63,9 +63,7 @@ package struct DaemonRunner {
         _ household: any ControlService & Service,
         _ reloader: Reloader?
     ) -> ServiceGroup {
-        let watchdog = Watchdog(manager: manager) {
-            _ = try? await household.status(caller: Caller(uid: 0, loginName: nil, isOwner: true))
-        }
+        let watchdog = Watchdog(manager: manager) { await household.takeTurn() }
         let listener = ControlListener(
             socket: socket,
             service: household,

@@ -8,6 +8,7 @@ import Synchronization
 final class FakeService: ControlService, Service {
     /// One call with what it was given.
     enum Call: Equatable {
+        case takeTurn
         case status
         case lists
         case addList(NewListRequest)
@@ -68,6 +69,10 @@ final class FakeService: ControlService, Service {
             state.callers.append(caller)
         }
         if let error { throw error }
+    }
+
+    func takeTurn() async {
+        state.withLock { $0.calls.append(.takeTurn) }
     }
 
     func status(caller: Caller) async throws(ControlError) -> StatusReply {
