@@ -103,17 +103,24 @@ package final class ConfigurationDesk: Sendable {
         let key = try self.key(request.key)
         let file = try file()
         let text = try changed(key, request.value, file)
-        guard !isDryRun else {
-            let (configuration, origins) = try read()
-            var setting = setting(key, configuration, origins)
-            (setting.value, setting.source) = (request.value, file)
-            setting.needsRestart = !key.isLive
-            return ChangeConfigurationReply(file: file, setting: setting)
-        }
+        var written = SettingView(
+            key: key.rawValue,
+            value: request.value,
+            source: file,
+            expectation: key.expectation,
+            isLive: key.isLive,
+            needsRestart: !key.isLive
+        )
+        guard !isDryRun else { return ChangeConfigurationReply(file: file, setting: written) }
         try ConfigurationFiles.replace(file, with: text)
         reload()
-        let (configuration, origins) = try read()
-        return ChangeConfigurationReply(file: file, setting: setting(key, configuration, origins))
+        if let (configuration, origins) = try? read() {
+            written = setting(key, configuration, origins)
+        } else {
+            // Something else in it is wrong: the file was written, and nothing of it was taken in.
+            written.needsRestart = true
+        }
+        return ChangeConfigurationReply(file: file, setting: written)
     }
 
     private func key(_ name: String) throws(ControlError) -> ConfigurationKey {

@@ -5,15 +5,18 @@ import PhlistSync
 /// A configuration file as text, of which single lines are changed: comments and all other lines stay as they are.
 struct ConfigurationText {
     private var lines: [String]
+    /// What the editors of some other systems put there is kept.
+    private let lineEnd: String
 
     /// Takes a file apart.
     init(_ text: String) {
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        lineEnd = text.contains("\r\n" as Character) ? "\r\n" : "\n"
+        lines = text.lines.map(String.init)
         if lines.last == "" { lines.removeLast() }
     }
 
     var text: String {
-        lines.map { "\($0)\n" }.joined()
+        lines.map { $0 + lineEnd }.joined()
     }
 
     /// Sets a key on its line, or on a new one at the end; a comment behind the old value stays.

@@ -2,7 +2,7 @@ package import Logging
 package import PhlistControl
 package import PhlistSync
 
-/// What the daemon is told before it starts; nothing in it changes while it runs.
+/// What the daemon is told; of it the level of the log, the peers and the photos can change while it runs.
 package struct DaemonConfiguration: Sendable, Equatable {
     /// The TCP port for peers when nothing else is said.
     package static let standardPort = 7454
