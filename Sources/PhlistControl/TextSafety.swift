@@ -1,3 +1,15 @@
+extension StringProtocol {
+    /// The lines without their ends, whichever system has put them there.
+    package var lines: [SubSequence] {
+        split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    }
+}
+
+extension String {
+    /// Whether it stands for nobody, for no date, or for no list: no member can have that name, however it is written.
+    package var isNone: Bool { lowercased() == "none" }
+}
+
 extension Unicode.Scalar {
     /// Whether a terminal could take the character for a command, or show text in another order than it is written.
     ///

@@ -7,10 +7,17 @@ struct CSVReader {
     private var columns: [CSVColumn?] = []
     private var headings: [String] = []
     private let separator: UInt8
-    /// The depth of the item before, by list and section.
-    private var depths: [[String]: Int] = [:]
+    /// The items of each list and section; the places in the order in which they came.
+    private var items: [Place: [PortableItem]] = [:]
+    private var places: [Place] = []
     /// With the titles of their lists.
     private var ids: Set<[String]> = []
+
+    private struct Place: Hashable {
+        var list: String
+        /// Nil for none.
+        var section: String?
+    }
 
     static func read(_ source: SourceText) throws(FormatError) -> PortableFile {
         let table = try CSVTable(source)
@@ -18,6 +25,7 @@ struct CSVReader {
         var reader = CSVReader(separator: table.separator)
         try reader.readHead(head)
         for row in table.rows.dropFirst() { try reader.readRow(row) }
+        reader.file.lists = reader.lists
         return reader.file
     }
 
@@ -119,23 +127,38 @@ struct CSVReader {
         var item = item
         let title = cells[.list]?.text.trimmed ?? ""
         let section = cells[.section].map(\.text.trimmed).flatMap { $0.isEmpty ? nil : $0 }
-        let place = [title, section ?? ""]
+        let place = Place(list: title, section: section)
         if let cell = cells[.depth], !cell.text.trimmed.isEmpty {
-            let depthMax = depths[place].map { $0 + 1 } ?? 0
+            let depthMax = items[place]?.last.map { ($0.depth ?? 0) + 1 } ?? 0
             guard let depth = Int(cell.text.trimmed), (0...depthMax).contains(depth) else {
                 throw FormatError(cell.position, "the depth is 0 to \(depthMax) here, not \"\(cell.text)\"")
             }
             item.depth = depth == 0 ? nil : depth
         }
-        depths[place] = item.depth ?? 0
         for (name, position) in [(title, cells[.list]?.position), (section ?? "", cells[.section]?.position)] {
             if let position, !name.isEmpty { _ = try ItemDraft(title: name, at: position) }
         }
         if let id = item.id, !ids.insert([title, id]).inserted {
             throw FormatError(cells[.id]?.position ?? Position(line: 1), "the id \(id) stands twice in this list")
         }
-        let number = file.lists.firstIndex { $0.title == title } ?? file.lists.count
-        if number == file.lists.count { file.lists.append(PortableList(title: title)) }
-        file.lists[number].add([item], toSection: section)
+        if items[place] == nil { places.append(place) }
+        items[place, default: []].append(item)
+    }
+
+    private var lists: [PortableList] {
+        var lists: [PortableList] = []
+        var numbers: [String: Int] = [:]
+        for place in places {
+            let number = numbers[place.list] ?? lists.count
+            if number == lists.count { lists.append(PortableList(title: place.list)) }
+            numbers[place.list] = number
+            // Every place comes once, so nobody need look for the section.
+            if let section = place.section {
+                lists[number].append(PortableSection(name: section, items: items[place]))
+            } else {
+                lists[number].items = items[place]
+            }
+        }
+        return lists
     }
 }

@@ -9,8 +9,7 @@ enum MarkdownPrinter {
     private static func text(of list: PortableList) -> String {
         var text = "# \(heading(list.title))\n"
         if let description = list.description {
-            let lines = description.split(separator: "\n", omittingEmptySubsequences: false)
-            text += "\n\(lines.map(line).joined(separator: "\n"))\n"
+            text += "\n\(description.lines.map(line).joined(separator: "\n"))\n"
         }
         for group in list.groups where group.section != nil || !group.items.isEmpty {
             text += group.section.map { "\n## \(heading($0.name))\n" } ?? ""
@@ -58,8 +57,7 @@ enum MarkdownPrinter {
 
     private static func note(_ note: String, _ indent: String) -> String {
         guard !note.isEmpty else { return "" }
-        let lines = note.split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.map { $0.isEmpty ? "\n" : "\(indent)\(line($0))\n" }.joined()
+        return note.lines.map { $0.isEmpty ? "\n" : "\(indent)\(line($0))\n" }.joined()
     }
 }
 

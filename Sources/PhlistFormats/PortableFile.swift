@@ -125,8 +125,13 @@ extension PortableList {
         if let number = sections?.firstIndex(where: { $0.name == name }) {
             sections?[number].items.append(contentsOf: new)
         } else {
-            sections.append(contentsOf: [PortableSection(name: name, items: new)])
+            append(PortableSection(name: name, items: new))
         }
+    }
+
+    /// Puts a section that the list does not have yet behind the others.
+    mutating func append(_ section: PortableSection) {
+        sections.append(contentsOf: [section])
     }
 }
 

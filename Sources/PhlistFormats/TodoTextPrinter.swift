@@ -102,7 +102,7 @@ struct TodoTextPrinter {
 
     /// A note, and the lines at its end that the words of a todo.txt have become.
     private static func parts(of item: PortableItem) -> (note: String, extras: [(name: String, value: String)]) {
-        var lines = (item.note ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        var lines = (item.note ?? "").lines
         var extras: [(name: String, value: String)] = []
         while let line = lines.last, let extra = extra(line) {
             // A letter below C belongs to a low priority only.

@@ -37,7 +37,7 @@ struct ItemOptions: ParsableArguments {
         var fields = ItemFields()
         fields.note = try note.map { try Note.read($0, context.input) }
         fields.due = try due.map { try DateGrammar(context.clock).resolve($0).date?.description ?? "" }
-        fields.assignee = assign.map { $0.lowercased() == Self.none ? "" : $0 }
+        fields.assignee = assign.map { $0.isNone ? "" : $0 }
         fields.quantity = qty
         fields.priority = prio
         fields.percent = percent
@@ -46,9 +46,6 @@ struct ItemOptions: ParsableArguments {
         fields.removeTags = Self.tags(tags.filter { $0.hasPrefix("-") })
         return fields == ItemFields() ? nil : fields
     }
-
-    /// Stands for nobody, and for no date.
-    static let none = "none"
 
     /// The words without the signs before them; nil for none.
     private static func tags(_ words: [String]) -> [String]? {

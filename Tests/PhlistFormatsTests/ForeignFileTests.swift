@@ -216,6 +216,18 @@ struct ForeignFileTests {
         #expect(file.lists[0].items?.map(\.title) == ["b", "c"])
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a table with very many lists and sections is read in no more time than one with few`() throws {
+        let lists = (0..<100_000).map { "l\($0),,x" }
+        #expect(
+            try RoundTripTests.read((["list,section,title"] + lists).joined(separator: "\n"), .csv).lists.count
+                == 100_000
+        )
+        let sections = (0..<100_000).map { "l,s\($0),x" }
+        let file = try RoundTripTests.read((["list,section,title"] + sections).joined(separator: "\n"), .csv)
+        #expect(file.lists.map { $0.sections?.count } == [100_000])
+    }
+
     @Test func `assignees whom nobody knows become lines of notes`() throws {
         var file = try RoundTripTests.read("title,who,note\na,Ann,\nb,Zoe,x\n", .csv)
         file.keepAssignees { $0 == "Ann" }

@@ -59,6 +59,14 @@ struct RoundTripTests {
     }
 
     /// A todo.txt has nothing by which a word could be said to be only a word: what was read once stays.
+    @Test func `a description with ends of lines of another system makes no other list in Markdown`() throws {
+        var list = PortableList(title: "Camping", items: [PortableItem(title: "stove")])
+        list.description = "tent\r\n# Other\r\n- [ ] x"
+        let file = try Self.read(Self.print([list], .md), .md)
+        #expect(file.lists.map(\.title) == ["Camping"])
+        #expect(file.lists[0].description == "tent\n# Other\n- [ ] x")
+    }
+
     @Test(arguments: 0..<400) func `a todo.txt that was read is printed and read again as it was`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let words = (0..<8).map { _ in random.phrase(upTo: 8) }

@@ -11,7 +11,7 @@ struct ListTests {
         let anna = try Device("anna")
         anna.give(
             .create(
-                NewList(title: " Camping ", description: "two\nlines", due: Self.day, isPrivate: true, sort: .name)
+                NewList(title: " Camping ", description: "two\r\nlines", due: Self.day, isPrivate: true, sort: .name)
             )
         )
         let list = try #require(anna.list("Camping"))
@@ -186,8 +186,9 @@ struct ListTests {
             (.create(NewList(title: String(repeating: "x", count: 1025))), .titleTooLong(bytes: 1025)),
             (
                 .create(NewList(title: "a", description: String(repeating: "x", count: 1 << 20))),
-                .descriptionTooLong(bytes: 1 << 20)
+                .textTooLong(.description, bytes: 1 << 20, bytesMax: Limits.descriptionBytesMax)
             ),
+            (.create(NewList(title: "a", description: "b\u{1B}[2J")), .controlCharacter(0x1B, in: .description)),
             (.create(NewList(title: "a", template: "Nowhere")), .listNotFound("Nowhere")),
             (.create(NewList(title: "a", template: "Students")), .notChecklist(students)),
             (.change(["Garden", "Nowhere"], change), .titleWithControlCharacters),

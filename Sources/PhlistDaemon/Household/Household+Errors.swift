@@ -23,7 +23,7 @@ extension Household {
         case .sectionNotFound(let name, let scope):
             ControlError(
                 .notFound,
-                "no section \"\(name)\" in \(replica.list(scope)?.title ?? "")",
+                "no section \"\(name)\" in \(title(of: scope))",
                 hint: "see all with: phlistctl section ls"
             )
         case .ambiguousSection(let name, let candidates):
@@ -46,7 +46,6 @@ extension Household {
         case .titleTooLong(let bytes):
             ControlError(.invalid, "a title of \(bytes) bytes is too long; at most \(PhlistModel.Limits.titleBytesMax)")
         case .titleWithControlCharacters: ControlError(.invalid, "a title is one line, without control characters")
-        case .descriptionTooLong(let bytes): descriptionTooLong(bytes)
         case .nothingToAdd: ControlError(.invalid, "nothing to add")
         case .titleForSeveralItems(let count):
             ControlError(.usage, "one title cannot go to \(count) items")

@@ -45,7 +45,7 @@ extension Household {
         let nearest = names.nearest(to: name).map { "; did you mean \"\($0)\"?" } ?? ""
         return ControlError(
             .notFound,
-            "no field \"\(name)\" in \(title(scope))\(nearest)",
+            "no field \"\(name)\" in \(title(of: scope))\(nearest)",
             hint: "its fields: \(names.joined(separator: ", "))"
         )
     }
@@ -53,16 +53,16 @@ extension Household {
     private func noRecord(_ key: String, _ scope: ScopeID) -> ControlError {
         ControlError(
             .notFound,
-            "no record \"\(key)\" in \(title(scope))",
-            hint: "see all with: phlistctl record ls \"\(title(scope))\""
+            "no record \"\(key)\" in \(title(of: scope))",
+            hint: "see all with: phlistctl record ls \"\(title(of: scope))\""
         )
     }
 
     private func recordExists(_ key: String, _ scope: ScopeID) -> ControlError {
         ControlError(
             .invalid,
-            "there is a record \"\(key)\" in \(title(scope)) already; nothing was saved",
-            hint: "look at it with: phlistctl record find \"\(title(scope))\" \"\(key)\""
+            "there is a record \"\(key)\" in \(title(of: scope)) already; nothing was saved",
+            hint: "look at it with: phlistctl record find \"\(title(of: scope))\" \"\(key)\""
         )
     }
 
@@ -71,7 +71,7 @@ extension Household {
         let count = faults.count == 1 ? "1 field" : "\(faults.count) fields"
         return ControlError(
             .invalid,
-            "nothing was saved: \(count) of \(title(scope)) to correct",
+            "nothing was saved: \(count) of \(title(of: scope)) to correct",
             details: faults.map { "\($0.field): \(describe($0, scope))" }
         )
     }
@@ -143,10 +143,6 @@ extension Household {
 
     private func tooLong(_ what: String, _ text: String, _ bytesMax: Int) -> String {
         "\(what) of \(text.utf8.count) bytes is too long; at most \(bytesMax)"
-    }
-
-    private func title(_ scope: ScopeID) -> String {
-        replica.list(scope)?.title ?? ""
     }
 
     private func fieldNames(_ scope: ScopeID) -> [String] {

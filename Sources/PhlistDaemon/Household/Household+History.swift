@@ -161,7 +161,7 @@ extension Household {
         if let number = request.take { return .take(number) }
         let text = request.value ?? ""
         guard fold(request.field) == fold("due") else { return .text(text) }
-        guard fold(text) != fold("none") else { return .date(nil) }
+        guard !text.isNone else { return .date(nil) }
         guard let date = CivilDate(text).flatMap({ DueDate($0) }) else {
             throw ControlError(.invalid, "\"\(text)\" is no date", hint: "write it as 2026-12-25 or 2026-12-25T18:00")
         }

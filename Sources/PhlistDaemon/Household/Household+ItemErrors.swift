@@ -25,7 +25,7 @@ extension Household {
         case .itemElsewhere(let item):
             ControlError(
                 .invalid,
-                "\(title(item)) is in the list \(replica.list(item.scope)?.title ?? ""), not in the one that was named"
+                "\(title(item)) is in the list \(title(of: item.scope)), not in the one that was named"
             )
         case .belowItself(let item):
             ControlError(.invalid, "\(title(item)) cannot stand below itself, or below what stands below it")

@@ -64,7 +64,7 @@ extension Household {
     private func assignee(_ query: ItemsQuery, _ caller: Principal) throws(ControlError) -> ItemQuery.Assignee? {
         guard query.mine != true else { return .member(try member(of: caller)) }
         guard let name = query.assignee else { return nil }
-        guard name != "none" else { return .nobody }
+        guard !name.isNone else { return .nobody }
         return .member(try explaining { () throws(CommandError) in try replica.member(named: name) })
     }
 

@@ -103,7 +103,7 @@ extension Household {
     }
 
     private func noSection(_ name: String, _ scope: ScopeID) -> ControlError {
-        let list = replica.list(scope)?.title ?? ""
+        let list = title(of: scope)
         return ControlError(
             .notFound,
             "no section \"\(name)\" in \(list)",

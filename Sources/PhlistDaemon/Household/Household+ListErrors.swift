@@ -39,9 +39,4 @@ extension Household {
     func mergedWithItself(_ scope: ScopeID) -> ControlError {
         ControlError(.invalid, "\(title(of: scope)) cannot be merged into itself")
     }
-
-    func descriptionTooLong(_ bytes: Int) -> ControlError {
-        let limit = PhlistModel.Limits.descriptionBytesMax
-        return ControlError(.tooLarge, "a description of \(bytes) bytes is too long; at most \(limit)")
-    }
 }

@@ -39,7 +39,6 @@ package enum CommandError: Error, Hashable, Sendable {
     case emptyTitle
     case titleTooLong(bytes: Int)
     case titleWithControlCharacters
-    case descriptionTooLong(bytes: Int)
     /// Items of these lists are cancelled, not deleted.
     case cancelOnly([EntityReference])
     /// Only the owner of a list with participants trashes it, brings it back, and says who sees it.

@@ -9,7 +9,9 @@ extension Replica {
             writes.contents.append(FieldWrite(.title, text: try checkedTitle(title)))
         }
         if let note = change.note {
-            writes.contents.append(FieldWrite(.note, text: try checkedNote(note)))
+            writes.contents.append(
+                FieldWrite(.note, text: try checkedText(note, .note, bytesMax: PhlistModel.Limits.noteBytesMax))
+            )
         }
         if let due = change.due {
             writes.contents.append(FieldWrite(.due, due.bytes))
@@ -59,16 +61,16 @@ extension Replica {
         }
     }
 
-    /// A note keeps its lines and tabs; white space at its end goes.
-    func checkedNote(_ text: String) throws(CommandError) -> String {
+    /// A text of several lines keeps them, and its tabs; white space at its end goes.
+    func checkedText(_ text: String, _ kind: TextKind, bytesMax: Int) throws(CommandError) -> String {
         let unix = text.replacing("\r\n", with: "\n")
         let end = unix.lastIndex { !$0.isWhitespace }
-        let note = end.map { String(unix[...$0]) } ?? ""
-        guard note.utf8.count <= PhlistModel.Limits.noteBytesMax else {
-            throw .textTooLong(.note, bytes: note.utf8.count, bytesMax: PhlistModel.Limits.noteBytesMax)
+        let text = end.map { String(unix[...$0]) } ?? ""
+        guard text.utf8.count <= bytesMax else {
+            throw .textTooLong(kind, bytes: text.utf8.count, bytesMax: bytesMax)
         }
-        try checkControls(note, .note, except: ["\t", "\n", "\u{2028}", "\u{2029}"])
-        return note
+        try checkControls(text, kind, except: ["\t", "\n", "\u{2028}", "\u{2029}"])
+        return text
     }
 
     /// A tag is one word: `#` before it does not belong to it.
@@ -102,8 +104,9 @@ extension Replica {
     }
 }
 
-/// Texts of an item that can be refused.
+/// Texts of an item, and of a list, that can be refused.
 package enum TextKind: String, Hashable, Sendable {
+    case description
     case note
     case quantity
     case tag

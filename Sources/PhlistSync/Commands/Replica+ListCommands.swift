@@ -113,11 +113,7 @@ extension Replica {
     }
 
     func checkedDescription(_ text: String) throws(CommandError) -> String {
-        let description = text.trimmed
-        guard description.utf8.count <= PhlistModel.Limits.descriptionBytesMax else {
-            throw .descriptionTooLong(bytes: description.utf8.count)
-        }
-        return description
+        try checkedText(text.trimmed, .description, bytesMax: PhlistModel.Limits.descriptionBytesMax)
     }
 }
 

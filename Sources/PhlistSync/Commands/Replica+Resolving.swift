@@ -52,7 +52,7 @@ extension Replica {
         switch conflict.field {
         case .title where conflict.isMember: return Array(try checkedName(text, for: conflict.member).utf8)
         case .title: return Array(try checkedTitle(text).utf8)
-        case .note: return Array(try checkedNote(text).utf8)
+        case .note: return Array(try checkedText(text, .note, bytesMax: PhlistModel.Limits.noteBytesMax).utf8)
         case .assignee: return isNone ? [] : try member(named: text).bytes
         case .place:
             let section = isNone ? nil : try section(named: text, of: conflict.scope)

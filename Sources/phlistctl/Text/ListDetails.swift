@@ -13,8 +13,9 @@ struct ListDetails {
     }
 
     var page: Page {
-        let about = list.description.split(separator: "\n", omittingEmptySubsequences: false)
-        let description = list.description.isEmpty ? [] : about.map { line -> TerminalText in "  \(String(line))" }
+        let description =
+            list.description.isEmpty
+            ? [] : list.description.lines.map { line -> TerminalText in "  \(String(line))" }
         let words = [style.heading("\(list.title)")] + description + Table.lines(fields, indent: "  ")
         return ListText.page([list], words)
     }

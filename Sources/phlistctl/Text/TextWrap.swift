@@ -1,8 +1,10 @@
+import PhlistControl
+
 /// Text of several lines in the width of a window.
 enum TextWrap {
     /// The lines of a text, broken between words; a word that is too long has a line of its own.
     static func lines(_ text: String, columns: Int) -> [TerminalText] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { wrapped($0, columns: columns) }
+        text.lines.flatMap { wrapped($0, columns: columns) }
     }
 
     private static func wrapped(_ line: Substring, columns: Int) -> [TerminalText] {

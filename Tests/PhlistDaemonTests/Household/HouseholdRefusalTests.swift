@@ -19,6 +19,18 @@ import Testing
         }
     }
 
+    @Test func `no member is called none, however it is written`() async throws {
+        try await RunningDaemon.run(in: try TestDirectory()) { daemon in
+            try await daemon.add(0..<1)
+            let asker = Asker(RunningDaemon.owner, actsAs: nil)
+            for name in ["none", "None", "NONE"] {
+                var query = ItemsQuery()
+                query.assignee = name
+                #expect(try await daemon.service.household.items(query, asker).items.count == 1)
+            }
+        }
+    }
+
     @Test func `a change that is larger than a frame of the log is one change all the same`() async throws {
         try await RunningDaemon.run(in: try TestDirectory()) { daemon in
             let household = daemon.service.household
