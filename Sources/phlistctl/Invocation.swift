@@ -80,6 +80,7 @@ struct Invocation {
         arguments.prefix { $0 != "--" }.contains("--json")
     }
 
+    /// What shells say of a program that SIGINT has ended.
     static let interruptedStatus: Int32 = 130
     /// What shells say of a program that SIGHUP or SIGTERM has ended.
     static let terminatedStatuses: [Int32] = [129, 143]

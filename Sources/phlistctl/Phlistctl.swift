@@ -48,8 +48,7 @@ struct Phlistctl: ControlCommand {
                 name: "This Machine",
                 subcommands: [
                     Status.self, Doctor.self, Backup.self, RestoreBackup.self, StoreGroup.self, ConfigGroup.self,
-                    Completion.self,
-                    Complete.self, Version.self,
+                    Completion.self, Complete.self, Version.self,
                 ]
             ),
         ]

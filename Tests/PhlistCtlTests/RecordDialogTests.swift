@@ -123,6 +123,15 @@ struct RecordDialogTests {
         #expect(session.dialog.request.values["IEP Number"] == "4711")
     }
 
+    @Test func `a number that is no field's and no choice's is told of, however small it is`() {
+        var session = Session(.mia)
+        session.said = []
+        session.type("0", "-1", "\(Int.min)", "7")
+        #expect(session.said.filter { $0.contains("the fields have the numbers 1 to 5") }.count == 4)
+        session.type("3", "\(Int.min)")
+        #expect(session.dialog.request.values["Disability"] == "\(Int.min)")
+    }
+
     // MARK: The menu
 
     @Test func `Clear empties all fields and forgets what was wrong`() {

@@ -5,11 +5,13 @@ import PhlistControl
 struct Complete: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print names that begin with a text.",
-        usage: "phlistctl complete [<options>] lists|items|members|sections [<text>]",
+        usage: "phlistctl complete [<options>] <kind> [<text>]",
         shouldDisplay: false
     )
 
-    @Argument(help: "lists, items, members or sections.")
+    @Argument(
+        help: ArgumentHelp("One of \(CompletionsQuery.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+    )
     var kind: CompletionsQuery.Kind
 
     @Argument(help: "What is typed so far.")

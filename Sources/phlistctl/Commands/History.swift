@@ -17,7 +17,7 @@ struct History: ControlCommand {
     @Option(help: ArgumentHelp("Only what this member did.", valueName: "member"), completion: .members)
     var member: String?
 
-    @Option(help: ArgumentHelp("Only what was done on this device.", valueName: "device"))
+    @Option(help: ArgumentHelp("Only what was done on this device.", valueName: "device"), completion: .devices)
     var device: String?
 
     @Option(help: ArgumentHelp("Only what was done since: a day, or a day and a time.", valueName: "when"))

@@ -10,17 +10,15 @@ struct ListDefault: ControlCommand {
         discussion: "The choice is yours, on this machine. Without one it is the only list, or the list Shopping."
     )
 
-    @Argument(help: "A list's title, or the beginning of its id; none takes the choice back.")
+    @Argument(help: "A list's title, or the beginning of its id; none takes the choice back.", completion: .lists)
     var list: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let reply = try context.ask(DefaultListRequest(list: list == Self.none ? nil : list))
+        let reply = try context.ask(DefaultListRequest(list: list.isNone ? nil : list))
         let place: TerminalText = reply.list.map { "\($0.title)" } ?? "the only list, or to Shopping"
         let words: TerminalText = "items go to \(place) when no list is named"
         try context.show(reply, ListText.page([reply.list].compactMap(\.self), [words]))
     }
-
-    private static let none = "none"
 }

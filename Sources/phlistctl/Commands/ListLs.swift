@@ -13,7 +13,7 @@ struct ListLs: ControlCommand {
             """
     )
 
-    @Argument(help: "Only this list, by its title or the beginning of its id.")
+    @Argument(help: "Only this list, by its title or the beginning of its id.", completion: .lists)
     var list: String?
 
     @Flag(help: "Show the lists in the trash, and with --expand all items, as well.")

@@ -17,7 +17,7 @@ struct ListMerge: ControlCommand {
     @Argument(help: .list, completion: .lists)
     var from: String
 
-    @Argument(help: "The list that gets the items.")
+    @Argument(help: "The list that gets the items.", completion: .lists)
     var into: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

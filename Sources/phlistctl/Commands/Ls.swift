@@ -13,7 +13,10 @@ struct Ls: ControlCommand {
             """
     )
 
-    @Argument(help: "A list's title, or the beginning of its id, and perhaps a section of it.")
+    @Argument(
+        help: "A list's title, or the beginning of its id, and perhaps a section of it.",
+        completion: .lists
+    )
     var list: String?
 
     @Flag(help: "Show what is done, cancelled or removed as well.")
@@ -27,7 +30,8 @@ struct Ls: ControlCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Show only what a member shall do, or none: nobody.", valueName: "member")
+        help: ArgumentHelp("Show only what a member shall do, or none: nobody.", valueName: "member"),
+        completion: .members
     )
     var assign: String?
 

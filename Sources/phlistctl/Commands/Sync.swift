@@ -12,7 +12,7 @@ struct Sync: ControlCommand {
             """
     )
 
-    @Argument(help: "A device's name, or the beginning of its id.")
+    @Argument(help: "A device's name, or the beginning of its id.", completion: .devices)
     var device: String?
 
     @Flag(help: "Wait until all hold the same.")

@@ -8,7 +8,7 @@ struct Trash: ControlCommand {
         usage: "phlistctl trash [<options>] [<list>]"
     )
 
-    @Argument(help: "A list's title, or the beginning of its id.")
+    @Argument(help: "A list's title, or the beginning of its id.", completion: .lists)
     var list: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -14,7 +14,7 @@ struct Watch: ControlCommand {
             """
     )
 
-    @Argument(help: "Only this list, by its title or the beginning of its id.")
+    @Argument(help: "Only this list, by its title or the beginning of its id.", completion: .lists)
     var list: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

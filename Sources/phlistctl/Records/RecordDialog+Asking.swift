@@ -56,7 +56,7 @@ extension RecordDialog {
             let isEmpty = value.width == 0
             return ["\(index + 1)", "\(form.fields[index].name)", isEmpty ? fault : value, isEmpty ? "" : fault]
         }
-        return Table.trimmedLines(cells, indent: "  ")
+        return Table.lines(cells, indent: "  ")
     }
 
     static func isYes(_ line: String) -> Bool {

@@ -23,10 +23,10 @@ extension RecordDialog {
     }
 
     mutating func fieldChosen(_ number: Int) -> Turn {
-        let index = number - 1
-        guard form.fields.indices.contains(index) else {
+        guard number > 0, number <= form.fields.count else {
             return menu(["the fields have the numbers 1 to \(form.fields.count)"])
         }
+        let index = number - 1
         guard isActive(index) else {
             return menu(["\(form.fields[index].name): only while \"\(form.fields[index].gate ?? "")\" is on"])
         }

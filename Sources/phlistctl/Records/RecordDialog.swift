@@ -130,7 +130,7 @@ struct RecordDialog {
     func value(_ line: String, of field: FormFieldView) -> String {
         switch field.type {
         case .choice:
-            guard let number = Int(line), field.choices.indices.contains(number - 1), !field.choices.contains(line)
+            guard let number = Int(line), number > 0, number <= field.choices.count, !field.choices.contains(line)
             else { return line }
             return field.choices[number - 1]
         case .toggle:

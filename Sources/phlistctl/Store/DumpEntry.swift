@@ -155,8 +155,7 @@ extension DumpEntry {
                 (entry.first, entry.ops) = (header.firstSequence, header.opCount)
                 entry.member = header.by.description
                 entry.at = header.stamp.milliseconds
-                entry.time =
-                    "\(clock.day(header.stamp.milliseconds) as String) \(clock.time(header.stamp.milliseconds))"
+                entry.time = "\(clock.day(header.stamp.milliseconds)) \(clock.time(header.stamp.milliseconds))"
                 entry.group = String(header.group, radix: 16)
             case .head(let feed, let head):
                 entry.type = "head"

@@ -34,9 +34,6 @@ struct Clock: Sendable {
     /// The day.
     var today: CivilDate { localNow.withoutTime }
 
-    /// The minute of the day.
-    var minuteOfDay: Int { localNow.minute ?? 0 }
-
     /// The day of an instant, which is given in milliseconds since 1970.
     func day(_ milliseconds: Int64) -> CivilDate {
         let day = Self.dividedDown(localSeconds(milliseconds), by: 86_400).quotient
@@ -48,11 +45,6 @@ struct Clock: Sendable {
         let time = parts(milliseconds)
         let date = [Int(time.tm_year) + 1900, Int(time.tm_mon) + 1, Int(time.tm_mday)].map(Self.twoDigits)
         return "\(date.joined(separator: "-")) \(Self.twoDigits(Int(time.tm_hour))):\(Self.twoDigits(Int(time.tm_min)))"
-    }
-
-    /// The day of an instant, as `2026-11-21`.
-    func day(_ milliseconds: Int64) -> String {
-        String(dateTime(milliseconds).prefix { $0 != " " })
     }
 
     /// The time of the day, as `18:04:12`.

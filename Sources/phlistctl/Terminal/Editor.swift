@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import PhlistControl
 
@@ -12,28 +11,25 @@ struct Editor {
     /// - Throws: `ControlError` when there is no editor, when it fails, or when what it leaves is no text of at most
     ///   1 MiB; `ClientError.interrupted` after Ctrl-C.
     func edit(_ text: String, named name: String) throws -> String? {
-        // It goes with what the editor leaves beside the file.
-        let directory = try PrivateDirectory.make(environment)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        let path = "\(directory)/\(name)"
-        try write(text, to: path)
-        try run(on: path)
-        let edited = try read(path)
-        return edited == text ? nil : edited
+        try TemporaryDirectory.with(environment) { directory in
+            let path = "\(directory)/\(name)"
+            try write(text, to: path)
+            try run(on: path)
+            let edited = try read(path)
+            return edited == text ? nil : edited
+        }
     }
 
     /// A shell takes the command apart, as git does: it may have options.
     private func run(on path: String) throws {
         let command = try command()
         let script = command + #" "$@""#
-        let status = try EditorProcess.run(["-c", script, command, path], environment: environment)
-        guard status != Self.interruptedStatus else { throw ClientError.interrupted }
+        let status = try TerminalProcess.run(["-c", script, command, path], environment: environment)
         guard status != Self.missingStatus else { throw unavailable("cannot run the editor \"\(command)\"") }
         guard status == 0 else { throw unavailable("the editor \"\(command)\" has failed (status \(status))") }
     }
 
-    /// What shells return for a program that SIGINT has ended, and for one that is not there.
-    private static let interruptedStatus: Int32 = 130
+    /// What shells return for a program that is not there.
     private static let missingStatus: Int32 = 127
 
     private func command() throws -> String {

@@ -23,10 +23,10 @@ struct PictureViewer {
         let folders = environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
         let isThere = folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
         guard let window, isThere else { return nil }
-        return PictureViewer(window: window, environment: environment).draw
+        return PictureViewer(window: window, environment: environment).draw(bytes:)
     }
 
-    private func draw(_ bytes: [UInt8]) throws {
+    private func draw(bytes: [UInt8]) throws {
         guard bytes.starts(with: Self.jpeg) else {
             throw ControlError(
                 .invalid,
@@ -34,24 +34,24 @@ struct PictureViewer {
                 hint: "phlistctl photo save saves it"
             )
         }
-        let directory = try PrivateDirectory.make(environment)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        let path = "\(directory)/photo.jpg"
-        do throws(FileError) {
-            try PosixFileSystem().open(path, .create).write(bytes, at: 0)
-        } catch {
-            throw ControlError(error.reason.isLackOfRoom ? .diskFull : .inputOutput, "\(error)")
+        try TemporaryDirectory.with(environment) { directory in
+            let path = "\(directory)/photo.jpg"
+            do throws(FileError) {
+                try PosixFileSystem().open(path, .create).write(bytes, at: 0)
+            } catch {
+                throw error.controlError
+            }
+            try draw(file: path)
         }
+    }
+
+    private func draw(file path: String) throws {
         let size = window()
         let script = #"exec prlimit --as=1073741824 --cpu=20 --core=0 -- chafa --animate=off "--size=$1" -- "$2""#
         let room = "\(size.columns)x\(max(1, size.rows - Self.rowsForText))"
-        let status = try EditorProcess.run(["-c", script, Self.program, room, path], environment: environment)
-        guard status != Self.interruptedStatus else { throw ClientError.interrupted }
+        let status = try TerminalProcess.run(["-c", script, Self.program, room, path], environment: environment)
         guard status == 0 else {
             throw ControlError(.unavailable, "chafa cannot draw the photo (status \(status))")
         }
     }
-
-    /// What shells return for a program that SIGINT has ended.
-    private static let interruptedStatus: Int32 = 130
 }

@@ -42,7 +42,7 @@ enum FormText {
         let rows = form.fields.map { field in
             [field.name, field.type.rawValue, field.isRequired ? "required" : "", field.gate ?? ""] + field.choices
         }
-        return Page(words: [heading] + Table.trimmedLines(cells, indent: "  "), rows: rows, ids: [form.id])
+        return Page(words: [heading] + Table.lines(cells, indent: "  "), rows: rows, ids: [form.id])
     }
 
     static func type(_ field: FormFieldView) -> TerminalText {
@@ -72,20 +72,6 @@ enum FormText {
         switch form.visibility {
         case .household: "household"
         case .participants: form.owner.map { "private to \($0)" } ?? "private"
-        }
-    }
-}
-
-extension Table {
-    /// The same without spaces behind the last cell that says anything.
-    static func trimmedLines(_ rows: [[TerminalText]], indent: TerminalText = "") -> [TerminalText] {
-        let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
-            rows.map { $0.indices.contains(column) ? $0[column].width : 0 }.max() ?? 0
-        }
-        return rows.map { row in
-            let last = row.lastIndex { $0.width > 0 } ?? 0
-            let cells = row[...last].enumerated().map { $0 == last ? $1 : $1.padded(to: widths[$0]) }
-            return "\(indent)\(TerminalText.joined(cells, separator: "  "))"
         }
     }
 }

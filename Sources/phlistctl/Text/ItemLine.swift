@@ -72,7 +72,7 @@ struct ItemLine {
     private var acts: TerminalText? {
         guard look.isLong else {
             let isDated = look.datedLists.contains(item.listID)
-            return isDated ? look.style.faint("added \(look.clock.day(item.createdAt))") : nil
+            return isDated ? look.style.faint("added \(look.clock.day(item.createdAt).description)") : nil
         }
         let added: TerminalText = "added \(ItemText.act(item.createdAt, item.createdBy, look.clock))"
         guard item.updatedAt != item.createdAt else { return look.style.faint(added) }
@@ -81,7 +81,6 @@ struct ItemLine {
 
     /// The day of a time, as near as it is.
     private func day(_ time: Int64) -> String {
-        let date = CivilDate(look.clock.day(time))
-        return date.map { DateText(today: look.clock.today).short($0) } ?? look.clock.day(time)
+        DateText(today: look.clock.today).short(look.clock.day(time))
     }
 }

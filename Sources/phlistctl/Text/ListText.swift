@@ -87,13 +87,10 @@ struct ListText {
         ]
     }
 
-    /// Leaves out what is empty in every row, and what is empty behind the last word of a row.
+    /// Leaves out what is empty in every row.
     private static func withoutEmptyColumns(_ rows: [[TerminalText]]) -> [[TerminalText]] {
         let used = (rows.first ?? []).indices.filter { column in rows.contains { $0[column].width > 0 } }
-        return rows.map { row in
-            let cells = used.map { row[$0] }
-            return Array(cells.prefix((cells.lastIndex { $0.width > 0 } ?? -1) + 1))
-        }
+        return rows.map { row in used.map { row[$0] } }
     }
 
     // MARK: One list

@@ -10,7 +10,7 @@ enum MemberText {
                 remarks(member, style),
             ]
         }
-        return Page(words: Table.lines(cells.map(withoutEmptyEnd)), rows: members.map(row), ids: members.map(\.id))
+        return Page(words: Table.lines(cells), rows: members.map(row), ids: members.map(\.id))
     }
 
     /// One member, named by a line of words.
@@ -29,10 +29,6 @@ enum MemberText {
         if member.isRemoved { remarks.append("removed") }
         if !member.conflicts.isEmpty { remarks.append(style.warning("(conflict)")) }
         return .joined(remarks, separator: ", ")
-    }
-
-    private static func withoutEmptyEnd(_ cells: [TerminalText]) -> [TerminalText] {
-        cells.last?.width == 0 ? cells.dropLast() : cells
     }
 
     /// Eight of the 32 letters: enough to tell the members of a household apart.

@@ -16,7 +16,7 @@ enum RecordText {
             return [faults.isEmpty ? "" : style.warning("!")] + values + trash
                 + [faults.isEmpty ? "" : style.warning("\(faults.joined(separator: "; "))")]
         }
-        return page(reply.records, Table.trimmedLines([heading] + cells))
+        return page(reply.records, Table.lines([heading] + cells))
     }
 
     /// All that a form asks of one record.
@@ -32,7 +32,7 @@ enum RecordText {
             return ["\(clock.dateTime(observation.at))", "\(observation.mode.rawValue)", "\(person)", note]
         }
         let seen: [TerminalText] = observations.isEmpty ? ["  not observed yet"] : ["  observed"]
-        let lines = seen + Table.trimmedLines(observations, indent: "    ")
+        let lines = seen + Table.lines(observations, indent: "    ")
         return page([record], words(form, record, clock, style) + lines)
     }
 
@@ -81,7 +81,7 @@ enum RecordText {
         ]
         let trash: TerminalText = record.isTrashed ? ", in the trash" : ""
         return ["\(style.heading("\(record.key)")) in \(form.title)\(trash)"]
-            + Table.trimmedLines(fields + conflicts + acts, indent: "  ")
+            + Table.lines(fields + conflicts + acts, indent: "  ")
     }
 
     private static func conflict(_ conflict: ConflictView, _ clock: Clock) -> TerminalText {

@@ -2,14 +2,17 @@ import Glibc
 import PhlistControl
 
 /// Runs a program that has the terminal for itself until it ends.
-enum EditorProcess {
+enum TerminalProcess {
     private static let shell = "/bin/sh"
 
     /// Runs a shell; returns its exit status, or 128 and the number of the signal that ended it.
     ///
-    /// - Throws: `Termination.Requested` when this process shall end; the shell has ended before.
+    /// - Throws: `Termination.Requested` when this process shall end, and `ClientError.interrupted` when Ctrl-C has
+    ///   ended the shell; it has ended before in both cases.
     static func run(_ arguments: [String], environment: [String: String]) throws -> Int32 {
-        try Termination.noticed { try runNoticed(arguments, environment: environment) }
+        let status = try Termination.noticed { try runNoticed(arguments, environment: environment) }
+        guard status != Invocation.interruptedStatus else { throw ClientError.interrupted }
+        return status
     }
 
     private static func runNoticed(_ arguments: [String], environment: [String: String]) throws -> Int32 {

@@ -1,0 +1,23 @@
+import FoundationEssentials
+import Glibc
+import PhlistControl
+
+/// A directory that only the user can enter, for files that other programs work on.
+enum TemporaryDirectory {
+    /// Makes one for as long as the work with its path takes; it goes with what other programs leave in it.
+    static func with<Result>(_ environment: [String: String], _ work: (String) throws -> Result) throws -> Result {
+        let path = try make(environment)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try work(path)
+    }
+
+    private static func make(_ environment: [String: String]) throws(ControlError) -> String {
+        let parent = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { environment[$0] }.first { $0.hasPrefix("/") } ?? "/tmp"
+        var template = Array("\(parent)/phlist-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            let cause = String(cString: strerror(errno))
+            throw ControlError(.inputOutput, "cannot make a directory in \(parent): \(cause)")
+        }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
