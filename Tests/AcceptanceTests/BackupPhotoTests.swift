@@ -38,7 +38,7 @@ struct BackupPhotoTests {
         }
         #expect(try new.bash("ls state").output.contains("restore") == false)
         let third = try Home()
-        try PhotoTests.join(third, to: new)
+        try Pairing.join(third, to: new)
         try third("sync", "--wait")
         #expect(try PhotoTests.saved("milk", on: third) == PhotoTests.saved("milk", on: old))
         // A backup of what was restored holds the same.

@@ -6,7 +6,7 @@ struct CopiedDiskTests {
     @Test func `what is written on a machine and on its copy is all there in the end, on every device`() throws {
         let (first, copy, third) = (try Home(), try Home(), try Home())
         #expect(try first("-q", "add", "eggs").status == 0)
-        try Self.pair(first, with: third)
+        try Pairing.join(third, to: first)
         #expect(try third("sync", "--wait").status == 0)
 
         try copy.daemon.stop()
@@ -19,7 +19,7 @@ struct CopiedDiskTests {
         #expect(try copy("-q", "add", "tea").status == 0)
         #expect(try third("-q", "add", "salt").status == 0)
         // The copy alone is told where the others are, and passes on what they write.
-        let others = try [first, third].map { "127.0.0.1:\(try Self.port($0))" }.joined(separator: ", ")
+        let others = try [first, third].map { "127.0.0.1:\(try Pairing.port(of: $0))" }.joined(separator: ", ")
         #expect(try copy("config", "set", "peers", others).status == 0)
         for home in [first, copy, third] {
             try Self.expect(home, "eggs", "milk", "salt", "tea")
@@ -28,20 +28,6 @@ struct CopiedDiskTests {
             #expect(try home("status").output.contains("another machine runs with the key of this device"))
         }
         #expect(try !third("status").output.contains("another machine runs"))
-    }
-
-    private static func pair(_ host: Home, with joiner: Home) throws {
-        let pairing = try host.terminal("pair", "--json")
-        try pairing.expect("\"state\":\"open\"")
-        let code = try #require(pairing.transcript.firstMatch(of: /"code":"(\d+)"/)?.1)
-        let port = try #require(pairing.transcript.firstMatch(of: /"port":(\d+)/)?.1)
-        #expect(try joiner("join", "--host", "127.0.0.1:\(port)", input: "\(code)\n").status == 0)
-        #expect(try pairing.wait() == 0)
-    }
-
-    private static func port(_ home: Home) throws -> String {
-        let status = try home("status", "--json").output
-        return String(try #require(status.firstMatch(of: /"port":(\d+)/)?.1))
     }
 
     /// Waits until a list has all of these, and nothing else.

@@ -6,12 +6,7 @@ struct DamagedStoreTests {
     /// Ann's machine and Ben's with twenty items, which both have, and five that only Ben has; his daemon is stopped.
     private static func household() throws -> (ann: Home, ben: Home) {
         let (ann, ben) = (try Home(), try Home())
-        let pairing = try ann.terminal("pair", "--json")
-        try pairing.expect("\"state\":\"open\"")
-        let code = try #require(pairing.transcript.firstMatch(of: /"code":"(\d+)"/)?.1)
-        let port = try #require(pairing.transcript.firstMatch(of: /"port":(\d+)/)?.1)
-        #expect(try ben("join", "--host", "127.0.0.1:\(port)", input: "\(code)\n").status == 0)
-        #expect(try pairing.wait() == 0)
+        try Pairing.join(ben, to: ann)
         for number in 1...10 {
             #expect(try ann("-q", "add", "by Ann \(number)").status == 0)
             #expect(try ben("-q", "add", "by Ben \(number)").status == 0)

@@ -3,19 +3,9 @@ import Testing
 
 /// Photos of items, on one device and on several.
 struct PhotoTests {
-    static func join(_ guest: Home, to host: Home) throws {
-        let pairing = try host.terminal("pair", "--json")
-        try pairing.expect("\"state\":\"open\"")
-        let code = try #require(pairing.transcript.firstMatch(of: /"code":"(\d+)"/)?.1)
-        let port = try #require(pairing.transcript.firstMatch(of: /"port":(\d+)/)?.1)
-        let joined = try guest("join", "--host", "127.0.0.1:\(port)", input: "\(code)\n")
-        #expect(joined.status == 0, "\(joined.transcript)")
-        #expect(try pairing.wait() == 0)
-    }
-
     static func household() throws -> (ann: Home, ben: Home) {
         let (ann, ben) = (try Home(), try Home())
-        try join(ben, to: ann)
+        try Pairing.join(ben, to: ann)
         return (ann, ben)
     }
 
@@ -70,7 +60,7 @@ struct PhotoTests {
     @Test func `S1.30 a third device gets a photo from the second while the first is off`() throws {
         let (ann, ben) = try Self.household()
         let eve = try Home()
-        try Self.join(eve, to: ann)
+        try Pairing.join(eve, to: ann)
         try eve.daemon.stop()
         try Self.makePicture("cow.jpg", ann)
         #expect(try ann("add", "milk").status == 0)

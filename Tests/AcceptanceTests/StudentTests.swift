@@ -216,7 +216,7 @@ struct StudentTests {
         let ben = try Home()
         try anna("form", "template", "student", "--household")
         #expect(try anna.shell("phlistctl record save student student-id=S17 \(Self.values)").status == 0)
-        try Self.pair(ben, with: anna)
+        try Pairing.join(ben, to: anna)
         try ben("sync", "--wait", "--timeout", "20")
         #expect(try ben("--plain", "record", "find", "student", "S17").status == 0)
         try ben("record", "save", "student", "student-id=S17", "ethnicity=African")
@@ -224,17 +224,6 @@ struct StudentTests {
         let path = "v1/records?form=student&key=s17"
         let reply = try anna.shell("curl -s --unix-socket \"$PHLIST_SOCKET\" 'http://phlist/\(path)'")
         #expect(reply.output.contains(#"{"name":"Ethnicity","value":"African"}"#))
-    }
-
-    /// Brings a home into the household of another one.
-    private static func pair(_ joiner: Home, with host: Home) throws {
-        let pairing = try host.terminal("pair", "--json")
-        try pairing.expect("\n")
-        let code = try #require(pairing.transcript.firstMatch(of: #/"code":"(\d+)"/#)?.output.1)
-        let port = try #require(pairing.transcript.firstMatch(of: #/"port":(\d+)/#)?.output.1)
-        let joined = try joiner("join", "--host", "127.0.0.1:\(port)", input: "\(code)\n")
-        #expect(joined.status == 0, "\(joined.transcript)")
-        #expect(try pairing.wait() == 0)
     }
 
     @Test func `S2.21 a restart and a power cut lose no record`() throws {

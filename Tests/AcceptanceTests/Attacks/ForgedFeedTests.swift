@@ -20,9 +20,9 @@ struct ForgedFeedTests {
 
     @Test(arguments: Forgery.allCases)
     func `a member device forges a feed: it is hung up on, and nothing of it is kept`(_ forgery: Forgery) throws {
-        let (ann, mallory) = try Attack.household()
+        let (ann, mallory) = try Pairing.household()
         let carl = try Home()
-        try Attack.join(carl, to: ann)
+        try Pairing.join(carl, to: ann)
         let shopping = try #require(ann.listIDs().first)
         let device = try HostileDevice(inPlaceOf: mallory, against: ann)
         let author: DeviceID =
@@ -44,7 +44,7 @@ struct ForgedFeedTests {
     }
 
     @Test func `a member device leaves something out: what is behind it counts when that has come`() throws {
-        let (ann, mallory) = try Attack.household()
+        let (ann, mallory) = try Pairing.household()
         let shopping = try #require(ann.listIDs().first)
         let device = try HostileDevice(inPlaceOf: mallory, against: ann)
         var feed = HostileDevice.Feed(of: device.id, in: shopping)

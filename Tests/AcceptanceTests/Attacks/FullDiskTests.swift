@@ -41,7 +41,7 @@ struct FullDiskTests {
         let (host, guest) = (try Home(), try Home())
         var refusals = 0
         for byteCount in stride(from: 0, through: 4_000, by: 90) {
-            let open = try Attack.openCode(on: host)
+            let open = try Pairing.openCode(on: host)
             try Self.leave(byteCount, on: host)
             let joined = try guest("join", "--host", "127.0.0.1:\(open.port)", input: "\(open.code)\n")
             let count = joined.status == 0 ? 2 : 1
@@ -65,7 +65,7 @@ struct FullDiskTests {
         let (host, guest) = (try Home(), try Home())
         #expect(try guest("add", "bread").status == 0)
         let before = try guest("ls", "--plain").output
-        let open = try Attack.openCode(on: host)
+        let open = try Pairing.openCode(on: host)
         try Self.leave(0, on: guest)
         let refused = try guest("join", "--host", "127.0.0.1:\(open.port)", input: "\(open.code)\n")
         #expect(refused.status == 73 && refused.messages.contains("make room"), "\(refused)")
@@ -73,7 +73,7 @@ struct FullDiskTests {
         #expect(try guest("ls", "--plain").output == before)
         _ = try open.pairing.wait()
         try Self.leave(nil, on: guest)
-        try Attack.join(guest, to: host)
+        try Pairing.join(guest, to: host)
         #expect(try Self.deviceCount(of: host) == 2 && Self.deviceCount(of: guest) == 2)
         #expect(try guest("ls", "--plain").output.contains("bread"))
     }

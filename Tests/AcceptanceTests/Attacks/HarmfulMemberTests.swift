@@ -16,7 +16,7 @@ struct HarmfulMemberTests {
 
     @Test func `what somebody removes all at once comes back whole`() throws {
         let (ann, ben) = (try Home(), try Home())
-        try Attack.join(ben, to: ann)
+        try Pairing.join(ben, to: ann)
         let items = (1...Self.itemCount).map { "item \($0)" }.joined(separator: "\n")
         #expect(try ann("list", "new", "Groceries").status == 0)
         #expect(try ann("add", "Groceries", "-", input: items + "\n").status == 0)

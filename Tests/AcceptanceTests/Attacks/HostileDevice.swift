@@ -51,7 +51,7 @@ final class HostileDevice {
         id = DeviceID(publicKey: identity.key.publicKey)
         authenticator = P256HeadAuthenticator(key: identity.privateKey)
         guard let loopback = IPAddress("127.0.0.1") else { throw HarnessError("no loopback") }
-        connection = transport.connect(to: NetworkAddress(loopback, port: try Attack.port(of: victim)))
+        connection = transport.connect(to: NetworkAddress(loopback, port: try Pairing.port(of: victim)))
         try beginSession()
     }
 

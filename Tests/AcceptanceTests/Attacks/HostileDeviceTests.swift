@@ -12,7 +12,7 @@ struct HostileDeviceTests {
     private static let (opCount, itemCount) = (1_000_000, 200_000)
 
     @Test func `a member device writes a million ops: phlistd answers all the while, and stays small`() throws {
-        let (ann, mallory) = try Attack.household()
+        let (ann, mallory) = try Pairing.household()
         let shopping = try #require(ann.listIDs().first)
         let device = try HostileDevice(inPlaceOf: mallory, against: ann)
         var feed = HostileDevice.Feed(of: device.id, in: shopping)
@@ -58,9 +58,9 @@ struct HostileDeviceTests {
 
     @Test(arguments: Lie.allCases)
     func `a member device lies about a photo: none of it is kept, and another device is asked`(_ lie: Lie) throws {
-        let (ann, mallory) = try Attack.household()
+        let (ann, mallory) = try Pairing.household()
         let carl = try Home()
-        try Attack.join(carl, to: ann)
+        try Pairing.join(carl, to: ann)
         try ann.daemon.stop()
         try PhotoTests.makePicture("cow.jpg", carl)
         #expect(try carl("photo", "set", "milk", "\(carl.directory)/cow.jpg").status == 0)
@@ -80,7 +80,7 @@ struct HostileDeviceTests {
         #expect(try ann.bash("grep -rl 'this is a lie' state .cache log").output == "")
         #expect(try ann("photo", "save", "cow", "cow.jpg").status != 0)
         try carl.daemon.start()
-        #expect(try carl("config", "set", "peers", "127.0.0.1:\(Attack.port(of: ann))").status == 0)
+        #expect(try carl("config", "set", "peers", "127.0.0.1:\(Pairing.port(of: ann))").status == 0)
         try PhotoTests.await("here", of: "cow", on: ann)
         #expect(try PhotoTests.saved("cow", on: ann) == photo.bytes)
     }

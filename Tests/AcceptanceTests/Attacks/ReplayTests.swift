@@ -8,11 +8,11 @@ struct ReplayTests {
 
     @Test func `a recorded session, sent again, gets nothing and changes nothing`() throws {
         let (ann, ben) = (try Home(), try Home())
-        try Attack.join(ben, to: ann)
+        try Pairing.join(ben, to: ann)
         // Both come back at other ports, so that the only way is the one that is listened to.
         try ben.daemon.stop()
         try ann.daemon.restart()
-        let eve = try Eavesdropper(before: Attack.port(of: ann))
+        let eve = try Eavesdropper(before: Pairing.port(of: ann))
         try ben.daemon.start()
         #expect(try ben("config", "set", "peers", "127.0.0.1:\(eve.port)").status == 0)
         #expect(try ben("add", "milk").status == 0)
@@ -22,7 +22,7 @@ struct ReplayTests {
         try ben.daemon.stop()
         let before = try ann("ls", "--all", "--plain").output
         #expect(before.contains("milk"))
-        try Self.replay(recording, to: ann, at: Attack.port(of: ann))
+        try Self.replay(recording, to: ann, at: Pairing.port(of: ann))
         #expect(try ann("ls", "--all", "--plain").output == before)
         #expect(try !ann("status", "--json").output.contains("\"state\":\"connected\""))
     }
@@ -31,14 +31,14 @@ struct ReplayTests {
         let (ann, ben) = (try Home(), try Home())
         var recording = Data()
         var eve: Eavesdropper?
-        try Attack.join(ben, to: ann) { port in
+        try Pairing.join(ben, to: ann) { port in
             let listener = try Eavesdropper(before: port)
             eve = listener
             return listener.port
         }
         recording = try #require(eve?.recordings.max { $0.count < $1.count })
         #expect(recording.count > 500)
-        let open = try Attack.openCode(on: ann)
+        let open = try Pairing.openCode(on: ann)
         try Self.replay(recording, to: ann, at: open.port)
         #expect(try ann("status", "--json").output.contains("\"deviceCount\":2"))
         open.pairing.signal(SIGINT)

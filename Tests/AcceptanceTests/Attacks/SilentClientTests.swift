@@ -9,7 +9,7 @@ struct SilentClientTests {
     @Test(arguments: [false, true])
     func `phlistd hangs up after five seconds on who says nothing, or a byte now and then`(isDripping: Bool) throws {
         let home = try Home()
-        let descriptor = try LoopbackSocket.connect(to: Attack.port(of: home))
+        let descriptor = try LoopbackSocket.connect(to: Pairing.port(of: home))
         defer { close(descriptor) }
         let began = ContinuousClock.now
         var bytes = Self.beginning[...]

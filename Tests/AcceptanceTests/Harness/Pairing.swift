@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What the attacks have in common.
-enum Attack {
+/// Lets homes into households as people do it: with a terminal at either end.
+enum Pairing {
     /// An open code, and the terminal that shows it.
     struct OpenCode {
         var code: String
