@@ -1,7 +1,7 @@
-#!/bin/sh
+#!/bin/bash
 # Checks the systemd units: nothing to complain about, and the system unit's exposure is at most 1.5.
 # usage: Tests/systemd.sh [PHLISTD]     the binary that stands in for the installed one; default: the built one
-set -eu
+set -euo pipefail
 cd "$(dirname "$0")/.."
 
 exposure_max=15 # tenths

@@ -129,6 +129,21 @@ struct RuleTests {
     }
 
     @Test(arguments: [
+        ("| a | 1,024 | b | `S.swift` `aMax` |", 0), ("| a | 3,145,728 | b | `S.swift` `bMax` |", 0),
+        ("| a | 60,000 | b | `S.swift` `cMax` |", 0), ("| a | 1,025 | b | `S.swift` `aMax` |", 1),
+        ("| a | 1 | b | `S.swift` `dMax` |", 1), ("| a | 1 | b | `T.swift` `aMax` |", 1), ("| --- | --- |", 0),
+    ])
+    func `a number that is not that of its constant is found`(row: String, count: Int) {
+        let source = """
+            package static let aMax = 1 << 10
+                static let bMax: Int64 = 3 * 1024 * 1024
+            static let cMax = 60_000
+            """
+        let project = Project(files: [SourceFile(path: "S.swift", text: source)])
+        #expect(LimitRule.findings(in: SourceFile(path: "L.md", text: row), of: project).count == count)
+    }
+
+    @Test(arguments: [
         ("cd /wo" + "rk/main", 1), ("\"/ro" + "ot/.cache\"", 1), ("Sources/wo" + "rk/a", 0), ("${a}/wo" + "rk/", 0),
     ])
     func `a folder of one person's machine is found`(text: String, count: Int) {

@@ -39,6 +39,12 @@ struct TidyTests {
         #expect(project.documents.flatMap { DocumentRule.findings(in: $0, of: project) } == [])
     }
 
+    @Test func `the numbers in the document of limits are those of the sources`() throws {
+        let document = try #require(project["docs/limits.md"])
+        #expect(document.lines.count { $0.hasSuffix("` |") } > 30)
+        #expect(LimitRule.findings(in: document, of: project) == [])
+    }
+
     @Test func `the README has the modules of the package`() throws {
         let manifest = try #require(project["Package.swift"])
         let readme = try #require(project["README.md"])
