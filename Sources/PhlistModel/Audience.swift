@@ -42,19 +42,21 @@ package struct Audience: Sendable {
         holds(.participants, of: newest { $0.visibility != nil }.map(\.content.visibility), over: .household)
     }
 
-    /// The word that hid the list from the household, where that could see it before; nil where it never could.
+    /// The word that hid the list from the household, where others could see it before; nil where they never could.
     ///
-    /// What is older than the admission of its device was shown to another household, if to anybody.
+    /// They could when the owner has said so in this household, or when a device of theirs has written in it before.
     ///
-    /// - Parameter beginning: The list's first act: a word of that act has hidden nothing from anybody.
-    package func exclusion(since beginning: Act) -> Act? {
-        guard visibility == .participants, roster.person(beginning.by) == roster.person(owner) else { return nil }
+    /// - Parameter beginnings: The first act of each feed of the list.
+    /// - Returns: The act that said so; nil while the household may see the list, too.
+    package func exclusion(behind beginnings: [Act]) -> Act? {
         let said = words.filter { $0.content.visibility != nil }
-        let hidden = said.filter { $0.content.visibility == .participants }.map(\.act)
-        let shown =
-            said.filter { $0.content.visibility == .household }.map(\.act)
-            + (hidden.contains(beginning) ? [] : [beginning])
-        return shown.contains { isOfHousehold($0) } ? hidden.max() : nil
+        let hiding = said.filter { $0.content.visibility == .participants }.map(\.act).max()
+        guard visibility == .participants, let hiding else { return nil }
+        let isShown = said.contains { $0.content.visibility == .household && isOfHousehold($0.act) }
+        let isWritten = beginnings.contains {
+            $0 < hiding && $0.device != hiding.device && !roster.isListed(owner, on: $0.device)
+        }
+        return isShown || isWritten ? hiding : nil
     }
 
     private func isOfHousehold(_ act: Act) -> Bool {

@@ -72,8 +72,9 @@ package struct Ledger: Sendable {
         self.forks = Dictionary(forks.map { ($0.feed, [$0.sequence]) }) { $0.union($1) }
     }
 
-    /// Creates a ledger from its parts; what can be made of them is not among them: the numbers of feeds and members,
-    /// and which batches are whose. No feed and no member is there twice.
+    /// Creates a ledger from its parts, in which no feed and no member is there twice.
+    ///
+    /// What can be made of them is not among them: the numbers of feeds and members, and which batches are whose.
     init(
         forks: [FeedID: Set<UInt64>],
         feeds: [FeedState],

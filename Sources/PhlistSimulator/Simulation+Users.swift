@@ -179,9 +179,7 @@ extension Simulation {
         let name = list.scope.description
         discussed.formUnion([list.scope, invitation?.list ?? list.scope])
         switch Int.random(in: 0..<6, using: &random) {
-        // Of a list that somebody brought along nobody hears that it was hidden.
-        case 0 where !list.title.hasPrefix("list ") || number == 0:
-            return .show(name, toEverybody: random.happens(percent: 30))
+        case 0: return .show(name, toEverybody: random.happens(percent: 30))
         case 1: return .unshare(name, with: [guest?.description ?? ""])
         case 2: return .leave(name)
         case 3: return .share(name, with: [guest?.description ?? ""])

@@ -44,13 +44,22 @@ struct DrainTests {
     }
 
     @Test func `it hears that the list is not for it any more, and both are in sync in what is left`() throws {
-        let (home, scope) = try Self.household()
+        let home = Home(try Device("anna"), try Device("ben"))
         let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("milk"))
+        try home.join(1, to: 0)
         home.connect(0, 1)
+        let scope = try #require(anna.scope(ofList: "Shopping"))
+        ben.give(ben.add("bread", to: "Shopping"))
+        home.settle()
+        anna.wall += 1000
+        anna.give([.sharing(.show("Shopping", toEverybody: false))])
+        anna.give(anna.add("diamonds"))
+        home.settle()
         home.compareAgain()
         #expect(Self.hasEnded(scope, for: ben))
         #expect(anna.isInSyncWithAll && ben.isInSyncWithAll)
-        anna.write([FieldWrite(.visibility, Visibility.household)], to: .root, in: scope)
+        anna.give([.sharing(.show("Shopping", toEverybody: true))])
         home.settle()
         #expect(!Self.hasEnded(scope, for: ben))
         #expect(ben.titles(in: "Shopping").sorted() == ["bread", "diamonds", "milk"])
@@ -67,6 +76,9 @@ struct DrainTests {
         try home.join(1, to: 0)
         home.connect(0, 1)
         let (shopping, diary) = try (#require(anna.scope(ofList: "Shopping")), #require(anna.scope(ofList: "Diary")))
+        home.devices[1].give(home.devices[1].add("bread", to: "Shopping"))
+        home.settle()
+        anna.wall += 1000
         anna.give([.sharing(.show("Shopping", toEverybody: false))])
         anna.wall += 1000
         try home.join(2, to: 0)

@@ -168,7 +168,7 @@ struct ForkClaimTests {
             _ = scene.takeAnswers()
             scene.read()
             #expect(scene.takeAnswers().isEmpty == isKnown)
-            #expect(!scene.say(scene.history.trail(behind: 1)))
+            #expect(scene.say(scene.history.trail(behind: 1)) == !isKnown)
         }
     }
 

@@ -72,7 +72,7 @@ struct HostileForkTests {
     }
 
     @Test func `a device that renames itself without end fills no roster, and is put out like any other`() throws {
-        let home = try Self.household()
+        let home = try Home.household(of: "anna", "ben", "mallory")
         let (anna, ben, mallory) = (home.devices[0], home.devices[1], home.devices[2])
         for round in 0..<30 {
             let acts = (0..<64).map { Op.roster(.rename(mallory.id, "m\(round) \($0)")) }
