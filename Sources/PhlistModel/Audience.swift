@@ -44,19 +44,16 @@ package struct Audience: Sendable {
 
     /// The word that hid the list from the household, where others could see it before; nil where they never could.
     ///
-    /// They could when the owner has said so in this household, or when a device of theirs has written in it before.
+    /// They could when the owner has said so in this household, or when a device of theirs has made something in it.
     ///
-    /// - Parameter beginnings: The first act of each feed of the list.
+    /// - Parameter isMade: Whether a device for which something is so has made anything in the list before an act.
     /// - Returns: The act that said so; nil while the household may see the list, too.
-    package func exclusion(behind beginnings: [Act]) -> Act? {
+    package func exclusion(where isMade: (_ before: Act, _ isBy: (DeviceID) -> Bool) -> Bool) -> Act? {
         let said = words.filter { $0.content.visibility != nil }
         let hiding = said.filter { $0.content.visibility == .participants }.map(\.act).max()
         guard visibility == .participants, let hiding else { return nil }
         let isShown = said.contains { $0.content.visibility == .household && isOfHousehold($0.act) }
-        let isWritten = beginnings.contains {
-            $0 < hiding && $0.device != hiding.device && !roster.isListed(owner, on: $0.device)
-        }
-        return isShown || isWritten ? hiding : nil
+        return isShown || isMade(hiding, { $0 != hiding.device && !roster.isListed(owner, on: $0) }) ? hiding : nil
     }
 
     private func isOfHousehold(_ act: Act) -> Bool {

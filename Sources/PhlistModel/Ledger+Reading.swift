@@ -64,11 +64,6 @@ extension Ledger {
         feed(of: batch).origin.device
     }
 
-    /// The first act of each feed.
-    package var beginnings: [Act] {
-        feeds.compactMap { feed in feed.batches.first.map { act(of: Int($0)) } }
-    }
-
     func act(of batch: Int) -> Act {
         let row = batches[batch]
         return Act(stamp: row.stamp, by: members[Int(row.by)], device: feeds[Int(row.feed)].origin.device)

@@ -1,4 +1,13 @@
 extension ScopeState {
+    /// Whether a device for which something is so has made an entity before an act: one who has the list, since an
+    /// answer to an invitation, which needs no list, makes nothing.
+    package func isMade(before act: Act, by isSo: (DeviceID) -> Bool) -> Bool {
+        table.rows.contains { row in
+            let making = ledger.act(of: Int(row.created))
+            return row.entity != .root && making < act && isSo(making.device)
+        }
+    }
+
     /// Every value of a field that nothing has superseded, of whatever entity, with the time of its write.
     package func currentValues(of field: FieldID) -> [(stamp: Stamp, value: [UInt8])] {
         guard let number = table.fieldNumbers[field] else { return [] }

@@ -45,8 +45,8 @@ extension Replica {
 
     /// Whether a list was everybody's while a device was in the household already, which so knows its id.
     private func hasLost(_ list: ScopeID, _ device: DeviceID, _ audience: Audience) -> Bool {
-        guard let admission = roster?.authors[device]?.admission, let ledger = scopes[list]?.state.ledger,
-            let exclusion = audience.exclusion(behind: ledger.beginnings)
+        guard let admission = roster?.authors[device]?.admission, let state = scopes[list]?.state,
+            let exclusion = audience.exclusion(where: { state.isMade(before: $0, by: $1) })
         else { return false }
         return admission < exclusion
     }
