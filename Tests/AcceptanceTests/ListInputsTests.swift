@@ -24,7 +24,7 @@ struct ListInputsTests {
         (65, "control characters", "section add Garden \"$(printf 'a\\tb')\""),
         (65, "1024 fit", "list new \"$(head -c 1025 /dev/zero | tr '\\0' x)\""),
         (65, "1024 fit", "section add Garden \"$(head -c 1025 /dev/zero | tr '\\0' x)\""),
-        (65, "a description of 1000000 bytes", "list edit Garden --desc - <million"),
+        (65, "a description has 1000000 bytes, 16384 fit", "list edit Garden --desc - <million"),
         (65, "more than", "list edit Garden --desc - <millions"), (65, "not UTF-8", "list new x --desc - <bytes"),
         (65, "no calendar has that day", "list new x --due 30.2."), (65, "is no date", "list edit Garden --due soon"),
         (65, "itself", "list merge Garden garden"), (65, "names a list, not a section", "section rm Garden"),

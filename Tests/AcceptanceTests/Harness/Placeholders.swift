@@ -50,7 +50,8 @@ struct Placeholders {
         while let match = rest.firstMatch(of: #/\b(?:[k-z]{2,32}|[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})\b( {2,})?/#) {
             let before = result + rest[..<match.range.lowerBound]
             let word = String(match.output.0.drop { $0 == " " }.prefix { $0 != " " })
-            if let id = id(word, behind: before) {
+            // An item may be called ok; in front of a colon stands what is said.
+            if rest[match.range.upperBound...].first != ":", let id = id(word, behind: before) {
                 result = "\(before)<\(number(of: id))>\(match.output.1 == nil ? "" : "  ")"
             } else {
                 result = before + match.output.0
