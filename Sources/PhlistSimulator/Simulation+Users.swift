@@ -183,7 +183,7 @@ extension Simulation {
         case 1: return .unshare(name, with: [guest?.description ?? ""])
         case 2: return .leave(name)
         case 3: return .share(name, with: [guest?.description ?? ""])
-        default: return .answer(invitation?.list.description ?? name, isAccepted: random.happens(percent: 80))
+        default: return .answer(invitation?.list.description ?? name, isAccepted: Bool.random(using: &random))
         }
     }
 
