@@ -63,7 +63,9 @@ extension Household {
 
     /// Keeps a cache of the state when the log has grown far beyond the last one.
     func writeSnapshotWhenDue() {
-        guard store.cache.isOutdated(at: durableMark), let job = takeSnapshotJob() else { return }
+        guard store.cache.isOutdated(at: durableMark), snapshotWriter.isIdle, let job = takeSnapshotJob() else {
+            return
+        }
         snapshotWriter.write(job)
     }
 
