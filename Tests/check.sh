@@ -48,9 +48,10 @@ in_sandbox() (
     "$@"
 )
 
-# The tests that wait for sockets and processes, each with a deadline. They run by themselves: all tests of one run begin
-# at once, and between hundreds that only compute a reply can take longer than its deadline.
-waiting='^(Acceptance|PhlistControl|PhlistDaemon|PhlistDiscovery|PhlistTransport)Tests\.'
+# All tests of one run begin at once and share a thread for each core. Tests that wait for a reply on a socket, with a
+# deadline, get none for minutes beside hundreds that compute, or beside those that hold a thread while a program runs.
+programs='^AcceptanceTests\.'
+sockets='^Phlist(Control|Daemon|Discovery|Transport)Tests\.'
 
 # Prints an "ok" or "not ok" line for each test, as the report of the test run has them.
 run_unit_tests() {
@@ -94,8 +95,9 @@ mkdir -p .build/tmp
 step 'format' check_format
 step 'build' build_everything
 [[ $verdict == ok ]] || finish
-step 'unit tests that wait for others' run_unit_tests --filter "$waiting"
-step 'unit tests that compute' run_unit_tests --skip "$waiting"
+step 'tests of the programs' run_unit_tests --filter "$programs"
+step 'unit tests that wait for sockets' run_unit_tests --filter "$sockets"
+step 'unit tests that compute' run_unit_tests --skip "$programs" --skip "$sockets"
 step 'simulator, 1000 seeds' in_sandbox "$bin/phlist-sim" --seeds 1000
 step 'simulator, the same trace in two processes' in_sandbox same_trace_twice
 step 'manual pages' in_sandbox Tests/manuals.sh "$scratch/man"

@@ -103,7 +103,7 @@ import Testing
         let host = try Device(limits: limits)
         let options = ["-quiet"] + Self.spoken + (try client.presenting(.generate()))
         async let result = client.connect(to: try await host.listen(), options, sending: bytes)
-        let reason = try await host.events.disconnected(try await host.events.connected().id)
+        let reason = try await host.events.ended()
         #expect(try await result.output.isEmpty && host.events.frames.isEmpty)
         await host.end()
         try client.remove()

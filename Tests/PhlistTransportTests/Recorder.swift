@@ -30,12 +30,12 @@ final class Recorder: Sendable {
         }
     }
 
-    /// The first event that `match` takes; throws when there is none within half a minute.
+    /// The first event that `match` takes; throws when there is none within two minutes.
     func first<Value: Sendable>(_ match: @escaping @Sendable (TransportEvent) -> Value?) async throws -> Value {
         try await once { $0.lazy.compactMap(match).first }
     }
 
-    /// What `match` makes of all events so far, as soon as it makes something; throws after half a minute.
+    /// What `match` makes of all events so far, as soon as it makes something; throws after two minutes.
     func once<Value: Sendable>(_ match: @escaping @Sendable ([TransportEvent]) -> Value?) async throws -> Value {
         let found: Value? = await withCheckedContinuation { continuation in
             state.withLock { state in
@@ -66,6 +66,16 @@ final class Recorder: Sendable {
 
     func disconnected(_ id: ConnectionID) async throws -> DisconnectReason {
         try await first { if case .disconnected(id, let reason) = $0 { reason } else { nil } }
+    }
+
+    /// The end of the first connection, also of one that ended before anybody was let in.
+    func ended() async throws -> DisconnectReason {
+        try await first {
+            switch $0 {
+            case .disconnected(_, let reason), .refused(_, let reason): reason
+            case .connected, .received, .drained: nil
+            }
+        }
     }
 
     func refused() async throws -> DisconnectReason {

@@ -15,7 +15,9 @@ final class SnapshotWriter: Sendable {
         self.logger = logger
     }
 
-    /// Whether nothing is being written. A cache that waits for another one holds a whole state of its own meanwhile.
+    /// Whether nothing is being written.
+    ///
+    /// A cache that waits for another one holds a whole state of its own meanwhile.
     var isIdle: Bool { pendingCount.load(ordering: .relaxed) == 0 }
 
     /// Writes a cache soon.
