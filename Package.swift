@@ -111,7 +111,7 @@ let package = Package(
         ),
 
         // The means of proof.
-        .target(name: "PhlistTestKit", dependencies: ["PhlistModel"], swiftSettings: pure),
+        .target(name: "PhlistTestKit", dependencies: ["PhlistLog", "PhlistModel"], swiftSettings: pure),
         .target(
             name: "PhlistSimulator",
             dependencies: [
@@ -152,7 +152,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PhlistPairingTests",
-            dependencies: ["PhlistPairing", crypto],
+            dependencies: ["PhlistPairing", "PhlistTestKit", crypto],
             resources: [.copy("Vectors")],
             swiftSettings: strict
         ),
@@ -167,11 +167,15 @@ let package = Package(
             dependencies: ["PhlistBlobs", "PhlistLog", "PhlistModel", "PhlistTestKit"],
             swiftSettings: strict
         ),
-        .testTarget(name: "PhlistDiscoveryTests", dependencies: ["PhlistDiscovery"], swiftSettings: strict),
+        .testTarget(
+            name: "PhlistDiscoveryTests",
+            dependencies: ["PhlistDiscovery", "PhlistTestKit"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "PhlistTransportTests",
             dependencies: [
-                "PhlistTransport", crypto, nioCore, nioPosix,
+                "PhlistTestKit", "PhlistTransport", crypto, nioCore, nioPosix,
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: strict
@@ -204,7 +208,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SimulatorTests",
-            dependencies: ["PhlistLog", "PhlistModel", "PhlistSimulator", "PhlistSync"],
+            dependencies: ["PhlistLog", "PhlistModel", "PhlistSimulator", "PhlistSync", "PhlistTestKit"],
             exclude: ["Scripts"],
             swiftSettings: strict
         ),

@@ -154,7 +154,7 @@ package struct BlobStore {
         try checkRoom(for: bytes.count + unwrittenBytes)
         try asBlobError { () throws(FileError) in
             let target = path(of: manifest.id)
-            try fileSystem.makeDirectories(fileSystem.folder(of: target))
+            try fileSystem.makeDirectories(fileSystem.parent(of: target))
             try fileSystem.replace(target, with: bytes)
         }
         manifests.note(manifest)
@@ -245,7 +245,7 @@ extension BlobStore {
         }
         try asBlobError { () throws(FileError) in
             let target = path(of: id)
-            try fileSystem.makeDirectories(fileSystem.folder(of: target))
+            try fileSystem.makeDirectories(fileSystem.parent(of: target))
             try fileSystem.rename(partialPath(of: id), to: target)
             try fileSystem.flushParent(of: target)
             try fileSystem.flushDirectory(partialPath)
@@ -266,12 +266,5 @@ extension BlobStore {
             try fileSystem.removeIfPresent(partialPath(of: id))
             try fileSystem.removeIfPresent(manifestPath(of: id))
         }
-    }
-}
-
-extension FileSystem {
-    /// The folder that a path leads into.
-    func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 }

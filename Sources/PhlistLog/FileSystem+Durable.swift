@@ -73,7 +73,8 @@ extension FileSystem {
         try flushDirectory(parent(of: path))
     }
 
-    func parent(of path: String) -> String {
+    /// The folder that a path leads into.
+    package func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -7,8 +7,6 @@ package struct LogExamination: Hashable, Sendable {
     /// What the header says.
     package struct Header: Hashable, Sendable {
         package var generation: UInt64
-        /// The minor version of the program that began this generation.
-        package var minorVersion: UInt16
         /// When the log was begun, in milliseconds since 1970.
         package var createdMilliseconds: UInt64
         /// The first 16 bytes of the id of its device.
@@ -110,7 +108,6 @@ extension LogExamination {
         let header = try FileHeader(readFrom: file, size: byteCount)
         self.header = Header(
             generation: header.generation,
-            minorVersion: header.minor,
             createdMilliseconds: header.createdMilliseconds,
             devicePrefix: header.devicePrefix
         )

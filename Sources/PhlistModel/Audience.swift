@@ -42,18 +42,20 @@ package struct Audience: Sendable {
         holds(.participants, of: newest { $0.visibility != nil }.map(\.content.visibility), over: .household)
     }
 
-    /// The word that hid the list from the household, where others could see it before; nil where they never could.
-    ///
-    /// They could when the owner has said so in this household, or when a device of theirs has made something in it.
-    ///
-    /// - Parameter isMade: Whether a device for which something is so has made anything in the list before an act.
-    /// - Returns: The act that said so; nil while the household may see the list, too.
-    package func exclusion(where isMade: (_ before: Act, _ isBy: (DeviceID) -> Bool) -> Bool) -> Act? {
-        let said = words.filter { $0.content.visibility != nil }
-        let hiding = said.filter { $0.content.visibility == .participants }.map(\.act).max()
-        guard visibility == .participants, let hiding else { return nil }
-        let isShown = said.contains { $0.content.visibility == .household && isOfHousehold($0.act) }
-        return isShown || isMade(hiding, { $0 != hiding.device && !roster.isListed(owner, on: $0) }) ? hiding : nil
+    /// The newest word that hid the list from the household; nil while everybody in it may see the list.
+    package var hiding: Act? {
+        guard visibility == .participants else { return nil }
+        return words.filter { $0.content.visibility == .participants }.map(\.act).max()
+    }
+
+    /// Whether the owner has said in this household that everybody may see the list.
+    package var wasShown: Bool {
+        words.contains { $0.content.visibility == .household && isOfHousehold($0.act) }
+    }
+
+    /// Whether the owner of the list uses a device.
+    package func isOwners(_ device: DeviceID) -> Bool {
+        roster.isListed(owner, on: device)
     }
 
     private func isOfHousehold(_ act: Act) -> Bool {

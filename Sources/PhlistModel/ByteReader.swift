@@ -99,7 +99,7 @@ package struct ByteReader: Sendable {
     }
 
     /// Reads sixteen bytes, highest first.
-    mutating func readBigEndian() throws(CodecError) -> UInt128 {
+    package mutating func readBigEndian() throws(CodecError) -> UInt128 {
         guard remaining >= 16 else { throw .truncated }
         defer { position += 16 }
         return bytes.withUnsafeBytes { bytes in

@@ -83,7 +83,7 @@ extension Deed {
         dot = try reader.readDot()
         let stamp = Stamp(rawValue: try reader.readFixed())
         let by = try reader.readIdentifier(MemberID.self)
-        act = Act(stamp: stamp, by: by, device: try reader.readDevice())
+        act = Act(stamp: stamp, by: by, device: try reader.readDeviceID())
         self.content = try content(&reader)
         known = try KnownDeeds(from: &reader)
     }

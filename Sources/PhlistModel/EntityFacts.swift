@@ -1,7 +1,7 @@
 /// What the views need to know of an entity at every turn, in four bytes.
 ///
 /// ```
-/// bits 0–2 kind | 3–4 state | 5–15 flags | 16–22 percent by hand
+/// bits 0–2 kind | 3–4 state | 5–12 flags | 16–22 percent by hand
 /// ```
 struct EntityFacts: Hashable, Sendable {
     private(set) var rawValue: UInt32 = 0
@@ -12,7 +12,6 @@ struct EntityFacts: Hashable, Sendable {
         case isDead
         case hasConflict
         case isDue
-        case isAssigned
         case hasSection
         case hasParent
         case isRoot
@@ -39,9 +38,6 @@ struct EntityFacts: Hashable, Sendable {
 
     var isVisibleItem: Bool { isVisible(.item) }
 
-    /// Whether it was edited while somebody deleted it.
-    var isKept: Bool { has(.isAlive) && has(.isDead) }
-
     var state: WorkState { WorkState(rawValue: UInt8(rawValue >> 3 & 3)) ?? .open }
 
     var isOpenItem: Bool { isVisibleItem && state == .open }
@@ -50,8 +46,6 @@ struct EntityFacts: Hashable, Sendable {
     var hasConflict: Bool { has(.hasConflict) }
 
     var isDue: Bool { has(.isDue) }
-
-    var isAssigned: Bool { has(.isAssigned) }
 
     var hasSection: Bool { has(.hasSection) }
 
@@ -87,7 +81,6 @@ struct EntityFacts: Hashable, Sendable {
         case life
         case state
         case due
-        case assignee
         case percent
         case place
         /// A field that is only of interest when values compete for it.
@@ -100,10 +93,9 @@ struct EntityFacts: Hashable, Sendable {
             case .life: self = .life
             case .state: self = .state
             case .due: self = .due
-            case .assignee: self = .assignee
             case .percent: self = .percent
             case .place: self = .place
-            case .title, .note, .photo: self = .text
+            case .title, .note, .assignee, .photo: self = .text
             default: self = field.isRecordValue ? .text : .none
             }
         }
@@ -111,7 +103,7 @@ struct EntityFacts: Hashable, Sendable {
         /// Whether conflicts are shown; for a place only those about the section.
         var hasConflicts: Bool {
             switch self {
-            case .due, .assignee, .place, .text: true
+            case .due, .place, .text: true
             case .none, .kind, .life, .state, .percent: false
             }
         }
@@ -148,11 +140,9 @@ struct EntityFacts: Hashable, Sendable {
             rawValue |= UInt32(byte.map { $0 <= 100 ? $0 : 0 } ?? 0) << 16
         case .due where DueDate(decoding: value) != nil:
             set(.isDue)
-        case .assignee where value.count == MemberID.byteCount:
-            set(.isAssigned)
         case .place:
             notePlace(value)
-        case .due, .assignee, .none, .life, .text:
+        case .due, .none, .life, .text:
             break
         }
     }

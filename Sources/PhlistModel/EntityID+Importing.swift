@@ -1,5 +1,3 @@
-import Crypto
-
 extension EntityID {
     /// What an entity of a file becomes that bears no id there: the same file makes the same ids again, also on another
     /// device.
@@ -22,9 +20,7 @@ extension EntityID {
         let numbers = [parent.rawValue, UInt64(number)].flatMap { number in
             withUnsafeBytes(of: number.littleEndian) { Array($0) }
         }
-        let bytes = Array("phlist-import".utf8) + list.bytes + [kind.rawValue] + numbers + Array(text)
-        let digest = SHA256.hash(data: bytes)
-        self.init(rawValue: max(1, digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }))
+        self.init(hashing: Array("phlist-import".utf8) + list.bytes + [kind.rawValue] + numbers + Array(text))
     }
 
     /// Reads the sixteen letters of an entity that is not the list itself; nil for anything else.

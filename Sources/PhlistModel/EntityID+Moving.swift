@@ -10,7 +10,12 @@ extension EntityID {
     ///   - list: Where it is now.
     package init(moving entity: EntityID, from list: ScopeID) {
         let id = withUnsafeBytes(of: entity.rawValue.littleEndian) { Array($0) }
-        let digest = SHA256.hash(data: list.bytes + id)
+        self.init(hashing: list.bytes + id)
+    }
+
+    /// The entity that stands for some bytes: the first eight bytes of their SHA-256, but never the list itself.
+    init(hashing bytes: [UInt8]) {
+        let digest = SHA256.hash(data: bytes)
         self.init(rawValue: max(1, digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }))
     }
 }

@@ -86,7 +86,7 @@ extension FormFieldState {
     ///
     /// An empty one fits every type.
     package func normalized(_ text: String) throws(FormFault) -> String {
-        let text = text.withoutBlanksAround
+        let text = text.trimmed
         guard !text.unicodeScalars.contains(where: \.isControl) else { throw .controlCharacter }
         guard !text.isEmpty else { return "" }
         switch type {
@@ -142,19 +142,5 @@ extension Unicode.Scalar {
         case .nonspacingMark, .spacingMark: true
         default: false
         }
-    }
-
-    fileprivate var isControl: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
-}
-
-extension String {
-    fileprivate var withoutBlanksAround: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -31,18 +31,13 @@ extension HouseholdState {
     }
 
     private var people: [Op] {
-        roster.unions.map { .roster(.unite($0, $1)) } + everybody.map { .write(EntityID($0.id), $0.fields) }
+        roster.unions.map { .roster(.unite($0, $1)) } + everybody.map { .write(EntityID($0.id), $0.making) }
     }
 }
 
 extension MemberState {
-    /// The fields that make him.
-    fileprivate var fields: [FieldWrite] {
-        let life: Life = isRemoved ? .dead : .alive
-        let fields = [
-            FieldWrite(.life, life), FieldWrite(.kind, EntityKind.member), FieldWrite(.member, id.bytes),
-            FieldWrite(.title, text: name),
-        ]
-        return email.isEmpty ? fields : fields + [FieldWrite(.email, text: email)]
+    /// The fields that make him, removed or not.
+    fileprivate var making: [FieldWrite] {
+        FieldWrite.making(id, called: name, email: email, isRemoved ? .dead : .alive)
     }
 }

@@ -52,24 +52,9 @@ package struct HouseholdState: Sendable {
         return entry.text(.title) ?? ""
     }
 
-    /// What was done to the household, the newest action first; see `ListState.history`.
-    package func history(
-        of entity: EntityID? = nil,
-        from cursor: HistoryCursor? = nil,
-        atMost count: Int,
-        where isWanted: (Act) -> Bool = { _ in true }
-    ) -> HistoryPage {
-        entities.history(of: entity, from: cursor, atMost: count, where: isWanted)
-    }
-
     /// What the draft changes of an entity, as a history will show it.
     package func draftedChanges(of entity: EntityID) -> [HistoryChange] {
         entities.draftedChanges(of: entity)
-    }
-
-    /// The values that compete for a member's fields: by member, then by field.
-    package var conflicts: [FieldConflict] {
-        everybody.filter { !$0.isRemoved }.flatMap(\.conflicts)
     }
 
     /// The same scope, looked at as any other: entities with fields.

@@ -116,20 +116,12 @@ package struct ItemState: Sendable {
     package var conflicts: [FieldConflict] {
         entry.conflicts(of: entity)
     }
-
-    /// The values that compete for the title, the shown one first; empty when they agree.
-    package var titleConflict: [Sibling] {
-        entry[.title].competing(for: .title)
-    }
 }
 
 extension ItemState: Comparable {
     /// The order of the list: by key, ties by item id.
     package static func < (left: ItemState, right: ItemState) -> Bool {
-        if left.place.key == right.place.key {
-            return left.entity < right.entity
-        }
-        return left.place.key.lexicographicallyPrecedes(right.place.key)
+        PlaceKey.isBefore((left.place.key, left.entity), (right.place.key, right.entity))
     }
 
     /// The same item.

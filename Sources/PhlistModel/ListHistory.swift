@@ -103,18 +103,25 @@ extension ListState {
 }
 
 extension HistoryEntry.Kind {
-    /// Goes from an undo to what it took back, and on; an action that is in a circle, which nobody makes who means
-    /// well, is an ordinary one.
     fileprivate init(of group: UInt64, _ targets: [UInt64: UInt64]) {
-        var (depth, cursor) = (0, group)
-        while let target = targets[cursor], depth <= targets.count {
-            (depth, cursor) = (depth + 1, target)
-        }
-        switch depth {
+        switch targets.depth(of: group) {
         case 0: self = .ordinary
-        case _ where depth > targets.count: self = .ordinary
-        default: self = depth.isMultiple(of: 2) ? .redo : .undo
+        case let depth: self = depth.isMultiple(of: 2) ? .redo : .undo
         }
+    }
+}
+
+/// What each undo and redo took back.
+extension [UInt64: UInt64] {
+    /// How many marks there are between an action and an ordinary one; none for marks in a circle, which nobody makes
+    /// who means well.
+    func depth(of action: UInt64) -> Int {
+        var (depth, cursor) = (0, action)
+        while let target = self[cursor] {
+            (depth, cursor) = (depth + 1, target)
+            guard depth <= count else { return 0 }
+        }
+        return depth
     }
 }
 

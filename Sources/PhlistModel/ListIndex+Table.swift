@@ -22,7 +22,7 @@ extension RegisterTable {
         switch role {
         case .none, .text: break
         case .life: withValue(of: write) { facts.noteLife($0) }
-        case .kind, .state, .due, .assignee, .percent, .place: withValue(of: write) { facts.note($0, as: role) }
+        case .kind, .state, .due, .percent, .place: withValue(of: write) { facts.note($0, as: role) }
         }
     }
 

@@ -137,7 +137,6 @@ struct ListIndex: Sendable {
 /// The small sets of entities that views ask for.
 enum RowGroup: Int, CaseIterable, Sendable {
     case trash
-    case assigned
     case nested
     case conflicted
     case sections
@@ -148,7 +147,6 @@ enum RowGroup: Int, CaseIterable, Sendable {
     func contains(_ facts: EntityFacts) -> Bool {
         switch self {
         case .trash: facts.isItem && !facts.isVisible
-        case .assigned: facts.isVisibleItem && facts.isAssigned
         case .nested: facts.isVisibleItem && facts.hasParent
         case .conflicted: facts.hasConflict && (facts.isVisible || facts.isRoot)
         case .sections: facts.isVisible(.section)

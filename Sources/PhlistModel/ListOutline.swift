@@ -17,13 +17,11 @@ package struct OutlineItem: Sendable {
 package struct SectionState: Sendable {
     package let entity: EntityID
     package let name: String
-    package let key: [UInt8]
     package let conflicts: [FieldConflict]
 
     init(_ entity: EntityID, _ entry: RegisterEntry) {
         self.entity = entity
         name = entry.text(.title) ?? ""
-        key = entry.shown(.key)?.value ?? []
         conflicts = entry.conflicts(of: entity)
     }
 }
@@ -39,9 +37,7 @@ extension ListState {
         guard let group = RowGroup(kind) else { return [] }
         let rows = rows()
         let found = rows[group].map { (key: rows.key(of: $0), entity: rows.entity(of: $0), row: $0) }
-        let sorted = found.sorted { left, right in
-            left.key == right.key ? left.entity < right.entity : left.key.lexicographicallyPrecedes(right.key)
-        }
+        let sorted = found.sorted { PlaceKey.isBefore(($0.key, $0.entity), ($1.key, $1.entity)) }
         return sorted.map { ($0.entity, rows.entry(of: $0.row)) }
     }
 

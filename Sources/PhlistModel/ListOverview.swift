@@ -2,8 +2,6 @@
 package struct ListOverview: Hashable, Sendable {
     package let scope: ScopeID
     package let title: String
-    package let visibility: Visibility
-    package let kind: ListKind
     /// In which of the three sections it stands: in progress, completed, cancelled.
     package let state: WorkState
     /// When the list itself is due.
@@ -31,8 +29,6 @@ package struct ListOverview: Hashable, Sendable {
         let root = list.root
         scope = list.scope
         title = list.title
-        visibility = list.visibility
-        kind = list.kind
         state = list.workState
         due = list.due
         nearestItemDue = rows.nearestDue

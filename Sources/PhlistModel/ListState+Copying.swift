@@ -39,8 +39,7 @@ extension ListState {
     package var sectionsWithTrash: [(entity: EntityID, key: [UInt8])] {
         let rows = rows()
         let found = rows.entities { $0.isThere && !$0.isRoot && $0.kind == .section }
-        return found.map { (entity: rows.entity(of: $0), key: rows.key(of: $0)) }.sorted { left, right in
-            left.key == right.key ? left.entity < right.entity : left.key.lexicographicallyPrecedes(right.key)
-        }
+        return found.map { (entity: rows.entity(of: $0), key: rows.key(of: $0)) }
+            .sorted { PlaceKey.isBefore(($0.key, $0.entity), ($1.key, $1.entity)) }
     }
 }

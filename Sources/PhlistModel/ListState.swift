@@ -98,11 +98,6 @@ package struct ListState: Sendable {
         ListProgress(rows())
     }
 
-    /// When the first open item is due; nil when none is.
-    package var nearestDue: DueDate? {
-        rows(.dues).nearestDue
-    }
-
     /// All items, in the trash or not, in the order of the list.
     package var items: [ItemState] {
         let rows = rows(.order)
@@ -119,11 +114,6 @@ package struct ListState: Sendable {
         let rows = rows(.dues)
         let items = rows.dues.compactMap { due in rows.item(due.row).map { (due.date, $0) } }
         return items.sorted { $0 < $1 }.map(\.1)
-    }
-
-    /// The items of a member that are not in the trash, in the order of the list; with nobody named, those of anybody.
-    package func items(assignedTo member: MemberID?) -> [ItemState] {
-        items(of: .assigned).filter { member == nil || $0.assignee == member }.sorted()
     }
 
     /// An item that is open and has exactly this title; of several any.

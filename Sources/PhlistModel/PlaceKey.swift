@@ -13,6 +13,11 @@
 ///
 /// No randomness is needed: whoever inserts at the same spot at the same time has another mark.
 package enum PlaceKey {
+    /// How things with keys stand: by key, ties by id.
+    static func isBefore(_ left: (key: [UInt8], entity: EntityID), _ right: (key: [UInt8], entity: EntityID)) -> Bool {
+        left.key == right.key ? left.entity < right.entity : left.key.lexicographicallyPrecedes(right.key)
+    }
+
     /// An item of the list and its key.
     package typealias Neighbour = (entity: EntityID, key: [UInt8])
 

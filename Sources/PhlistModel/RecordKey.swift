@@ -1,4 +1,3 @@
-import Crypto
 @_spi(_Unicode) import Swift
 
 /// The key that a record of a form is known by, such as a student's number.
@@ -13,8 +12,7 @@ package enum RecordKey {
     ///   - key: The key as somebody typed it.
     /// - Returns: The record's entity, the same on every device.
     package static func entity(form: ScopeID, key: String) -> EntityID {
-        let digest = SHA256.hash(data: form.bytes + Array(folded(key).utf8))
-        return EntityID(rawValue: digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+        EntityID(hashing: form.bytes + Array(folded(key).utf8))
     }
 
     private static func folded(_ key: String) -> String {

@@ -31,10 +31,8 @@ package struct RegisterEntry: Hashable, Sendable {
     }
 
     /// The shown value of a text field.
-    ///
-    /// Bytes that are not UTF-8 are shown as U+FFFD, which takes three: cut to what was there, it can be written again.
     package func text(_ field: FieldID) -> String? {
-        shown(field).map { String(decoding: $0.value, as: UTF8.self).prefix(bytes: $0.value.count) }
+        shown(field).map { String(repairing: $0.value) }
     }
 
     /// The shown value of a one-byte field; a value of a later version counts as none.

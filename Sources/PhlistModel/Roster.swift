@@ -30,7 +30,6 @@ package struct Roster: Sendable {
 
     /// A device that is in.
     package struct Device: Hashable, Sendable {
-        package var publicKey: [UInt8]
         package var name: String
         package var role: DeviceRole
         /// Who may use it, in the order of their ids.
@@ -150,7 +149,7 @@ package struct Roster: Sendable {
         devices = [:]
         for (id, author) in authors where verdict.isIn(id) {
             guard let role = verdict.role(of: id) else { continue }
-            devices[id] = Device(publicKey: author.publicKey, name: author.name, role: role, members: author.members)
+            devices[id] = Device(name: author.name, role: role, members: author.members)
         }
         (discoveryKeys, isDiscoveryKeyStale) = verdict.discoveryKeys
         digest = deeds.isEmpty ? 0 : deedsDigest &+ verdictDigest

@@ -100,11 +100,11 @@ extension RosterAct {
         switch kind {
         case .found: self = .found(try Founding(from: &reader))
         case .admit: self = .admit(try Admission(from: &reader))
-        case .remove: self = .remove(try reader.readDevice())
-        case .assign: self = .assign(try reader.readDevice(), try DeviceRole(from: &reader))
-        case .rename: self = .rename(try reader.readDevice(), try reader.readText(limit: Limits.nameBytesMax))
+        case .remove: self = .remove(try reader.readDeviceID())
+        case .assign: self = .assign(try reader.readDeviceID(), try DeviceRole(from: &reader))
+        case .rename: self = .rename(try reader.readDeviceID(), try reader.readText(limit: Limits.nameBytesMax))
         case .list:
-            let device = try reader.readDevice()
+            let device = try reader.readDeviceID()
             self = .list(try reader.readMembers(), on: device)
         case .unite: self = .unite(try reader.readIdentifier(), try reader.readIdentifier())
         case .rotate:
@@ -131,10 +131,5 @@ extension ByteReader {
             members.append(try readIdentifier())
         }
         return members
-    }
-
-    mutating func readDevice() throws(CodecError) -> DeviceID {
-        guard let device = DeviceID(bytes: try read(count: DeviceID.byteCount)) else { throw .truncated }
-        return device
     }
 }

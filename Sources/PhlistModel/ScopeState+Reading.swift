@@ -2,10 +2,12 @@ extension ScopeState {
     /// Whether a device for which something is so has made an entity before an act: one who has the list, since an
     /// answer to an invitation, which needs no list, makes nothing.
     package func isMade(before act: Act, by isSo: (DeviceID) -> Bool) -> Bool {
-        table.rows.contains { row in
-            let making = ledger.act(of: Int(row.created))
-            return row.entity != .root && making < act && isSo(making.device)
-        }
+        let feeds = ledger.feeds.map { isSo($0.origin.device) }
+        return feeds.contains(true)
+            && table.rows.contains { row in
+                let making = Int(row.created)
+                return row.entity != .root && feeds[Int(ledger.batches[making].feed)] && ledger.act(of: making) < act
+            }
     }
 
     /// Every value of a field that nothing has superseded, of whatever entity, with the time of its write.

@@ -22,10 +22,7 @@ package struct Sharing: Hashable, Sendable {
     }
 
     private static func digest(of deed: Deed<SharingWord>) -> UInt128 {
-        deed.digest { word, writer in
-            writer.write(varint: word.write.field.rawValue)
-            writer.write(counted: word.write.value)
-        }
+        deed.digest { $0.encode(into: &$1) }
     }
 
     /// How many words there are; they only become more.
@@ -87,6 +84,11 @@ package enum SharingWord: Hashable, Sendable {
 
     /// The write to the list itself that says so.
     package var write: FieldWrite { FieldWrite(field, value) }
+
+    func encode(into writer: inout ByteWriter) {
+        writer.write(varint: field.rawValue)
+        writer.write(counted: value)
+    }
 
     private var field: FieldID {
         switch self {

@@ -90,23 +90,12 @@ private struct Actions {
     }
 
     func isUndo(_ action: UInt64) -> Bool {
-        depth(of: action) % 2 == 1
+        targets.depth(of: action) % 2 == 1
     }
 
     /// An undo of an undo: it counts as the action that it has brought back.
     func isRedo(_ action: UInt64) -> Bool {
-        depth(of: action) > 0 && !isUndo(action)
-    }
-
-    /// How many marks there are between an action and an ordinary one; none for marks in a circle, which nobody makes
-    /// who means well.
-    private func depth(of action: UInt64) -> Int {
-        var (depth, cursor) = (0, action)
-        while let target = targets[cursor] {
-            (depth, cursor) = (depth + 1, target)
-            guard depth <= targets.count else { return 0 }
-        }
-        return depth
+        targets.depth(of: action) > 0 && !isUndo(action)
     }
 }
 

@@ -1,4 +1,5 @@
 import PhlistLog
+import PhlistTestKit
 
 /// What is seen of a machine.
 extension SimulatedNode {

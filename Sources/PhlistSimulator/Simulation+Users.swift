@@ -42,7 +42,7 @@ extension Simulation {
             throw SimulationFailure("\(nodes[number].name) cannot join: \(error)")
         }
         guard case .success(.admitted(let welcome))? = give(.admitDevice(newDevice), to: 0) else { return false }
-        let join = Command.joinHousehold(welcome, shareLists: sharesLists, principal(number))
+        let join = Command.joinHousehold(welcome, shareLists: sharesLists)
         guard case .success(.joined)? = give(join, to: number) else { return false }
         return self.welcome(number)
     }
@@ -114,7 +114,7 @@ extension Simulation {
         case 6: return .items(.change([item], ItemChange(state: .open)))
         case 7..<9: return .items(.change([item], ItemChange(title: "\(word) \(number)!")))
         case 9: return .items(.change([item], ItemChange(note: "\(word) \(commandCount)")))
-        case 10: return change(item, to: word, on: number)
+        case 10: return change(item, on: number)
         case 11: return .items(.change([item], ItemChange(isTrashed: true)))
         case 12: return restore(in: list, orElse: item)
         case 13: return purge(in: list)
@@ -131,7 +131,7 @@ extension Simulation {
     }
 
     /// Quantities are what the older version does not know.
-    private mutating func change(_ item: String, to word: String, on number: Int) -> UserCommand {
+    private mutating func change(_ item: String, on number: Int) -> UserCommand {
         let change = nodes[number].isOld ? ItemChange(priority: .high) : ItemChange(quantity: "\(commandCount) l")
         return .items(.change([item], change))
     }

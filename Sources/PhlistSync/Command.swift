@@ -6,7 +6,7 @@ package enum Command: Sendable {
     /// Lets a device in that has proven to know the pairing code.
     case admitDevice(NewDevice, as: DeviceRole = .member)
     /// Enters the household of the device that was found at an address, which is worth remembering.
-    case joinHousehold(Welcome, shareLists: Bool, Principal, at: Endpoint? = nil)
+    case joinHousehold(Welcome, shareLists: Bool, at: Endpoint? = nil)
     /// Goes on alone, with copies of all lists, on a device that is out.
     case goOnAlone
     /// Founds the household anew with all its lists, since nobody is left who lets others in; by force also where

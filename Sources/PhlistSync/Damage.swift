@@ -10,8 +10,6 @@ package struct Damage: Hashable, Sendable {
     package var feeds: [Feed]
     /// The lists, and the household, of which no peer has said since the start that it holds the same; by id.
     package var unconfirmed: [Scope]
-    /// What has come from other devices since the start, by name.
-    package var fetched: [Fetched]
 
     /// Batches that are here and wait for others.
     package var heldBackCount: Int { feeds.reduce(0) { $0 + $1.heldBackCount } }

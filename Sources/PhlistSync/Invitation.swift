@@ -30,7 +30,7 @@ extension Invitation {
         dot = try reader.readDot()
         member = try reader.readIdentifier()
         inviter = try reader.readIdentifier()
-        title = try reader.readText(limit: PhlistModel.Limits.titleBytesMax)
+        title = try reader.readText(limit: Limits.titleBytesMax)
     }
 }
 
@@ -42,7 +42,8 @@ extension Invitation {
 package struct Invitations: Hashable, Sendable {
     /// What people on the other device are invited to and have not answered.
     package var open: [Invitation] = []
-    /// Lists that people on the other device were invited to, and do not take part in any more.
+    /// Lists that people on the other device were invited to, or had while they were everybody's, and that they take no
+    /// part in any more.
     package var ended: [ScopeID] = []
 
     /// Creates what tells of nothing.

@@ -41,7 +41,7 @@ package enum SyncLimits {
     package static let waitingProofsMax = 64
     /// Splits of one feed, and of all feeds of a device in one scope, that the device itself shows: copies of one disk
     /// are few, and four others that were shown different ones take all of each other's.
-    static let splitsShownByAuthorMax = PhlistModel.Limits.branchesMax / 4
+    static let splitsShownByAuthorMax = Limits.branchesMax / 4
     static let splitsOfDeviceShownByAuthorMax = splitsOfDeviceMax / 4
     /// Splits of all feeds of one device in one scope: their proofs are kept, and told in every session.
     package static let splitsOfDeviceMax = 64

@@ -115,8 +115,8 @@ package enum LocalFact: Hashable, Sendable {
         case .household:
             self = .household(try reader.readIdentifier())
         case .introducer:
-            let key = Array(try reader.readCounted(limit: PhlistModel.Limits.publicKeyBytesMax))
-            let name = try reader.readText(limit: PhlistModel.Limits.nameBytesMax)
+            let key = Array(try reader.readCounted(limit: Limits.publicKeyBytesMax))
+            let name = try reader.readText(limit: Limits.nameBytesMax)
             self = .introducer(publicKey: key, deviceName: name)
         case .binding:
             let uid = UInt32(clamping: try reader.readVarint())

@@ -211,7 +211,7 @@ extension Message.Hello {
         // As in a stamp: arithmetic with 48 bits cannot overflow.
         guard wall < 1 << 48 else { throw .badValue("clock \(wall)") }
         wallMilliseconds = Int64(wall)
-        build = try reader.readText(limit: PhlistModel.Limits.nameBytesMax)
+        build = try reader.readText(limit: Limits.nameBytesMax)
         overview = try Holding(from: &reader)
     }
 }
@@ -233,11 +233,11 @@ extension Message.FeedTrail {
         scope = try reader.readIdentifier()
         feed = try reader.readIdentifier()
         trail = Trail(start: try reader.readVarint(), marks: [], isComplete: false)
-        guard trail.start < PhlistModel.Limits.sequenceMax else { throw .badValue("start \(trail.start)") }
+        guard trail.start < Limits.sequenceMax else { throw .badValue("start \(trail.start)") }
         trail.isComplete = try reader.readIndex(below: 2) == 1
         for _ in 0..<(try reader.readCount(limit: SyncLimits.trailMarksMax)) {
             let sequence = try reader.readVarint()
-            guard sequence > trail.marks.last?.sequence ?? trail.start, sequence <= PhlistModel.Limits.sequenceMax
+            guard sequence > trail.marks.last?.sequence ?? trail.start, sequence <= Limits.sequenceMax
             else {
                 throw .badValue("mark \(sequence)")
             }
@@ -282,7 +282,7 @@ extension Message.Batches {
         for _ in 0..<(try reader.readCount(limit: SyncLimits.inboxBatchesMax)) {
             let feed = try readFeedIndex(&reader)
             let sequence = try reader.readSequence()
-            let signature = Array(try reader.readCounted(limit: PhlistModel.Limits.signatureBytesMax))
+            let signature = Array(try reader.readCounted(limit: Limits.signatureBytesMax))
             heads.append(Head(feed: feed, head: SignedHead(sequence: sequence, signature: signature)))
         }
     }

@@ -90,7 +90,7 @@ extension Replica {
         guard sender != author else {
             return ofFeed <= SyncLimits.splitsShownByAuthorMax && ofAuthor < SyncLimits.splitsOfDeviceShownByAuthorMax
         }
-        return ofFeed <= PhlistModel.Limits.branchesMax && ofAuthor < SyncLimits.splitsOfDeviceMax
+        return ofFeed <= Limits.branchesMax && ofAuthor < SyncLimits.splitsOfDeviceMax
     }
 
     private func proofsOnTheirWay(in scope: ScopeID) -> [ForkProof] {
@@ -285,7 +285,7 @@ extension Replica {
         guard let feed = scopes[scope]?.state.ledger.name(of: origin, at: common + 1) else { return nil }
         guard let (end, head) = signedEnd(of: feed, behind: common, in: scope) else { return nil }
         guard let part = histories.part(of: end, behind: common, through: head.sequence) else { return nil }
-        guard part.batches.count <= PhlistModel.Limits.forkRunMax else { return nil }
+        guard part.batches.count <= Limits.forkRunMax else { return nil }
         // A proof has two of them, and travels in one frame.
         guard part.batches.reduce(0, { $0 + $1.headerBytes.count }) <= SyncLimits.forkRunBytesMax else { return nil }
         let run = ForkProof.Run(part.batches, signature: head.signature)

@@ -248,9 +248,7 @@ extension [Waiting] {
     fileprivate var title: String? {
         reversed().lazy.flatMap(\.ops).compactMap { op -> String? in
             guard case .write(.root, let fields) = op else { return nil }
-            return fields.first { $0.field == .title }.map {
-                String(decoding: $0.value, as: UTF8.self).prefix(bytes: $0.value.count)
-            }
+            return fields.first { $0.field == .title }.map { String(repairing: $0.value) }
         }.first
     }
 }

@@ -70,7 +70,7 @@ extension Replica {
     private var unconfirmedScopes: [ScopeID] {
         scopes.keys
             .filter { !formerScopes.contains($0) && !(healing?.agreed.contains($0) ?? true) }
-            .filter { scopes[$0]?.state.versionVector.isEmpty == false || $0 == householdID }
+            .filter { scopes[$0]?.state.isEmpty == false || $0 == householdID }
             .sorted()
     }
 
@@ -80,8 +80,7 @@ extension Replica {
         return Damage(
             isHouseholdKnown: household?.roster.contains(device) ?? false,
             feeds: holes.map { damage($0) },
-            unconfirmed: unconfirmedScopes.map { damagedScope($0) },
-            fetched: fetched
+            unconfirmed: unconfirmedScopes.map { damagedScope($0) }
         )
     }
 

@@ -94,7 +94,7 @@ extension Replica {
 
     /// What a household is called that nobody has named.
     var ownHouseholdName: String {
-        "\(identity.deviceName)’s household".prefix(bytes: PhlistModel.Limits.nameBytesMax)
+        "\(identity.deviceName)’s household".prefix(bytes: Limits.nameBytesMax)
     }
 
     /// What puts this device into a household that it makes.
@@ -146,10 +146,10 @@ extension Replica {
     func freeName(like login: String) -> String {
         let plain = String(String.UnicodeScalarView(login.unicodeScalars.filter { !$0.isControl })).trimmed
         let base = plain.isEmpty ? "user" : plain
-        var (name, number) = (base.prefix(bytes: PhlistModel.Limits.nameBytesMax), 1)
+        var (name, number) = (base.prefix(bytes: Limits.nameBytesMax), 1)
         while (try? checkIsFree(name, for: nil)) == nil {
             number += 1
-            name = "\(base.prefix(bytes: PhlistModel.Limits.nameBytesMax - 8)) \(number)"
+            name = "\(base.prefix(bytes: Limits.nameBytesMax - 8)) \(number)"
         }
         return name
     }
@@ -192,16 +192,5 @@ extension Op {
     /// Makes a member, or gives another name.
     static func name(_ member: MemberID, _ name: String) -> Op {
         .write(EntityID(member), FieldWrite.making(member, called: name))
-    }
-}
-
-extension FieldWrite {
-    /// What makes a member; an empty e-mail is none.
-    static func making(_ member: MemberID, called name: String, email: String = "") -> [FieldWrite] {
-        let fields = [
-            FieldWrite(.life, Life.alive), FieldWrite(.kind, EntityKind.member), FieldWrite(.member, member.bytes),
-            FieldWrite(.title, text: name),
-        ]
-        return email.isEmpty ? fields : fields + [FieldWrite(.email, text: email)]
     }
 }

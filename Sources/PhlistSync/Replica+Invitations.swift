@@ -44,11 +44,13 @@ extension Replica {
     }
 
     /// Whether a list was everybody's while a device was in the household already, which so knows its id.
+    ///
+    /// The others had it when the owner has said so in this household, or when a device of theirs made something in it.
     private func hasLost(_ list: ScopeID, _ device: DeviceID, _ audience: Audience) -> Bool {
-        guard let admission = roster?.authors[device]?.admission, let state = scopes[list]?.state,
-            let exclusion = audience.exclusion(where: { state.isMade(before: $0, by: $1) })
+        guard let admission = roster?.authors[device]?.admission, let hiding = audience.hiding, admission < hiding,
+            let state = scopes[list]?.state
         else { return false }
-        return admission < exclusion
+        return audience.wasShown || state.isMade(before: hiding) { $0 != hiding.device && !audience.isOwners($0) }
     }
 
     private func hasParticipants(_ list: ScopeID) -> Bool {

@@ -51,7 +51,7 @@ extension Replica {
         let household = householdID ?? ScopeID(rawValue: 0)
         return Welcome(
             household: household,
-            householdName: (self.household?.name ?? "").prefix(bytes: PhlistModel.Limits.nameBytesMax),
+            householdName: (self.household?.name ?? "").prefix(bytes: Limits.nameBytesMax),
             deviceCount: deviceCount,
             publicKey: identity.publicKey,
             deviceName: deviceName(device) ?? identity.deviceName,
@@ -99,7 +99,6 @@ extension Replica {
     mutating func joinHousehold(
         _ welcome: Welcome,
         shareLists: Bool,
-        caller: Principal,
         at endpoint: Endpoint?,
         id: CommandID,
         now: Now
@@ -115,13 +114,14 @@ extension Replica {
         for scope in listScopes where !isSame && !isContinued {
             // A list that is still on its way to the disk must not slip in as everybody's.
             guard let list = scopes[scope]?.upcomingList, let owner = list.owner else { continue }
-            guard !shareLists, list.visibility == .household else {
-                list.visibility == .household ? titles.shared.append(list.title) : titles.private.append(list.title)
+            if shareLists, list.visibility == .household {
+                titles.shared.append(list.title)
                 continue
             }
+            titles.private.append(list.title)
+            guard list.visibility == .household else { continue }
             let hide = Op.write(.root, [FieldWrite(.visibility, Visibility.participants)])
             entries += mint([hide], in: scope, by: owner, now: now)
-            titles.private.append(list.title)
         }
         entries.append(.local(.introducer(publicKey: welcome.publicKey, deviceName: welcome.deviceName)))
         entries.append(.local(.letter(welcome.letter)))
@@ -139,7 +139,7 @@ extension NewDevice.Member {
     fileprivate init(_ member: MemberState) {
         self.init(
             id: member.id,
-            name: member.name.prefix(bytes: PhlistModel.Limits.nameBytesMax),
+            name: member.name.prefix(bytes: Limits.nameBytesMax),
             email: member.email.prefix(bytes: SyncLimits.emailBytesMax)
         )
     }

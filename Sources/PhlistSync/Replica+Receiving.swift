@@ -145,9 +145,8 @@ extension Replica {
     private mutating func takeReady(of scope: ScopeID) -> [LogEntry] {
         var entries: [LogEntry] = []
         var growth = growth(of: scope, reserve: SyncLimits.scopeReserveBytes)
-        scopes[scope]?.isCrowded = false
+        var isCrowded = false
         while let slot = scopes[scope] {
-            var isCrowded = slot.isCrowded
             var frontier = slot.frontier
             let isHousehold = scope == householdID
             let household = household
@@ -175,10 +174,10 @@ extension Replica {
                     frontier.advance(item.feed, to: item.head)
                     return true
                 } ?? []
-            scopes[scope]?.isCrowded = isCrowded
             guard !ready.isEmpty else { break }
             entries += entriesToAppend(ready, in: scope)
         }
+        scopes[scope]?.isCrowded = isCrowded
         let stored = scopes[scope]?.frontier ?? Frontier()
         let heads = scopes[scope]?.inbox.takeHeads(through: stored) ?? []
         return entries + heads.map { LogEntry.head($0.0, $0.1) }
@@ -187,10 +186,12 @@ extension Replica {
     /// What is on its way to the disk takes up in a scope, beside what shall be left.
     func growth(of scope: ScopeID, reserve: Int = 0) -> Growth {
         var growth = Growth(reserve: reserve)
-        for case .batch(let feed, let batch) in appendsInFlight.flatMap(\.entries) where origins[feed]?.scope == scope {
-            growth.add(batch)
-            if scope == householdID, let author = origins[feed]?.device, author != device {
-                growth.add(actsOf: batch, by: author)
+        for append in appendsInFlight {
+            for case .batch(let feed, let batch) in append.entries where origins[feed]?.scope == scope {
+                growth.add(batch)
+                if scope == householdID, let author = origins[feed]?.device, author != device {
+                    growth.add(actsOf: batch, by: author)
+                }
             }
         }
         return growth

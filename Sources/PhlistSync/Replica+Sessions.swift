@@ -47,16 +47,9 @@ extension Replica {
     private mutating func received(_ message: Message, on id: ConnectionID, now: Now) {
         guard let session = sessions[id] else { return }
         switch message {
-        case .hello(let hello): return receivedHello(hello, in: session, now: now)
-        case .goodbye(let reason): return receivedGoodbye(reason, in: session)
-        default: break
-        }
-        guard session.hello != nil else {
-            effects.append(.close(id, .malformed))
-            return
-        }
-        switch message {
-        case .hello, .goodbye: break
+        case .hello(let hello): receivedHello(hello, in: session, now: now)
+        case .goodbye(let reason): receivedGoodbye(reason, in: session)
+        case _ where session.hello == nil: effects.append(.close(id, .malformed))
         case .overview(let overview): receivedOverview(overview, on: id, now: now)
         case .summary(let scopes, let isRequest): receivedSummary(scopes, isRequest: isRequest, on: id, now: now)
         case .versionVector(let scope, let vector): receivedVector(vector, of: scope, on: id, now: now)

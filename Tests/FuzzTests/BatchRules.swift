@@ -110,7 +110,7 @@ enum OpKind: String, CaseIterable {
 extension ScopeState {
     /// Whatever was folded can be shown.
     func readEverything() {
-        _ = list?.items.map { ($0.title, $0.isTrashed, $0.titleConflict.count) }
+        _ = list?.items.map { ($0.title, $0.isTrashed, $0.conflicts.count) }
         _ = list?.title
         _ = household?.members.map { household?.memberName($0) }
         _ = household?.roster.sorted.count

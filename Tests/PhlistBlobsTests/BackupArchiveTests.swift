@@ -1,6 +1,7 @@
 import PhlistBlobs
 import PhlistLog
 import PhlistModel
+import PhlistTestKit
 import Testing
 
 struct BackupArchiveTests {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhlistTestKit
 import Testing
 
 @testable import phlistctl

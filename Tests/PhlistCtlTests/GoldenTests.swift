@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhlistControl
+import PhlistTestKit
 import Testing
 
 @testable import phlistctl

@@ -1,3 +1,4 @@
+import PhlistTestKit
 import Testing
 
 @testable import PhlistDiscovery
@@ -130,7 +131,7 @@ import Testing
     }
 
     @Test mutating func `any adds and removes leave exactly what was added more often than removed`() {
-        var random = SplitMix(state: 7)
+        var random = SeededRandom(seed: 7)
         var counts: [Sighting: Int] = [:]
         for _ in 0..<5_000 {
             let sighting = Sighting("s\(random.next() % 5)", interface: UInt32(random.next() % 3))
@@ -167,7 +168,7 @@ import Testing
 @Suite struct BackOffTests {
     @Test(arguments: 1...20)
     func `pauses double from half a second to half a minute, jittered, until there is success`(_ seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededRandom(seed: seed)
         var backOff = BackOff(limits: DiscoveryLimits())
         for expected in [0.5, 1, 2, 4, 8, 16, 20, 20] + Array(repeating: 20, count: 100) {
             #expect((expected..<expected * 1.5).contains(backOff.failed(random: &random)))

@@ -1,3 +1,4 @@
+import PhlistTestKit
 import Testing
 
 @testable import PhlistDiscovery
@@ -46,7 +47,7 @@ import Testing
 
     @Test(arguments: 1...300)
     func `any bytes give attributes that survive encoding, or nothing`(_ seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededRandom(seed: seed)
         let bytes = (0..<Int(random.next() % 257)).map { _ in UInt8(random.next() % (seed % 2 == 0 ? 256 : 8)) }
         guard let attributes = TextRecord.decode(bytes, sizeMax: 256) else { return }
         let encoded = TextRecord.encode(attributes, sizeMax: 600)

@@ -1,4 +1,5 @@
 import CCRC32C
+import PhlistTestKit
 import Testing
 
 @Suite struct ChecksumTests {

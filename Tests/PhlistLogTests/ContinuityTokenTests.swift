@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistTestKit
 import Testing
 
 @testable import PhlistLog

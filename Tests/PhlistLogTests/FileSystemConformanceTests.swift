@@ -1,4 +1,5 @@
 import PhlistLog
+import PhlistTestKit
 import Testing
 
 /// What the log relies on, asked of each file system.

@@ -1,5 +1,6 @@
 import Foundation
 import PhlistLog
+import PhlistTestKit
 import Testing
 
 @Suite struct KeyFileTests {

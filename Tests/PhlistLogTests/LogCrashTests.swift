@@ -1,5 +1,6 @@
 import PhlistLog
 import PhlistModel
+import PhlistTestKit
 import Testing
 
 /// The power fails at every call, and every legal disk that may be left opens with all that was acknowledged.

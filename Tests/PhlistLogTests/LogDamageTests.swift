@@ -1,5 +1,6 @@
 import PhlistLog
 import PhlistModel
+import PhlistTestKit
 import Testing
 
 /// Every kind of damage gets a verdict that says so; nothing known durable ever goes missing in silence.

@@ -1,5 +1,6 @@
 import PhlistLog
 import PhlistModel
+import PhlistTestKit
 import Testing
 
 /// Looking at a log changes nothing, needs no lock, and says what the next opening does.

@@ -1,5 +1,6 @@
 import PhlistLog
 import PhlistModel
+import PhlistTestKit
 import Testing
 
 /// A call fails and the process lives on: nothing acknowledged is lost, nothing refused comes back as stored.

@@ -1,5 +1,6 @@
 import Foundation
 import PhlistModel
+import PhlistTestKit
 import Testing
 
 @testable import PhlistLog

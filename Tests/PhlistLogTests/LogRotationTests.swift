@@ -1,5 +1,6 @@
 import PhlistLog
 import PhlistModel
+import PhlistTestKit
 import Testing
 
 /// A disk that fails once and heals costs nothing; one that fails again is never trusted.

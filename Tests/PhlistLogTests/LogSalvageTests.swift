@@ -1,5 +1,6 @@
 import PhlistLog
 import PhlistModel
+import PhlistTestKit
 import Testing
 
 /// Damage to acknowledged bytes costs what it hits and nothing else, and is named.

@@ -1,5 +1,6 @@
 import PhlistLog
 import PhlistModel
+import PhlistTestKit
 
 /// A log that was opened, and what it replayed.
 struct Opened: ~Copyable {

@@ -1,5 +1,6 @@
 import PhlistLog
 import PhlistModel
+import PhlistTestKit
 import Testing
 
 /// Appends that no frame could take: all of them or none, whatever happens.

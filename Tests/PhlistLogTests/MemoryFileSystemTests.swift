@@ -1,4 +1,5 @@
 import PhlistLog
+import PhlistTestKit
 import Testing
 
 /// The file system in memory loses what a power cut may lose, and nothing else.

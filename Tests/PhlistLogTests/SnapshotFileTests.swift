@@ -1,5 +1,6 @@
 import PhlistLog
 import PhlistModel
+import PhlistTestKit
 import Testing
 
 @Suite struct SnapshotFileTests {

@@ -1,4 +1,5 @@
 import PhlistLog
+import PhlistTestKit
 import Testing
 
 @Suite struct StateDirectoryTests {

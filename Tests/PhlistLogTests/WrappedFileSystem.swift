@@ -1,4 +1,5 @@
 import PhlistLog
+import PhlistTestKit
 
 /// A file system that passes on to one in memory what it does not do itself.
 protocol WrappedFileSystem: FileSystem {

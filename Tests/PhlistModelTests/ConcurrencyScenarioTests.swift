@@ -37,7 +37,7 @@ struct ConcurrencyScenarioTests {
         }
         Self.meet(&devices)
         #expect(devices[0].text(.title, of: Self.milk) == "whole milk")
-        #expect(devices[0].item(Self.milk)?.titleConflict.count == 3)
+        #expect(devices[0].item(Self.milk)?.conflicts.map(\.siblings.count) == [3])
         devices[1].write(Self.milk, FieldWrite(.title, text: "milk"), after: 4 * Self.month)
         Self.meet(&devices)
         #expect(devices[2].values(.title, of: Self.milk) == ["milk"])

@@ -52,8 +52,9 @@ struct ListViewOracle {
         let conflicts = all.filter { !$0.isTrashed }.flatMap(\.conflicts)
         guard list.conflicts.filter({ visible[$0.entity] != nil }) == conflicts.sorted(by: { $0.order < $1.order })
         else { return "conflicts" }
-        guard list.dueItems.map(\.entity) == due.map(\.entity), list.nearestDue == due.first?.due else { return "due" }
-        return assignmentDifference(list) ?? titleDifference(list) ?? outlineDifference(list)
+        guard list.dueItems.map(\.entity) == due.map(\.entity), list.overview.nearestItemDue == due.first?.due
+        else { return "due" }
+        return titleDifference(list) ?? outlineDifference(list)
     }
 
     private func outlineDifference(_ list: ListState) -> String? {
@@ -76,14 +77,6 @@ struct ListViewOracle {
     private func text(of item: ItemState, depth: Int) -> String {
         let below = all.filter { !$0.isTrashed && parent(of: $0)?.entity == item.entity }
         return "\(depth)\(item.entity) " + below.map { text(of: $0, depth: depth + 1) }.joined()
-    }
-
-    private func assignmentDifference(_ list: ListState) -> String? {
-        for member in ListIndexHistory.members {
-            let expected = all.filter { !$0.isTrashed && $0.assignee == member }
-            guard list.items(assignedTo: member).map(\.entity) == expected.map(\.entity) else { return "mine" }
-        }
-        return nil
     }
 
     private func titleDifference(_ list: ListState) -> String? {

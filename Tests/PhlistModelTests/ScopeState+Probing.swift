@@ -44,7 +44,7 @@ extension ScopeState {
         }
         if let list { answers += list.answers }
         if let household {
-            answers += [household.everybody, household.roster.sorted, household.conflicts, household.name]
+            answers += [household.everybody, household.roster.sorted, household.name]
         }
         return answers
     }
@@ -55,7 +55,7 @@ extension ListState {
         var answers: [Any] = [
             items, trash, dueItems, outline, sections, conflicts, progress, counts, overview, standings,
         ]
-        answers += [nearestDue as Any, lastKey as Any, origin as Any, title, visibility, defaultView]
+        answers += [lastKey as Any, origin as Any, title, visibility, defaultView]
         answers += [history(atMost: 5).entries, history(of: .root, atMost: 50).entries]
         answers += [history(atMost: 500).entries, openItem(titled: "milk") != nil]
         answers += EntityKind.allKinds.map { entries(of: $0).map(\.entity) }

@@ -1,30 +1,14 @@
+import PhlistTestKit
 import Testing
 
 @testable import PhlistPairing
-
-/// The same numbers for the same seed, on every machine (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 extension PairingCode {
     static let right = Self.typed("482 177 302")
     static let wrong = Self.typed("000 000 000")
 
     static func drawn(_ seed: UInt64) -> PairingCode {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         return PairingCode(using: &generator)
     }
 
@@ -33,7 +17,7 @@ extension PairingCode {
             return try PairingCode(parsing: text)
         } catch {
             Issue.record("\(text): \(error)")
-            var generator = SeededGenerator(seed: 0)
+            var generator = SeededRandom(seed: 0)
             return PairingCode(using: &generator)
         }
     }
@@ -52,7 +36,7 @@ extension KeyFingerprint {
 
 extension PairingEntropy {
     static func seeded(_ seed: UInt64) -> PairingEntropy {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         return PairingEntropy(using: &generator)
     }
 }
@@ -99,7 +83,7 @@ final class HostEnd {
         self.screen = screen
     }
 
-    var frameBodySizeMax: Int { machine.frameBodySizeMax }
+    var isPeerProven: Bool { machine.isPeerProven }
 
     /// Delivers a frame; returns the answer if there is one.
     func receive(_ frame: PairingFrame) -> PairingFrame? {
@@ -170,7 +154,7 @@ final class JoinerEnd {
         )
     }
 
-    var frameBodySizeMax: Int { machine.frameBodySizeMax }
+    var isHostProven: Bool { machine.isHostProven }
 
     func connect() -> PairingFrame? {
         perform(machine.connected())

@@ -1,3 +1,4 @@
+import PhlistTestKit
 import Testing
 
 @testable import PhlistPairing
@@ -6,7 +7,7 @@ struct PairingCodeTests {
     private static let seeds = Array(UInt64(1)...64)
 
     @Test func `of a million slips, every wrong digit and every swap of two neighbours is noticed`() {
-        var generator = SeededGenerator(seed: 1)
+        var generator = SeededRandom(seed: 1)
         var (slips, unnoticed) = (0, 0)
         while slips < 1_000_000 {
             for typed in Self.slips(in: PairingCode(using: &generator).password) {
@@ -44,7 +45,7 @@ struct PairingCodeTests {
     }
 
     @Test(arguments: seeds) func `a code that is shown can be typed`(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let code = PairingCode(using: &generator)
         let typed = try PairingCode(parsing: code.grouped)
         #expect(PairingSecret.code(typed).matches(.code(code)))
@@ -77,7 +78,7 @@ struct PairingCodeTests {
     }
 
     @Test func `every random digit is as likely as any other at every place`() {
-        var generator = SeededGenerator(seed: 7)
+        var generator = SeededRandom(seed: 7)
         let draws = 20_000
         var counts = [[Int]](repeating: [Int](repeating: 0, count: 10), count: 9)
         for _ in 0..<draws {

@@ -1,3 +1,4 @@
+import PhlistTestKit
 import Testing
 
 @testable import PhlistPairing
@@ -72,7 +73,7 @@ struct PairingFuzzTests {
 
     @Test(arguments: 0..<20) func `random frames at a host let in only who said the right things in order`(seed: UInt64)
     {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let right = honest.ofJoiner
         for _ in 0..<1000 {
             let host = HostEnd()
@@ -93,7 +94,7 @@ struct PairingFuzzTests {
     @Test(arguments: 0..<20) func `random frames at a joining device give it no household but the right one`(
         seed: UInt64
     ) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let right = honest.ofHost
         for _ in 0..<1000 {
             let joiner = JoinerEnd()
@@ -136,7 +137,7 @@ struct PairingFuzzTests {
     private func next(
         _ right: [PairingFrame],
         _ step: Int,
-        _ generator: inout SeededGenerator
+        _ generator: inout SeededRandom
     ) -> PairingFrame {
         let expected = right[min(step, right.count - 1)]
         switch Int.random(in: 0..<10, using: &generator) {
@@ -158,7 +159,7 @@ extension PairingFrame {
         return PairingFrame(type: type, body: body)
     }
 
-    fileprivate static func random(_ generator: inout SeededGenerator) -> PairingFrame {
+    fileprivate static func random(_ generator: inout SeededRandom) -> PairingFrame {
         let sizes = [0, 1, 2, 15, 16, 17, 18, 31, 32, 33, 63, 64, 65, 1024, 1025]
         let size = sizes.randomElement(using: &generator) ?? 0
         let body = (0..<size).map { _ in UInt8.random(in: 0...255, using: &generator) }

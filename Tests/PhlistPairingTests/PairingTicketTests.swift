@@ -1,10 +1,11 @@
+import PhlistTestKit
 import Testing
 
 @testable import PhlistPairing
 
 struct PairingTicketTests {
     private static func ticket(seed: UInt64 = 1, host: KeyFingerprint = .nas) -> PairingTicket {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         return PairingTicket(host: host, using: &generator)
     }
 

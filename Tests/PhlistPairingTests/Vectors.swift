@@ -46,8 +46,4 @@ extension [UInt8] {
         guard digits.count == hex.count, digits.count.isMultiple(of: 2) else { return nil }
         self = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
-
-    var hex: String {
-        map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
 }

@@ -253,7 +253,7 @@ struct DeviceTests {
             Issue.record("anna was not let in")
             return
         }
-        anna.give(.joinHousehold(welcome, shareLists: true, anna.principal))
+        anna.give(.joinHousehold(welcome, shareLists: true))
         both.connect(0, 1)
         #expect(dora.titles(in: "Shopping") == ["milk", "eggs"])
         #expect(Self.names(dora) == ["anna", "dora"])

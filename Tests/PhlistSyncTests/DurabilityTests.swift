@@ -17,7 +17,7 @@ struct DurabilityTests {
             case .title: device.change("eggs", ItemChange(title: "six eggs"))
             case .trash: device.change("eggs", ItemChange(isTrashed: true))
             case .admitDevice: .admitDevice(try Device("other").replica.newDevice())
-            case .joinHousehold: .joinHousehold(Self.welcome, shareLists: false, device.principal)
+            case .joinHousehold: .joinHousehold(Self.welcome, shareLists: false)
             case .recordPairingAttempt: .recordPairingAttempt(expiresAt: 1, used: 1)
             }
         }

@@ -131,7 +131,7 @@ final class Home {
         let request = try devices[joiner].replica.newDevice()
         guard case .success(.admitted(let welcome))? = devices[host].give(.admitDevice(request))[0] else { return }
         devices[joiner].give(
-            .joinHousehold(welcome, shareLists: shareLists, devices[joiner].principal)
+            .joinHousehold(welcome, shareLists: shareLists)
         )
         settle()
     }

@@ -88,7 +88,7 @@ struct ImportTests {
         let old = ItemChange(
             state: .done,
             note: "x",
-            due: DueDate(year: 2030, month: 1, day: 1).map(ItemChange.Due.on),
+            due: DueDate(year: 2030, month: 1, day: 1).map(DueChange.on),
             tagsAdded: ["old"],
             quantity: "9",
             priority: .high,
@@ -243,7 +243,7 @@ struct ImportTests {
         let anna = try Device("anna")
         var traits = ListChange()
         traits.description = "two\nlines"
-        traits.due = DueDate(year: 2027, month: 2, day: 3).map(ListChange.Due.on)
+        traits.due = DueDate(year: 2027, month: 2, day: 3).map(DueChange.on)
         traits.state = .done
         traits.deletion = .cancelOnly
         traits.view.sort = .name

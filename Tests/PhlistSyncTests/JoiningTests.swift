@@ -60,7 +60,7 @@ struct JoiningTests {
         ben.give(ben.add("eggs"))
         let request = try ben.replica.newDevice()
         guard case .success(.admitted(let welcome))? = anna.give(.admitDevice(request))[0] else { return }
-        let reply = ben.give(.joinHousehold(welcome, shareLists: shareLists, ben.principal))[0]
+        let reply = ben.give(.joinHousehold(welcome, shareLists: shareLists))[0]
         guard case .success(.joined(let shared, let hidden))? = reply else {
             Issue.record("\(String(describing: reply))")
             return
@@ -77,7 +77,7 @@ struct JoiningTests {
         guard case .success(.admitted(let welcome))? = anna.give(.admitDevice(request))[0] else { return }
         ben.give(
             .user(.lists(.create(NewList(title: "Diary of Ben"))), ben.principal),
-            .joinHousehold(welcome, shareLists: false, ben.principal)
+            .joinHousehold(welcome, shareLists: false)
         )
         home.settle()
         home.connect(0, 1)

@@ -60,7 +60,7 @@ struct ListTests {
         #expect((list.due, list.workState, list.deletionPolicy) == (Self.day, .done, .cancelOnly))
         #expect(list.defaultView == DefaultView(sort: .due, isReversed: true))
         change = ListChange()
-        change.due = ListChange.Due.none
+        change.due = .never
         change.view.showsDone = true
         anna.give(.change(["Balcony"], change))
         #expect(anna.list("Balcony")?.due == nil)

@@ -1,4 +1,5 @@
 import NIOCore
+import PhlistTestKit
 import Testing
 
 @testable import PhlistTransport
@@ -77,7 +78,7 @@ import Testing
 
     @Test(arguments: 1...200)
     func `any bytes in any pieces give frames that encode to the same bytes`(_ seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededRandom(seed: seed)
         // Small numbers are frequent, so that lengths often make sense.
         let bytes = (0..<600).map { _ in random.next() % 4 == 0 ? UInt8(random.next() % 7) : 0 }
         var pieces: [[UInt8]] = []
@@ -90,18 +91,5 @@ import Testing
         let (whole, wholeEnd) = Self.decode([bytes])
         #expect(frames == whole && end == wholeEnd)
         #expect(bytes.starts(with: Self.bytes(frames)))
-    }
-}
-
-/// Sebastiano Vigna's splitmix64.
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -106,7 +106,9 @@ struct ImportRule: Sendable {
             "Synchronization": "a flag that a signal handler sets",
         ]),
         "PhlistTestKit": ImportRule(allowed: [
+            "Foundation": "golden files",
             "Glibc": "a socket that answers by a script",
+            "PhlistLog": "the file system in memory",
             "PhlistModel": "fixtures",
             "Synchronization": "state shared with the thread of that socket",
         ]),

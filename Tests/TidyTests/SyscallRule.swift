@@ -36,6 +36,7 @@ enum SyscallRule {
         "Sources/PhlistTransport/NetworkAddress+NIO.swift": "address families",
         "Sources/PhlistTransport/NetworkAddress.swift": "names of hosts",
         "Sources/PhlistTransport/NetworkFault.swift": "names of socket errors",
+        "Sources/PhlistTestKit/GoldenFile.swift": "reads and writes files of the tree",
         "Sources/PhlistTestKit/ScriptedServer.swift": "a socket that answers by a script",
         "Sources/phlist-bench/BenchHost.swift": "daemons that pause and end",
         "Sources/phlist-bench/NetworkFloor.swift": "the floor is a TCP connection between namespaces",

@@ -22,11 +22,6 @@ package struct Caller: Sendable, Equatable {
         uid == 0 || uid == geteuid()
     }
 
-    /// Refuses somebody who is not the owner; the deed is what owners do, as `may pair devices`.
-    func checkIsOwner(_ deed: String) throws(ControlError) {
-        guard isOwner else { throw .forOwner(deed) }
-    }
-
     static func loginName(of uid: uid_t) -> String? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
@@ -36,16 +31,5 @@ package struct Caller: Sendable, Equatable {
             guard status == 0, found != nil, let name = entry.pw_name else { return nil }
             return String(cString: name)
         }
-    }
-}
-
-extension ControlError {
-    /// Refuses what is for the daemon's own user and root alone.
-    ///
-    /// - Parameter deed: What they do, as `may pair devices`.
-    /// - Returns: The refusal, with what to try.
-    static func forOwner(_ deed: String) -> ControlError {
-        let message = "only the user that phlistd runs as, or root, \(deed)"
-        return ControlError(.notPermitted, message, hint: "try: sudo phlistctl …")
     }
 }

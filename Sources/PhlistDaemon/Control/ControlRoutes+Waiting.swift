@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PhlistControl
+import PhlistSync
 import ServiceLifecycle
 
 /// The routes that may take long: they end with their client and with the daemon, and their connection with them.
@@ -44,7 +45,7 @@ extension ControlRoutes {
         let query = ControlQuery(request)
         try query.checkNames(["ticket", "admin"])
         let (asTicket, asAdmin) = (try query.flag("ticket"), try query.flag("admin"))
-        let reply = try await service.openPairing(asTicket: asTicket, asAdmin: asAdmin, caller: context.caller)
+        let reply = try await service.openPairing(asTicket: asTicket, asAdmin: asAdmin)
         return try ControlBody.encode(reply)
     }
 
@@ -54,25 +55,25 @@ extension ControlRoutes {
         try query.checkNames(["wait"])
         let wait = try query.wait("wait")
         return try await reply(to: request) {
-            try await service.pairing(waitMilliseconds: wait, caller: context.caller)
+            try await service.pairing(waitMilliseconds: wait)
         }
     }
 
     @Sendable func closePairing(_ request: Request, _ context: ControlContext) async throws -> Response {
         try checkOwner(context)
         try ControlQuery(request).checkNames([])
-        return try ControlBody.encode(try await service.closePairing(caller: context.caller))
+        return try ControlBody.encode(try await service.closePairing())
     }
 
     @Sendable func join(_ request: Request, _ context: ControlContext) async throws -> Response {
         try checkOwner(context)
         try ControlQuery(request).checkNames([])
         let body = try await ControlBody.decode(JoinRequest.self, from: request)
-        return try await reply(to: request) { try await service.join(body, caller: context.caller) }
+        return try await reply(to: request) { try await service.join(body) }
     }
 
     private func checkOwner(_ context: ControlContext) throws(ControlError) {
-        try context.caller.checkIsOwner("may pair devices")
+        try Principal(context.caller).checkIsOwner("may pair devices")
     }
 
     /// The reply of a call that may wait.

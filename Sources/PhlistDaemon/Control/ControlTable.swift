@@ -89,7 +89,9 @@ extension Principal {
 
     /// Refuses somebody who is not the owner; the deed is what owners do, as `may pair devices`.
     func checkIsOwner(_ deed: String) throws(ControlError) {
-        guard isOwner else { throw .forOwner(deed) }
+        guard !isOwner else { return }
+        let message = "only the user that phlistd runs as, or root, \(deed)"
+        throw ControlError(.notPermitted, message, hint: "try: sudo phlistctl …")
     }
 }
 

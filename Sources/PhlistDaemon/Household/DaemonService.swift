@@ -109,27 +109,20 @@ package struct DaemonService: ControlService, Service {
         try await household.sync(request, caller: Principal(caller))
     }
 
-    package func openPairing(
-        asTicket: Bool,
-        asAdmin: Bool,
-        caller: Caller
-    ) async throws(ControlError) -> PairingReply {
+    package func openPairing(asTicket: Bool, asAdmin: Bool) async throws(ControlError) -> PairingReply {
         try await pairing.open(asTicket: asTicket, as: asAdmin ? .admin : .member)
     }
 
-    package func pairing(waitMilliseconds: Int, caller: Caller) async throws(ControlError) -> PairingReply {
+    package func pairing(waitMilliseconds: Int) async throws(ControlError) -> PairingReply {
         await pairing.state(waitMilliseconds: waitMilliseconds)
     }
 
-    package func closePairing(caller: Caller) async throws(ControlError) -> PairingReply {
+    package func closePairing() async throws(ControlError) -> PairingReply {
         await pairing.close()
         return await pairing.state(waitMilliseconds: 0)
     }
 
-    package func join(
-        _ request: PhlistControl.JoinRequest,
-        caller: Caller
-    ) async throws(ControlError) -> JoinReply {
+    package func join(_ request: PhlistControl.JoinRequest) async throws(ControlError) -> JoinReply {
         let secret: PairingSecret
         do throws(PairingCodeError) {
             secret = try PairingSecret(parsing: request.code)
@@ -137,16 +130,15 @@ package struct DaemonService: ControlService, Service {
             throw ControlError(.invalid, "\(error)", hint: "the code has nine digits, like 482 177 302")
         }
         if let host = request.host {
-            return try await join(request, secret: secret, at: [try Self.address(host)], caller: Principal(caller))
+            return try await join(request, secret: secret, at: [try Self.address(host)])
         }
-        return try await joinOpenHost(request, secret: secret, caller: Principal(caller))
+        return try await joinOpenHost(request, secret: secret)
     }
 
     /// Joins the device that has a code open; a code that was closed a moment ago may still be announced.
     private func joinOpenHost(
         _ request: PhlistControl.JoinRequest,
-        secret: PairingSecret,
-        caller: Principal
+        secret: PairingSecret
     ) async throws(ControlError) -> JoinReply {
         guard let discovery else {
             throw ControlError(.unavailable, "discovery is off", hint: "name the other device: --host ADDRESS")
@@ -162,7 +154,7 @@ package struct DaemonService: ControlService, Service {
                 throw refusal ?? error
             }
             do throws(ControlError) {
-                return try await join(request, secret: secret, at: host.addresses, caller: caller)
+                return try await join(request, secret: secret, at: host.addresses)
             } catch {
                 guard error.code == .unavailable else { throw error }
                 refusal = error
@@ -175,18 +167,17 @@ package struct DaemonService: ControlService, Service {
     private func join(
         _ request: PhlistControl.JoinRequest,
         secret: PairingSecret,
-        at addresses: [NetworkAddress],
-        caller: Principal
+        at addresses: [NetworkAddress]
     ) async throws(ControlError) -> JoinReply {
         for address in addresses.dropLast() {
             do throws(ControlError) {
-                return try await joining.join(request, secret: secret, at: address, caller: caller)
+                return try await joining.join(request, secret: secret, at: address)
             } catch {
                 guard error.code == .unavailable else { throw error }
             }
         }
         guard let last = addresses.last else { throw .unexpected }
-        return try await joining.join(request, secret: secret, at: last, caller: caller)
+        return try await joining.join(request, secret: secret, at: last)
     }
 
     private static func address(_ host: String) throws(ControlError) -> NetworkAddress {

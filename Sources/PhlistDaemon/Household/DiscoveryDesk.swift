@@ -8,7 +8,7 @@ import PhlistTransport
 /// Makes this device known on the network and tells the household whom it finds.
 ///
 /// All that is received is a hint: only the household decides whom to dial, and only keys decide who is who.
-actor DiscoveryDesk {
+actor DiscoveryDesk: Waited {
     private let household: Household
     private let logger: Logger
     private let events: AsyncStream<DiscoveryEvent>
@@ -21,7 +21,7 @@ actor DiscoveryDesk {
     private var ownAddresses: [String] = []
     /// Devices that say that they have a code open, by instance name.
     private var openHosts: [String: [NetworkAddress]] = [:]
-    private var waiters = Waiters()
+    var waiters = Waiters()
 
     init(household: Household, logger: Logger) {
         self.household = household
@@ -148,21 +148,6 @@ actor DiscoveryDesk {
             let found = PhlistSync.Instance(name: instance.name, nonce: nonce, tag: tag, endpoints: endpoints)
             household.report(.event(.instanceFound(found)))
         }
-    }
-
-    private func nextChange(before deadline: ContinuousClock.Instant) async {
-        let number = waiters.newNumber()
-        // Ends the wait below at the deadline; nobody waits for it longer.
-        let timer = Task {
-            try? await ContinuousClock().sleep(until: deadline)
-            waiters.wake(number)
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { waiters.wait(number, $0) }
-        } onCancel: {
-            timer.cancel()
-        }
-        timer.cancel()
     }
 }
 

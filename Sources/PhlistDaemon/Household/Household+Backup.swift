@@ -36,7 +36,7 @@ extension DaemonService {
     }
 
     private static func checkOwner(_ caller: Caller) throws(ControlError) {
-        try caller.checkIsOwner("may make and restore backups")
+        try Principal(caller).checkIsOwner("may make and restore backups")
     }
 
     /// The durable part of the log as it is now, and the photos; the household goes on meanwhile.

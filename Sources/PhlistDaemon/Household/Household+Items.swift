@@ -117,7 +117,7 @@ extension ItemChange {
     fileprivate init(_ fields: ItemFields?) {
         self.init(
             note: fields?.note,
-            due: fields?.due.map { CivilDate($0).flatMap { DueDate($0) }.map(Due.on) ?? .never },
+            due: fields?.due.map { CivilDate($0).flatMap { DueDate($0) }.map(DueChange.on) ?? .never },
             assignee: fields?.assignee,
             tagsAdded: fields?.addTags ?? [],
             tagsRemoved: fields?.removeTags ?? [],

@@ -105,11 +105,10 @@ extension Household {
     func join(
         _ welcome: Welcome,
         at address: NetworkAddress,
-        shareLists: Bool,
-        caller: Principal
+        shareLists: Bool
     ) async throws(CommandError) -> (shared: [String], private: [String]) {
         let endpoint = Endpoint(address.description)
-        let command = Command.joinHousehold(welcome, shareLists: shareLists, caller, at: endpoint)
+        let command = Command.joinHousehold(welcome, shareLists: shareLists, at: endpoint)
         guard case .joined(let shared, let hidden) = try await perform(command) else { throw .alreadyInHousehold }
         report(.event(.endpointConfigured(endpoint)))
         return (shared, hidden)

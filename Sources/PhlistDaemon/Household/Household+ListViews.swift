@@ -105,7 +105,7 @@ extension ListChange {
         description = request.description
         switch request.due {
         case .on(let date)?: due = .on(try DueDate(checking: date))
-        case ChangeListsRequest.Due.none?: due = ListChange.Due.none
+        case ChangeListsRequest.Due.none?: due = .never
         case nil: due = nil
         }
         state = request.state.map { WorkState($0) }

@@ -14,8 +14,7 @@ struct JoiningDesk: Sendable {
     func join(
         _ request: PhlistControl.JoinRequest,
         secret: PairingSecret,
-        at address: NetworkAddress,
-        caller: Principal
+        at address: NetworkAddress
     ) async throws(ControlError) -> JoinReply {
         let device = try await household.newDevice()
         let (events, continuation) = AsyncStream.makeStream(of: TransportEvent.self)
@@ -25,7 +24,7 @@ struct JoiningDesk: Sendable {
         }
         let id = transport.connect(to: address)
         var run = Run(household: household, transport: transport, id: id, secret: secret, device: device)
-        let result = await run.result(of: events, request: request, address: address, caller: caller)
+        let result = await run.result(of: events, request: request, address: address)
         await transport.shutdown()
         return try result.get()
     }
@@ -58,8 +57,7 @@ struct JoiningDesk: Sendable {
         mutating func result(
             of events: AsyncStream<TransportEvent>,
             request: PhlistControl.JoinRequest,
-            address: NetworkAddress,
-            caller: Principal
+            address: NetworkAddress
         ) async -> Result<JoinReply, ControlError> {
             for await event in events {
                 var action: PairingJoiner.Action
@@ -75,7 +73,7 @@ struct JoiningDesk: Sendable {
                 }
                 if case .welcomed(let payload) = action {
                     do throws(ControlError) {
-                        reply = try await enter(payload, request: request, address: address, caller: caller)
+                        reply = try await enter(payload, request: request, address: address)
                         action = joiner?.stored() ?? .doNothing
                     } catch {
                         return .failure(error)
@@ -107,8 +105,7 @@ struct JoiningDesk: Sendable {
         private func enter(
             _ payload: [UInt8],
             request: PhlistControl.JoinRequest,
-            address: NetworkAddress,
-            caller: Principal
+            address: NetworkAddress
         ) async throws(ControlError) -> JoinReply {
             guard let host, let welcome = try? Welcome(decoding: payload, publicKey: host.publicKey) else {
                 throw ControlError(.unavailable, "the other device speaks another version of phlist")
@@ -117,8 +114,7 @@ struct JoiningDesk: Sendable {
                 let lists = try await household.join(
                     welcome,
                     at: address.with(port: welcome.port),
-                    shareLists: request.shareLists,
-                    caller: caller
+                    shareLists: request.shareLists
                 )
                 return JoinReply(
                     householdName: welcome.householdName,

@@ -6,7 +6,7 @@ import PhlistSync
 import PhlistTransport
 
 /// Lets devices in by a code or a ticket: one at a time, on a port that is open only while the code is.
-actor PairingDesk {
+actor PairingDesk: Waited {
     /// Where a joining device looks when no port is named.
     static let standardPort: UInt16 = 7455
 
@@ -21,7 +21,7 @@ actor PairingDesk {
     private var port: UInt16 = 0
     private var runs: [PhlistTransport.ConnectionID: Run] = [:]
     private var paired: (name: String, id: String)?
-    private var waiters = Waiters()
+    var waiters = Waiters()
     /// Whether a code is just being opened: two at once would take each other's port.
     private var isOpening = false
     private let discovery: DiscoveryDesk?
@@ -73,18 +73,7 @@ actor PairingDesk {
     /// The state, as soon as it is another one or the wait is over.
     func state(waitMilliseconds: Int) async -> PairingReply {
         guard waitMilliseconds > 0, currentState == .open else { return reply() }
-        let number = waiters.newNumber()
-        // Ends the wait below; nobody waits for it longer than the wait itself.
-        let timer = Task {
-            try? await ContinuousClock().sleep(for: .milliseconds(waitMilliseconds))
-            waiters.wake(number)
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { waiters.wait(number, $0) }
-        } onCancel: {
-            timer.cancel()
-        }
-        timer.cancel()
+        await nextChange(before: .now + .milliseconds(waitMilliseconds))
         return reply()
     }
 

@@ -35,3 +35,26 @@ struct Waiters {
         wakeAll()
     }
 }
+
+/// What others wait for to change.
+protocol Waited: Actor {
+    var waiters: Waiters { get set }
+}
+
+extension Waited {
+    /// Waits for a change, for a deadline, or until the task is cancelled.
+    func nextChange(before deadline: ContinuousClock.Instant) async {
+        let number = waiters.newNumber()
+        // Ends the wait below; nobody waits for it longer than the wait itself.
+        let timer = Task {
+            try? await ContinuousClock().sleep(until: deadline)
+            waiters.wake(number)
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiters.wait(number, $0) }
+        } onCancel: {
+            timer.cancel()
+        }
+        timer.cancel()
+    }
+}

@@ -66,7 +66,7 @@ extension RegisterTable {
             values: values,
             fields: fields,
             dropped: try Self.readDropped(&reader, rowCount: rows.count, writeCount: writes.count),
-            digest: try reader.read(count: 16).reduce(0) { $0 << 8 | UInt128($1) }
+            digest: try reader.readBigEndian()
         )
         try check(in: ledger)
     }

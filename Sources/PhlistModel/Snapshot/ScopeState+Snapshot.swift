@@ -95,10 +95,7 @@ extension Sharing {
     fileprivate func encode(into writer: inout ByteWriter) {
         writer.write(varint: UInt64(deeds.count))
         for deed in deeds {
-            deed.encode(into: &writer) { word, writer in
-                writer.write(varint: word.write.field.rawValue)
-                writer.write(counted: word.write.value)
-            }
+            deed.encode(into: &writer) { $0.encode(into: &$1) }
         }
     }
 

@@ -38,7 +38,7 @@ extension Message {
         case .blobWant:
             return .blobWant(try reader.readIdentifier(), try reader.readBlobID())
         case .blobHave:
-            let count = try reader.readCount(limit: PhlistModel.Limits.blobChunksMax)
+            let count = try reader.readCount(limit: Limits.blobChunksMax)
             let manifest = BlobManifest(hashes: Array(try reader.read(count: count * hashBytes)))
             guard let manifest else { throw .badValue("a blob without chunks") }
             return .blobHave(manifest)
@@ -55,6 +55,6 @@ extension Message {
     }
 
     private static func readChunk(_ reader: inout ByteReader) throws(CodecError) -> Int {
-        try reader.readCount(limit: PhlistModel.Limits.blobChunksMax - 1)
+        try reader.readCount(limit: Limits.blobChunksMax - 1)
     }
 }

@@ -7,7 +7,7 @@ package struct ItemChange: Hashable, Sendable {
     package var isTrashed: Bool?
     /// Empty for none.
     package var note: String?
-    package var due: Due?
+    package var due: DueChange?
     /// A member's name; empty for nobody.
     package var assignee: String?
     package var tagsAdded: [String]
@@ -25,19 +25,13 @@ package struct ItemChange: Hashable, Sendable {
         case reference(PhotoReference)
     }
 
-    /// When to be due.
-    package enum Due: Hashable, Sendable {
-        case never
-        case on(DueDate)
-    }
-
     /// Creates a change.
     package init(
         state: WorkState? = nil,
         title: String? = nil,
         isTrashed: Bool? = nil,
         note: String? = nil,
-        due: Due? = nil,
+        due: DueChange? = nil,
         assignee: String? = nil,
         tagsAdded: [String] = [],
         tagsRemoved: [String] = [],

@@ -78,12 +78,12 @@ package struct NewDevice: Hashable, Sendable {
     package init(decoding bytes: [UInt8], publicKey: [UInt8]) throws(CodecError) {
         var reader = ByteReader(bytes)
         self.publicKey = publicKey
-        deviceName = try reader.readText(limit: PhlistModel.Limits.nameBytesMax)
+        deviceName = try reader.readText(limit: Limits.nameBytesMax)
         users = try reader.readMembers()
         (members, former, unions) = ([], [], [])
         for _ in 0..<(try reader.readCount(limit: SyncLimits.joinMembersMax)) {
             let id = try reader.readIdentifier(MemberID.self)
-            let name = try reader.readText(limit: PhlistModel.Limits.nameBytesMax)
+            let name = try reader.readText(limit: Limits.nameBytesMax)
             let email = try reader.readText(limit: SyncLimits.emailBytesMax)
             members.append(Member(id: id, name: name, email: email))
         }
@@ -152,9 +152,9 @@ package struct Welcome: Hashable, Sendable {
         var reader = ByteReader(bytes)
         self.publicKey = publicKey
         household = try reader.readIdentifier()
-        householdName = try reader.readText(limit: PhlistModel.Limits.nameBytesMax)
+        householdName = try reader.readText(limit: Limits.nameBytesMax)
         deviceCount = try reader.readCount(limit: SyncLimits.devicesMax)
-        deviceName = try reader.readText(limit: PhlistModel.Limits.nameBytesMax)
+        deviceName = try reader.readText(limit: Limits.nameBytesMax)
         port = UInt16(try reader.readCount(limit: Int(UInt16.max)))
         former = []
         for _ in 0..<(try reader.readCount(limit: SyncLimits.formerHouseholdsMax)) {

@@ -54,24 +54,11 @@ package struct NewList: Hashable, Sendable {
 package struct ListChange: Hashable, Sendable {
     package var title: String?
     package var description: String?
-    package var due: Due?
+    package var due: DueChange?
     package var state: WorkState?
     package var isTrashed: Bool?
     package var deletion: DeletionPolicy?
     package var view = View()
-
-    /// What becomes of the due date.
-    package enum Due: Hashable, Sendable {
-        case on(DueDate)
-        case none
-
-        var date: DueDate? {
-            switch self {
-            case .on(let date): date
-            case .none: nil
-            }
-        }
-    }
 
     /// What to change of the way in which lists are shown.
     package struct View: Hashable, Sendable {

@@ -15,8 +15,8 @@ extension Replica {
                 try reformHousehold(isForced: isForced, id: id, now: now)
             case .noteDevicesSeen:
                 noteDevicesSeen(id: id)
-            case .joinHousehold(let welcome, let shareLists, let caller, let endpoint):
-                try joinHousehold(welcome, shareLists: shareLists, caller: caller, at: endpoint, id: id, now: now)
+            case .joinHousehold(let welcome, let shareLists, let endpoint):
+                try joinHousehold(welcome, shareLists: shareLists, at: endpoint, id: id, now: now)
             case .recordPairingAttempt(let expiresAt, let used):
                 append([.local(.pairingAttempt(expiresAt: expiresAt, used: used))], reply: (id, .done))
             case .restoreBackup(let backup):

@@ -55,7 +55,7 @@ extension Replica {
         let listed = household?.roster.devices[target]?.members ?? []
         let news = Set(members).subtracting(listed).sorted()
         let count = listed.count + news.count
-        guard count <= PhlistModel.Limits.deviceMembersMax else { throw .tooManyMembersOfDevice(count) }
+        guard count <= Limits.deviceMembersMax else { throw .tooManyMembersOfDevice(count) }
         return news.isEmpty ? [] : [.list(news, on: target)]
     }
 

@@ -70,10 +70,7 @@ extension Replica {
         action.add(placement.moves, in: match.scope)
         for (number, key) in zip(match.newSections, placement.keys) {
             guard let name = list.sections[number].name, let entity = match.sections[number] else { continue }
-            let fields = [
-                FieldWrite(.kind, EntityKind.section), FieldWrite(.life, Life.alive),
-                FieldWrite(.title, text: try checkedTitle(name)), FieldWrite(.key, key),
-            ]
+            let fields = FieldWrite.making(sectionCalled: try checkedTitle(name), at: key)
             action.add([.write(entity, fields)], in: match.scope)
         }
     }

@@ -10,11 +10,11 @@ extension Replica {
         }
         if let note = change.note {
             writes.contents.append(
-                FieldWrite(.note, text: try checkedText(note, .note, bytesMax: PhlistModel.Limits.noteBytesMax))
+                FieldWrite(.note, text: try checkedText(note, .note, bytesMax: Limits.noteBytesMax))
             )
         }
         if let due = change.due {
-            writes.contents.append(FieldWrite(.due, due.bytes))
+            writes.contents.append(FieldWrite(.due, due.date?.encoded ?? []))
         }
         if let name = change.assignee {
             let member = try name.trimmed.isEmpty ? nil : member(named: name)
@@ -26,7 +26,7 @@ extension Replica {
         case .reference(let photo)?: writes.contents.append(FieldWrite(.photo, photo.encoded))
         }
         if let quantity = change.quantity {
-            let text = try checkedLine(quantity, .quantity, bytesMax: PhlistModel.Limits.quantityBytesMax)
+            let text = try checkedLine(quantity, .quantity, bytesMax: Limits.quantityBytesMax)
             writes.others.append(FieldWrite(.quantity, text: text))
         }
         if let priority = change.priority {
@@ -56,7 +56,7 @@ extension Replica {
                 tags.remove(tag)
             }
         }
-        guard tags.count <= max(PhlistModel.Limits.itemTagsMax, item?.tags.count ?? 0) else {
+        guard tags.count <= max(Limits.itemTagsMax, item?.tags.count ?? 0) else {
             throw .tooManyTags(tags.count)
         }
     }
@@ -78,7 +78,7 @@ extension Replica {
         let word = text.trimmed
         let tag = word.hasPrefix("#") ? String(word.dropFirst()) : word
         guard !tag.isEmpty, !tag.contains(where: { $0.isWhitespace || $0 == "," }) else { throw .notATag(text) }
-        return try checkedLine(tag, .tag, bytesMax: PhlistModel.Limits.tagBytesMax)
+        return try checkedLine(tag, .tag, bytesMax: Limits.tagBytesMax)
     }
 
     private func checkedLine(
@@ -110,14 +110,4 @@ package enum TextKind: String, Hashable, Sendable {
     case note
     case quantity
     case tag
-}
-
-extension ItemChange.Due {
-    /// The value of the field; empty for never.
-    fileprivate var bytes: [UInt8] {
-        switch self {
-        case .never: []
-        case .on(let date): date.encoded
-        }
-    }
 }

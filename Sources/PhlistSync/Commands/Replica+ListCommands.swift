@@ -105,7 +105,7 @@ extension Replica {
     func checkedTitle(_ text: String) throws(CommandError) -> String {
         let title = text.trimmed
         guard !title.isEmpty else { throw .emptyTitle }
-        guard title.utf8.count <= PhlistModel.Limits.titleBytesMax else {
+        guard title.utf8.count <= Limits.titleBytesMax else {
             throw .titleTooLong(bytes: title.utf8.count)
         }
         guard title.isOneLine else { throw .titleWithControlCharacters }
@@ -113,7 +113,7 @@ extension Replica {
     }
 
     func checkedDescription(_ text: String) throws(CommandError) -> String {
-        try checkedText(text.trimmed, .description, bytesMax: PhlistModel.Limits.descriptionBytesMax)
+        try checkedText(text.trimmed, .description, bytesMax: Limits.descriptionBytesMax)
     }
 }
 

@@ -3,7 +3,9 @@ import PhlistModel
 /// What becomes of commands about members.
 extension Replica {
     /// Words that stand for no member where one is named.
-    private static let reservedNames = ["none", houseName]
+    private static let reservedNames = [noneName, houseName]
+    /// What stands for nobody, and for no section, where one is named.
+    static let noneName = "none"
     /// What the devices are called that nobody is listed on, where a member is named.
     package static let houseName = "house"
 
@@ -94,7 +96,7 @@ extension Replica {
     func checkedLabel(_ text: String) throws(CommandError) -> String {
         let name = text.trimmed
         guard !name.isEmpty else { throw .emptyName }
-        guard name.utf8.count <= PhlistModel.Limits.nameBytesMax else { throw .nameTooLong(bytes: name.utf8.count) }
+        guard name.utf8.count <= Limits.nameBytesMax else { throw .nameTooLong(bytes: name.utf8.count) }
         guard name.isOneLine else { throw .badName(name) }
         return name
     }

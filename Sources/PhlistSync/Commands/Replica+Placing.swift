@@ -112,7 +112,7 @@ extension Replica {
     /// Keys behind the last item of a list: behind a short key there is room, whatever stands before it, and a long
     /// list need not be gone through.
     private func keysBehindAll(_ count: Int, _ last: [UInt8], by feed: FeedID) -> [[UInt8]]? {
-        guard last.count <= PhlistModel.Limits.placeKeyBytesMax / 2 else { return nil }
+        guard last.count <= Limits.placeKeyBytesMax / 2 else { return nil }
         let neighbours: [PlaceKey.Neighbour] = last.isEmpty ? [] : [(.root, last)]
         let placement = PlaceKey.place(count, among: neighbours, at: neighbours.count, by: feed)
         return placement.moves.isEmpty ? placement.keys : nil

@@ -2,8 +2,6 @@ import PhlistModel
 
 /// Settling conflicts: an ordinary write, which knows all values that compete and so takes the place of all of them.
 extension Replica {
-    private static var noneWord: String { "none" }
-
     mutating func plan(_ resolution: Resolution, _ action: inout Action) throws(CommandError) {
         let conflict = try conflict(resolution.field, of: resolution.reference, for: action.caller)
         let value = try value(of: resolution.choice, for: conflict)
@@ -48,11 +46,11 @@ extension Replica {
     }
 
     private func value(_ text: String, for conflict: SurfacedConflict) throws(CommandError) -> [UInt8] {
-        let isNone = fold(text) == fold(Self.noneWord)
+        let isNone = fold(text) == fold(Self.noneName)
         switch conflict.field {
         case .title where conflict.isMember: return Array(try checkedName(text, for: conflict.member).utf8)
         case .title: return Array(try checkedTitle(text).utf8)
-        case .note: return Array(try checkedText(text, .note, bytesMax: PhlistModel.Limits.noteBytesMax).utf8)
+        case .note: return Array(try checkedText(text, .note, bytesMax: Limits.noteBytesMax).utf8)
         case .assignee: return isNone ? [] : try member(named: text).bytes
         case .place:
             let section = isNone ? nil : try section(named: text, of: conflict.scope)

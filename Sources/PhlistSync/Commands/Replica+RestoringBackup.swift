@@ -44,7 +44,7 @@ extension Replica {
             publicKey: identity.publicKey,
             deviceName: own.name,
             role: own.role,
-            members: Array(users.prefix(PhlistModel.Limits.deviceMembersMax))
+            members: Array(users.prefix(Limits.deviceMembersMax))
         )
         return ops + [.roster(.admit(admission))]
     }

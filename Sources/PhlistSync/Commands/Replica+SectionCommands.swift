@@ -29,11 +29,7 @@ extension Replica {
         action.outcome.list = scope
         action.add(placement.moves, in: scope)
         for (name, key) in zip(checked, placement.keys) {
-            let fields = [
-                FieldWrite(.kind, EntityKind.section), FieldWrite(.life, Life.alive), FieldWrite(.title, text: name),
-                FieldWrite(.key, key),
-            ]
-            action.write(fields, to: newEntity(), in: scope)
+            action.write(FieldWrite.making(sectionCalled: name, at: key), to: newEntity(), in: scope)
         }
     }
 

@@ -2,7 +2,7 @@ package import PhlistModel
 
 /// What a caller sees. Reads come from memory and wait for nobody.
 extension Replica {
-    /// The member that a caller acts as, once there is one.
+    /// The member that a caller acts as; nil also where he may not act as whom he names.
     package func member(of caller: Principal) -> MemberID? {
         // Who may not act as somebody is told so before anything is read for him.
         (try? actingMember(of: caller)) ?? nil

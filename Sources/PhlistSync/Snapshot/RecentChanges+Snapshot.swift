@@ -25,7 +25,7 @@ extension RecentChanges {
         let batchCount = try reader.readVarint()
         let endIndex = try reader.readCount(limit: Self.countedMax)
         guard batchCount <= Self.countedMax else { throw .overLimit(batchCount) }
-        let sum: UInt128 = try reader.read(count: 16).reduce(0) { $0 << 8 | UInt128($1) }
+        let sum = try reader.readBigEndian()
         let lastForgotten = try Arrival(from: &reader)
         let count = try reader.readCount(limit: countMax)
         // A ring is full before it forgets anything.

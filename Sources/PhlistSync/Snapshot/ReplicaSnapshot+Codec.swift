@@ -124,7 +124,7 @@ extension HeadShelf {
         self.init()
         for _ in 0..<(try reader.readCount(ofAtLeast: 2)) {
             let sequence = try reader.readVarint()
-            let signature = Array(try reader.readCounted(limit: PhlistModel.Limits.signatureBytesMax))
+            let signature = Array(try reader.readCounted(limit: Limits.signatureBytesMax))
             guard sequence > newest?.sequence ?? 0, sequence <= end else { throw .badValue("head \(sequence)") }
             insert(SignedHead(sequence: sequence, signature: signature))
         }

@@ -63,10 +63,10 @@ final class FakeService: ControlService, Service {
         if case .some(.some(let error)) = await ends.next() { throw error }
     }
 
-    private func note(_ call: Call, _ caller: Caller) throws(ControlError) {
+    private func note(_ call: Call, _ caller: Caller? = nil) throws(ControlError) {
         state.withLock { state in
             state.calls.append(call)
-            state.callers.append(caller)
+            if let caller { state.callers.append(caller) }
         }
         if let error { throw error }
     }
@@ -127,24 +127,24 @@ final class FakeService: ControlService, Service {
         return PeersReply(peers: [])
     }
 
-    func openPairing(asTicket: Bool, asAdmin: Bool, caller: Caller) async throws(ControlError) -> PairingReply {
-        try note(.openPairing(asTicket: asTicket, asAdmin: asAdmin), caller)
+    func openPairing(asTicket: Bool, asAdmin: Bool) async throws(ControlError) -> PairingReply {
+        try note(.openPairing(asTicket: asTicket, asAdmin: asAdmin))
         return PairingReply(state: .open, code: "123456782", attemptsLeft: 3)
     }
 
-    func pairing(waitMilliseconds: Int, caller: Caller) async throws(ControlError) -> PairingReply {
-        try note(.pairing(waitMilliseconds: waitMilliseconds), caller)
+    func pairing(waitMilliseconds: Int) async throws(ControlError) -> PairingReply {
+        try note(.pairing(waitMilliseconds: waitMilliseconds))
         if holdsPairing { try await hold() }
         return PairingReply(state: .paired)
     }
 
-    func closePairing(caller: Caller) async throws(ControlError) -> PairingReply {
-        try note(.closePairing, caller)
+    func closePairing() async throws(ControlError) -> PairingReply {
+        try note(.closePairing)
         return PairingReply(state: .none)
     }
 
-    func join(_ request: JoinRequest, caller: Caller) async throws(ControlError) -> JoinReply {
-        try note(.join(request), caller)
+    func join(_ request: JoinRequest) async throws(ControlError) -> JoinReply {
+        try note(.join(request))
         return JoinReply(
             householdName: "home",
             deviceCount: 2,

@@ -75,10 +75,7 @@ import Testing
                     for _ in 0..<2 {
                         tasks.addTask { () -> Result<PairingReply, any Error> in
                             do {
-                                let owner = RunningDaemon.owner
-                                return .success(
-                                    try await service.openPairing(asTicket: false, asAdmin: false, caller: owner)
-                                )
+                                return .success(try await service.openPairing(asTicket: false, asAdmin: false))
                             } catch {
                                 return .failure(error)
                             }
@@ -88,7 +85,7 @@ import Testing
                 }
                 let ports = results.compactMap { try? $0.get().port }
                 #expect(!ports.isEmpty)
-                _ = try await service.closePairing(caller: RunningDaemon.owner)
+                _ = try await service.closePairing()
                 for port in ports { #expect(!RawClient.isListening(onPort: port)) }
             }
         }

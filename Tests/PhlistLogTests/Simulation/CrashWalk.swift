@@ -1,3 +1,5 @@
+import PhlistTestKit
+
 @testable import PhlistLog
 
 /// A script up to one of its calls, one of the disks that are left then, and a way on from there with more crashes.

@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistTestKit
 
 @testable import PhlistLog
 

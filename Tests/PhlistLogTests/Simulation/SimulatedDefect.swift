@@ -1,4 +1,5 @@
 import PhlistLog
+import PhlistTestKit
 
 /// A mistake that the simulation must find: the file system does less than it was asked for, or the log makes one of
 /// its own.

@@ -1,3 +1,5 @@
+package import PhlistLog
+
 extension MemoryFileSystem {
     /// One thing that goes wrong.
     package struct Fault: Sendable {

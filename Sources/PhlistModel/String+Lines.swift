@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
     /// Whether it is no part of a text of one line: it moves the cursor, or parts lines.
-    var isControl: Bool {
+    package var isControl: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
         default: false
@@ -10,12 +10,12 @@ extension Unicode.Scalar {
 
 extension String {
     /// Whether it is a text of one line.
-    var isOneLine: Bool {
+    package var isOneLine: Bool {
         !unicodeScalars.contains(where: \.isControl)
     }
 
     /// The text without white space around it.
-    var trimmed: String {
+    package var trimmed: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }

@@ -1,3 +1,5 @@
+import PhlistLog
+
 extension MemoryFileSystem {
     /// The disk as one of the legal outcomes of a power cut at this moment; this file system stays as it is.
     ///

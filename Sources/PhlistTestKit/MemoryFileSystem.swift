@@ -1,3 +1,5 @@
+package import PhlistLog
+
 /// A file system in memory that knows which of its bytes and names would survive a power cut.
 ///
 /// It is as unkind as a real one may be: names and contents are volatile until flushed, each by its own flush.

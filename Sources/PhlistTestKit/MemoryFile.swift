@@ -1,3 +1,5 @@
+import PhlistLog
+
 /// The bytes of one file in memory: as programs see them, and as a power cut would leave them.
 final class Contents {
     /// What was done since the last flush, oldest first.

@@ -1,0 +1,50 @@
+import Foundation
+
+/// A file of the tree that holds what is expected, in the folder `Golden` beside a test.
+///
+/// With PHLIST_UPDATE=1 it is written instead of compared. Where it holds bytes, they are what every version stores,
+/// signs, sends and reads: a file that differs is a new version of the format.
+package struct GoldenFile {
+    private let file: URL
+
+    /// What a test made is not what the file holds.
+    package struct Difference: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Names a file.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, without the extension.
+    ///   - test: The file of the test.
+    package init(name: String, test: String = #filePath) {
+        file = URL(filePath: test).deletingLastPathComponent().appending(path: "Golden/\(name).txt")
+    }
+
+    /// What the file has under each title.
+    package var entries: [(title: String, bytes: [UInt8])] {
+        get throws { GoldenText.entries(of: try text) }
+    }
+
+    /// Compares the file with bytes, part by part.
+    package func expect(_ golden: GoldenText) throws {
+        try expect(golden.text)
+    }
+
+    /// Compares the file with a text.
+    ///
+    /// - Throws: `Difference` where they are not the same.
+    package func expect(_ text: String) throws {
+        if ProcessInfo.processInfo.environment["PHLIST_UPDATE"] == "1" {
+            try Data(text.utf8).write(to: file)
+        }
+        guard try self.text != text else { return }
+        let line = zip(try self.text.split(separator: "\n"), text.split(separator: "\n")).first { $0 != $1 }
+        let first = line.map { "\n- \($0)\n+ \($1)" } ?? ""
+        throw Difference(description: "differs from \(file.path); after a look rewrite it with PHLIST_UPDATE=1\(first)")
+    }
+
+    private var text: String {
+        get throws { try String(contentsOf: file, encoding: .utf8) }
+    }
+}
