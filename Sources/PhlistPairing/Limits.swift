@@ -17,7 +17,7 @@ package enum PairingLimits {
     /// Long enough to walk to the other device, short enough that nobody forgets an open code.
     package static let offerLifetimeMilliseconds: Int64 = 5 * 60 * 1000
 
-    /// A peer that has not proved the code may make us hold no more than this; the largest such frame has 64 bytes.
+    /// Of a peer that has not proved the code; its largest frame has 64 bytes, but a later version may say more.
     package static let unprovenBodySizeMax = 1024
     /// A device with its people, and those that wrote the lists which it brings along.
     package static let joinPayloadSizeMax = 64 * 1024

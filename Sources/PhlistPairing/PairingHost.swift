@@ -58,12 +58,11 @@ package struct PairingHost: ~Copyable, Sendable {
         self.entropy = entropy
     }
 
-    /// The largest body that the next frame may have, for the transport to check before it reads one.
-    package var frameBodySizeMax: Int {
+    /// Whether the peer has proved that it knows the code: nobody else may send a large frame.
+    package var isPeerProven: Bool {
         switch state {
-        case .awaitingJoin: PairingLimits.joinPayloadSizeMax + PairingLimits.sealTagSize
-        case .awaitingHello, .awaitingShare, .spendingAttempt, .awaitingConfirm, .admitting, .awaitingDone, .closed:
-            PairingLimits.unprovenBodySizeMax
+        case .awaitingJoin, .admitting, .awaitingDone: true
+        case .awaitingHello, .awaitingShare, .spendingAttempt, .awaitingConfirm, .closed: false
         }
     }
 

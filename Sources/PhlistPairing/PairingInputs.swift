@@ -1,6 +1,6 @@
 import Crypto
 
-/// The SHA-256 of a device's public key, as the TLS handshake of this very connection showed it.
+/// The SHA-256 of a device's public key, as the TLS handshake of this very connection showed it: the bytes of its id.
 package struct KeyFingerprint: Equatable, Sendable {
     /// The number of bytes.
     package static let byteCount = 32

@@ -50,7 +50,7 @@ package struct PairingJoiner: ~Copyable, Sendable {
 
     /// Prepares a run for a connection whose TLS handshake has shown the host's key.
     ///
-    /// The payload is what the host shall know of this device, at most 16 KiB.
+    /// The payload is what the host shall know of this device, at most `PairingLimits.joinPayloadSizeMax`.
     package init(
         secret: PairingSecret,
         ownFingerprint: KeyFingerprint,
@@ -65,12 +65,11 @@ package struct PairingJoiner: ~Copyable, Sendable {
         self.entropy = entropy
     }
 
-    /// The largest body that the next frame may have, for the transport to check before it reads one.
-    package var frameBodySizeMax: Int {
+    /// Whether the host has proved that it knows the code: nobody else may send a large frame.
+    package var isHostProven: Bool {
         switch state {
-        case .awaitingWelcome: PairingLimits.welcomePayloadSizeMax + PairingLimits.sealTagSize
-        case .idle, .awaitingReady, .awaitingShare, .awaitingConfirm, .storing, .closed:
-            PairingLimits.unprovenBodySizeMax
+        case .awaitingWelcome, .storing: true
+        case .idle, .awaitingReady, .awaitingShare, .awaitingConfirm, .closed: false
         }
     }
 

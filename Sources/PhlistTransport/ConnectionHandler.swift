@@ -155,6 +155,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
         proceed(context)
     }
 
+    /// What comes may be large from now on; the time limit stays.
+    func takesLargeFrames() {
+        decoder.frameSizeMax = limits.frameSizeMax
+    }
+
     /// Admission may have changed its mind.
     func recheck() {
         guard case .open(_, let key) = phase, !admits(key) else { return }

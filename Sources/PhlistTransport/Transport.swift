@@ -104,9 +104,15 @@ package final class Transport: Sendable {
     /// The peer showed in its first frame that it is whom its key says: ends the time limit, grants large frames.
     ///
     /// Say this before `consumed` for that frame: while a connection is not authenticated, a frame is handed over
-    /// only when the one before it is consumed. A pairing never says this; its limits are those of a stranger.
+    /// only when the one before it is consumed. A pairing never says this; its limits are those of a stranger, but for
+    /// ``takesLargeFrames(from:)``.
     package func authenticated(_ id: ConnectionID) {
         registry[id]?.perform { $0.authenticated() }
+    }
+
+    /// Grants large frames to a peer, and nothing else of what ``authenticated(_:)`` grants.
+    package func takesLargeFrames(from id: ConnectionID) {
+        registry[id]?.perform { $0.takesLargeFrames() }
     }
 
     /// The caller is done with frames it received.

@@ -65,6 +65,7 @@ struct JoiningDesk: Sendable {
                 case .connected(_, let key, _, _): action = begin(with: key)
                 case .received(_, let frame):
                     action = joiner?.received(PairingFrame(frame)) ?? .doNothing
+                    if joiner?.isHostProven ?? false { transport.takesLargeFrames(from: id) }
                     transport.consumed(cost: frame.cost, from: id)
                 case .disconnected(_, let reason):
                     guard joiner != nil else { return .failure(Self.unreachable(address, reason)) }

@@ -139,6 +139,7 @@ actor PairingDesk: Waited {
         guard let run = runs[id], var current = offer else { return }
         let action = run.host.received(PairingFrame(frame), offer: &current, now: Now.read().wall)
         offer = current
+        if run.host.isPeerProven { transport?.takesLargeFrames(from: id) }
         await perform(action, of: run, on: id)
         transport?.consumed(cost: frame.cost, from: id)
     }
@@ -263,9 +264,14 @@ actor PairingDesk: Waited {
 
 extension TransportConfiguration {
     /// Lets everybody in who shows a key; what proves who he is comes after that, in small frames.
+    ///
+    /// - Parameters:
+    ///   - identity: Who this device is.
+    ///   - payloadSizeMax: The most that the other device may send of itself once it has proved the code, in bytes.
+    /// - Returns: What a transport is made with.
     static func pairing(_ identity: DeviceIdentity, payloadSizeMax: Int) -> TransportConfiguration {
         var limits = TransportLimits()
-        limits.unauthenticatedFrameSizeMax = payloadSizeMax + 64
+        limits.frameSizeMax = payloadSizeMax + 64
         return TransportConfiguration(
             identity: identity,
             applicationProtocol: "phlist-pair/1",

@@ -1,8 +1,6 @@
-import Dispatch
 import Foundation
 import PhlistModel
 import PhlistTransport
-import Synchronization
 
 @testable import PhlistSync
 
@@ -21,24 +19,6 @@ final class HostileDevice {
 
     /// The daemon has ended the connection.
     struct HungUp: Error {}
-
-    /// What happens on the connection, in order.
-    private final class Ear: Sendable {
-        private let events = Mutex<[TransportEvent]>([])
-        private let arrivals = DispatchSemaphore(value: 0)
-
-        func note(_ event: TransportEvent) {
-            events.withLock { $0.append(event) }
-            arrivals.signal()
-        }
-
-        func next() throws -> TransportEvent {
-            guard arrivals.wait(timeout: .now() + .seconds(20)) == .success else {
-                throw HarnessError("the daemon says nothing")
-            }
-            return events.withLock { $0.removeFirst() }
-        }
-    }
 
     /// Takes the place of a home's own program, which is stopped, and begins a session with another home.
     init(inPlaceOf own: Home, against victim: Home) throws {
