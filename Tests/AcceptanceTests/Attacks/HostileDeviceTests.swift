@@ -8,8 +8,8 @@ struct HostileDeviceTests {
     /// What the daemon may take at most, whatever it is told.
     private static let residentBytesMax = 256 << 20
 
-    /// The same behind the flood: the state of a million ops, a second one while a cache of it is written, and the cache
-    /// itself, of about eighty megabytes each.
+    /// The same behind the flood: a state of a million ops, its copy while a cache is written, and the cache, of about
+    /// eighty megabytes each.
     private static let floodedBytesMax = 384 << 20
 
     /// How many ops the flood has, and how many items they are about.
