@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistStore
 import PhlistSync
 import PhlistTestKit
 
@@ -35,7 +36,7 @@ extension Simulation {
     /// What is sent of a list is for somebody who may see it, by all that the sender has applied, and nothing at all is
     /// for one who was put out.
     mutating func checkIsFor(_ device: DeviceID, _ message: Message, from node: SimulatedNode) {
-        guard let scope = message.told else { return }
+        guard let scope = message.told, !unsettled.contains(scope) else { return }
         let isMeant = node.read { replica in
             let roster = replica.household?.roster ?? Roster()
             guard roster.removals[device] == nil else { return false }
@@ -47,6 +48,14 @@ extension Simulation {
             return audience.includesParticipant(on: device) || audience.visibility == .household && isKnown
         }
         if !isMeant { fail("\(node.name) tells \(device) of scope \(scope), which is not for it") }
+    }
+
+    /// Notes of which lists something was said before all that it knows now was applied: of several appends of a turn
+    /// each is followed by what it gives rise to, and the next one may hide a list.
+    mutating func noteUnsettled(_ appends: [PendingAppend], of node: SimulatedNode) {
+        let records = appends.count > 1 ? appends.flatMap(\.records) : []
+        let feeds = records.compactMap { if case .batch(let feed, _)? = try? LogEntry($0) { feed } else { nil } }
+        unsettled = Set(feeds.compactMap { feed in node.read { $0.origin(of: feed)?.scope } })
     }
 
     /// A list of some is on no machine of others.

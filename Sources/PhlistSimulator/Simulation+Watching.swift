@@ -16,6 +16,7 @@ extension Simulation {
             goDown(number)
             return nil
         }
+        noteUnsettled(appends, of: node)
         tell(appends, of: number, failure: commit.failure.map { "\($0)" })
         coverage.note(.rotated, times: node.generation > generation ? 1 : 0)
         coverage.note(.flushFailed, times: node.forgetFailedCalls() ? 1 : 0)

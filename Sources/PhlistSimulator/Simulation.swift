@@ -24,6 +24,8 @@ package struct Simulation {
     var purged: Set<EntityReference> = []
     /// Lists of which somebody has said who may see them: who had one may keep it, and not hear that he is out.
     var discussed: Set<ScopeID> = []
+    /// What the appends that were applied last were about, when those were several.
+    var unsettled: Set<ScopeID> = []
     var promises = Promises()
     /// Copies that did not know to be such.
     var writerCount = 0

@@ -18,5 +18,7 @@ enum RegressionSeeds {
         4306,
         // What waited behind a hole that a device put back to an old state filled with another history.
         6891,
+        // A list that was shown and hidden in one turn: what the first gave rise to was said before the second counted.
+        3250, 8676,
     ]
 }
