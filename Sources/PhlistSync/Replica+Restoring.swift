@@ -114,7 +114,9 @@ extension Replica {
         let scope = origin.scope
         guard let slot = scopes[scope], slot.knowsSplits(of: origin) else { return false }
         let isProven = slot.state.kind == .household || slot.state.origin != nil
-        return (isProven || batch.begins(scope) == .list) && slot.covers(batch, frontier: frontier)
+        // An answer to an invitation is written before anything of its list is here.
+        let isList = batch.begins(scope) == .list || origin.device == device && batch.answers
+        return (isProven || isList) && slot.covers(batch, frontier: frontier)
     }
 
     private mutating func isHeldBack(_ head: SignedHead, of feed: FeedID) -> Bool {
@@ -138,6 +140,16 @@ extension Replica {
 }
 
 extension Batch {
+    /// Whether it answers an invitation to a list, and does nothing else.
+    fileprivate var answers: Bool {
+        let ops = (try? decodedOps()) ?? []
+        return !ops.isEmpty
+            && ops.allSatisfy {
+                guard case .write(.root, let fields) = $0 else { return false }
+                return fields.allSatisfy(\.field.isAnswer)
+            }
+    }
+
     /// What the scope is that the batch proves to begin; nil when it proves nothing.
     func begins(_ scope: ScopeID) -> ScopeState.Kind? {
         for op in (try? decodedOps()) ?? [] {

@@ -20,5 +20,7 @@ enum RegressionSeeds {
         6891,
         // A list that was shown and hidden in one turn: what the first gave rise to was said before the second counted.
         3250, 8676,
+        // An answer to an invitation that was given while the log had holes.
+        3687,
     ]
 }
