@@ -30,9 +30,9 @@ extension Home {
         return try phlistctl(["join", "--host", "127.0.0.1:\(port)"] + arguments, input: "\(code)\n")
     }
 
-    /// Waits until all that are connected hold the same.
+    /// Waits until all that are connected hold the same; on a busy machine until they have compared once more.
     func meet() throws {
-        try self("sync", "--wait").check()
+        try self("sync", "--wait", "--timeout", "60").check()
     }
 
     /// Waits until a command prints some words, or prints them no more.
