@@ -113,10 +113,11 @@ extension Replica {
     func isReady(_ batch: Batch, of origin: FeedOrigin, behind frontier: Frontier) -> Bool {
         let scope = origin.scope
         guard let slot = scopes[scope], slot.knowsSplits(of: origin) else { return false }
-        let isProven = slot.state.kind == .household || slot.state.origin != nil
         // An answer to an invitation is written before anything of its list is here.
-        let isList = batch.begins(scope) == .list || origin.device == device && batch.answers
-        return (isProven || isList) && slot.covers(batch, frontier: frontier)
+        let isProven =
+            slot.state.kind == .household || slot.state.origin != nil || batch.begins(scope) == .list
+            || origin.device == device && batch.answers
+        return isProven && slot.covers(batch, frontier: frontier)
     }
 
     private mutating func isHeldBack(_ head: SignedHead, of feed: FeedID) -> Bool {
