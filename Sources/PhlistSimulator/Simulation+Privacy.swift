@@ -36,7 +36,7 @@ extension Simulation {
     /// What is sent of a list is for somebody who may see it, by all that the sender has applied, and nothing at all is
     /// for one who was put out.
     mutating func checkIsFor(_ device: DeviceID, _ message: Message, from node: SimulatedNode) {
-        guard let scope = message.told, !unsettled.contains(scope) else { return }
+        guard let scope = message.told, !unsettled.contains(scope), !tellsOfOwn(message, device, node) else { return }
         let isMeant = node.read { replica in
             let roster = replica.household?.roster ?? Roster()
             guard roster.removals[device] == nil else { return false }
@@ -48,6 +48,23 @@ extension Simulation {
             return audience.includesParticipant(on: device) || audience.visibility == .household && isKnown
         }
         if !isMeant { fail("\(node.name) tells \(device) of scope \(scope), which is not for it") }
+    }
+
+    /// Whether a message only says how far a device's own writing has come, and where it has split.
+    private func tellsOfOwn(_ message: Message, _ device: DeviceID, _ node: SimulatedNode) -> Bool {
+        guard let scope = message.told, node.read({ $0.household?.roster.removals[device] }) == nil else {
+            return false
+        }
+        let feeds: [FeedID]
+        switch message {
+        case .versionVector(_, let vector): feeds = Array(vector.keys)
+        case .trail(let trail): feeds = [trail.feed]
+        case .forkClaim(let claim): feeds = [claim.origin.feed]
+        case .forkProof(let proof): feeds = [proof.origin.feed]
+        default: return false
+        }
+        let origins = node.read { $0.origins(of: feeds, in: scope) }
+        return feeds.allSatisfy { origins[$0]?.device == device }
     }
 
     /// Notes of which lists something was said before all that it knows now was applied: of several appends of a turn

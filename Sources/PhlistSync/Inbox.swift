@@ -113,7 +113,7 @@ struct Inbox {
                 vouched.append(claim)
             case false?:
                 drop()
-                throw BadSignature()
+                throw BadSignature(feed: claim.feed)
             case nil:
                 undecided.append(claim)
             }
@@ -210,4 +210,6 @@ extension FeedOrigin {
 }
 
 /// A head that its author did not sign.
-struct BadSignature: Error {}
+struct BadSignature: Error {
+    var feed: FeedID
+}

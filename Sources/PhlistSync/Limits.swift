@@ -78,7 +78,7 @@ package enum SyncLimits {
     package static let dialsMax = 8
     /// What a new device says of itself, its people and those that it was with, in one sealed frame.
     package static let newDeviceBytesMax = 60 * 1024
-    /// How often a list is sent again, whole, to a peer that takes it and does not name it.
+    /// How often something is sent again to a peer that does not name its list.
     static let unnamedRepeatsMax = 2
     /// A signature, with room for other kinds.
     package static let letterBytesMax = 128

@@ -106,10 +106,28 @@ extension Replica {
     }
 
     mutating func tellVector(of scope: ScopeID, on id: ConnectionID) {
-        guard mayKnow(of: scope, on: id) else { return }
+        guard let vector = vectorToTell(of: scope, on: id) else { return }
         tellForks(of: scope, to: id)
         sessions[id]?.willTellVector(of: scope)
-        effects.append(.send(id, .versionVector(scope, scopes[scope]?.state.versionVector ?? [:])))
+        effects.append(.send(id, .versionVector(scope, vector)))
+    }
+
+    /// What a peer may hear of what is here of a scope; nil when it may not even hear that it is known.
+    ///
+    /// Who may not see it any more hears how far has come what he wrote there: nothing else shows him that a copy of
+    /// him, or he himself before he was put back to an old state, has written under the same names.
+    private func vectorToTell(of scope: ScopeID, on id: ConnectionID) -> VersionVector? {
+        guard !mayKnow(of: scope, on: id) else { return scopes[scope]?.state.versionVector ?? [:] }
+        let own = scopes[scope]?.state.versionVector.filter { isOwnOfLost($0.key, in: scope, id) } ?? [:]
+        return own.isEmpty ? nil : own
+    }
+
+    /// Whether a peer wrote a feed in a scope that it may not see any more.
+    func isOwnOfLost(_ feed: FeedID, in scope: ScopeID, _ id: ConnectionID) -> Bool {
+        guard let author = scopes[scope]?.state.ledger[feed]?.origin.device, author == sessions[id]?.device else {
+            return false
+        }
+        return isProvenMember(author) && !mayKnow(of: scope, on: id)
     }
 
     /// A peer that was not told our vector yet, because it did not know the scope, is told now: else what it writes
@@ -125,9 +143,10 @@ extension Replica {
         if let version = vector[ownOrigin(in: scope).feed] {
             compareOwnFeed(with: version, in: scope, now: now)
         }
-        guard isEntitled(session.device, to: scope) else { return }
+        let split = comparePaths(with: vector, of: scope, on: id)
         tellForksAgain(of: scope, missingIn: vector, to: id)
-        for feed in comparePaths(with: vector, of: scope, on: id) {
+        guard isEntitled(session.device, to: scope) else { return }
+        for feed in split {
             sessions[id]?.willNotSend(feed, of: scope)
         }
         push(scope, to: id)

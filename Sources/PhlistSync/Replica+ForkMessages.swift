@@ -6,14 +6,22 @@ extension Replica {
     ///
     /// - Returns: The feeds of which nothing can be sent until that is found.
     mutating func comparePaths(with vector: VersionVector, of scope: ScopeID, on id: ConnectionID) -> [FeedID] {
-        guard let ledger = scopes[scope]?.state.ledger else { return [] }
+        guard let ledger = scopes[scope]?.state.ledger, let device = sessions[id]?.device else { return [] }
         let split = vector.keys.sorted().filter { feed in
-            vector[feed].map { ledger.contradicts(BatchHeader.ContextEntry(feed: feed, version: $0)) } ?? false
+            guard let version = vector[feed], let origin = ledger[feed]?.origin, mayHear(device, of: origin) else {
+                return false
+            }
+            return ledger.contradicts(BatchHeader.ContextEntry(feed: feed, version: version))
         }
         for feed in split {
             sendTrail(of: feed, in: scope, after: 0, through: vector[feed]?.sequence ?? 0, to: id)
         }
         return split
+    }
+
+    /// Whether a device may hear of a feed: it may see the scope, or wrote the feed itself.
+    func mayHear(_ device: DeviceID, of origin: FeedOrigin) -> Bool {
+        isEntitled(device, to: origin.scope) || origin.device == device && isProvenMember(device)
     }
 
     private mutating func sendTrail(
@@ -33,8 +41,8 @@ extension Replica {
     /// with what the author signed.
     mutating func receivedTrail(_ message: Message.FeedTrail, on id: ConnectionID, now: Now) {
         let (scope, feed, trail) = (message.scope, message.feed, message.trail)
-        guard let session = sessions[id], isEntitled(session.device, to: scope) else { return }
-        guard let state = scopes[scope]?.state.ledger[feed] else { return }
+        guard let session = sessions[id], let state = scopes[scope]?.state.ledger[feed] else { return }
+        guard mayHear(session.device, of: state.origin) else { return }
         // Only from what is common a step goes on, and each is far ahead of the one before.
         guard scopes[scope]?.state.ledger.isEnd(trail.start, of: feed) ?? false else { return }
         guard sessions[id]?.mayFollow(feed, now: now) ?? false else { return }
@@ -52,8 +60,8 @@ extension Replica {
     /// Sends the proofs of a scope that a peer has not heard of in this session, behind the batches that wait.
     mutating func tellForks(of scope: ScopeID, to id: ConnectionID) {
         guard let proofs = scopes[scope]?.proofs, !proofs.isEmpty, let session = sessions[id] else { return }
-        guard isEntitled(session.device, to: scope) else { return }
-        for (fork, proof) in proofs.sorted(by: { $0.key < $1.key }) where sessions[id]?.knows(fork) == true {
+        let told = proofs.filter { mayHear(session.device, of: $0.value.origin) }
+        for (fork, proof) in told.sorted(by: { $0.key < $1.key }) where sessions[id]?.knows(fork) == true {
             effects.append(.sendInTurn(id, .forkProof(proof)))
         }
     }

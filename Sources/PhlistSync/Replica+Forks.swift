@@ -11,7 +11,7 @@ extension Replica {
 
     mutating func receivedForkClaim(_ claim: ForkClaim, on id: ConnectionID) {
         let (scope, fork) = (claim.origin.scope, claim.fork)
-        guard let session = sessions[id], isEntitled(session.device, to: scope) else { return }
+        guard let session = sessions[id], mayHear(session.device, of: claim.origin) else { return }
         let author = claim.origin.device
         guard mayTake(fork, of: author, in: scope, from: session.device) else { return }
         guard forkWork[scope]?.claimed.count ?? 0 < SyncLimits.claimsWaitingMax else { return }
@@ -218,7 +218,7 @@ extension Replica {
             }
             guard !isKnown(claim.fork, in: scope) else { continue }
             // The peer may have lost the list since it asked.
-            guard let device = sessions[request.connection]?.device, isEntitled(device, to: scope) else { continue }
+            guard let asker = sessions[request.connection]?.device, mayHear(asker, of: request.origin) else { continue }
             effects.append(.sendInTurn(request.connection, .forkClaim(claim)))
         }
         for (connection, claim) in work.claimed {

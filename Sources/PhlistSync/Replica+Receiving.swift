@@ -86,8 +86,9 @@ extension Replica {
         do throws(BadSignature) {
             try verifyInbox(of: scope, keys: keys)
         } catch {
-            // It may be the rest of another history than the one that has come meanwhile: a new session finds that out.
-            effects.append(.close(source, .badSignature))
+            // It may be the rest of another history than the one that has come meanwhile: a new session finds that out,
+            // and who has lost the list by what it hears of its own writing.
+            if !isOwnOfLost(error.feed, in: scope, source) { effects.append(.close(source, .badSignature)) }
             return true
         }
         let entries = takeReady(of: scope)

@@ -13,8 +13,6 @@ struct Session {
     private(set) var question: Question?
     /// Whether batches have come, or have arrived at the peer.
     private(set) var isOfUse = false
-    /// How often what was sent of a scope was forgotten, because the peer did not name it then.
-    private var unnamed: [ScopeID: Int] = [:]
     /// What the peer has of each scope, by its word and by what was sent since; never remembered across sessions.
     private(set) var scopes: [ScopeID: PeerScope] = [:]
     /// Whether the peer has said what it holds of every scope; before that nothing is known of what it lacks.
@@ -68,6 +66,47 @@ struct Session {
         var state: UInt64?
         /// Whether the peer itself has shown that it holds something.
         var isShown = false
+        /// What counts as arrived of a scope that the peer does not name, and how often what is behind it was repeated.
+        private var settled: [FeedID: UInt64] = [:]
+        private var (repeated, repeats): ([FeedID: UInt64], Int) = ([:], 0)
+
+        init(sent: [FeedID: UInt64]? = nil) {
+            self.sent = sent
+        }
+
+        /// The peer said what it has: of all feeds, or, when it may only speak of some, of those.
+        mutating func received(_ vector: [FeedID: UInt64], isWhole: Bool) {
+            sent = isWhole ? vector : sent?.merging(vector) { $1 } ?? vector
+            settled = isWhole ? [:] : settled.merging(vector) { $1 }
+        }
+
+        /// The peer does not name the scope, and something is still on its way.
+        ///
+        /// - Returns: Whether anything is known of it still.
+        mutating func wasNotNamedYet() -> Bool {
+            (holding, state, isShown, wasToldVector) = (nil, nil, false, false)
+            return sent != nil
+        }
+
+        /// The peer does not name the scope among those that both may see.
+        ///
+        /// Who has named it has lost it. Who never did may have lost what came, or has taken it and does not say so:
+        /// this device is not to see the list any more, and has not heard of that. So what was sent is sent a few times
+        /// more, and counts as arrived then.
+        ///
+        /// - Returns: Whether anything is known of it still.
+        mutating func wasNotNamed() -> Bool {
+            guard holding == nil, let sent, !sent.isEmpty else { return false }
+            guard sent != settled else { return true }
+            (repeated, repeats) = (sent, sent == repeated ? repeats + 1 : 1)
+            if repeats > SyncLimits.unnamedRepeatsMax {
+                settled = sent
+            } else {
+                self.sent = settled.merging(sent.filter { $0.value == .max }) { $1 }
+                wasToldVector = false
+            }
+            return true
+        }
     }
 
     init(connection: ConnectionID, device: DeviceID, role: ConnectionRole, now: Now) {
@@ -117,25 +156,14 @@ struct Session {
             (openRequests, answersAwaited) = (max(0, openRequests - 1), max(0, answersAwaited - 1))
         }
         let listed = Set(summaries.map(\.scope))
-        // Of what waits to be sent the peer cannot know.
-        let queued = requestsInQueue > 0 ? scopes.compactMapValues(\.sent) : [:]
-        scopes = scopes.filter { listed.contains($0.key) || isTaken($0.key, $0.value) }
-        for (scope, sent) in queued where scopes[scope] == nil {
-            scopes[scope] = PeerScope(sent: sent)
+        for scope in scopes.keys where !listed.contains(scope) {
+            // Of what waits to be sent the peer cannot know.
+            let isKnown = requestsInQueue > 0 ? scopes[scope]?.wasNotNamedYet() : scopes[scope]?.wasNotNamed()
+            if isKnown == false { scopes[scope] = nil }
         }
         for summary in summaries {
             receivedHolding(summary.holding.vector, state: summary.holding.state, of: summary.scope)
         }
-    }
-
-    /// Whether what was sent of a scope that the peer does not name counts as arrived.
-    ///
-    /// Who says what he holds of it may be sent it once more. Who says nothing has taken it: this device is not to see
-    /// the list any more, and has not heard of that.
-    private mutating func isTaken(_ scope: ScopeID, _ peer: PeerScope) -> Bool {
-        guard peer.holding == nil, peer.sent?.isEmpty == false else { return false }
-        unnamed[scope, default: 0] += 1
-        return unnamed[scope, default: 0] > SyncLimits.unnamedRepeatsMax
     }
 
     /// Somebody waits for the answer to the request that was sent last.
@@ -172,7 +200,10 @@ struct Session {
         // it has dropped is sent again.
         let queued = requestsInQueue > 0 ? scopes[scope]?.sent ?? [:] : [:]
         let offered = queued.filter { $0.value != .max }
-        scopes[scope, default: PeerScope()].sent = vector.mapValues(\.sequence).merging(offered) { max($0, $1) }
+        // Of a list that is not for this device the peer speaks of what this one wrote, and does not name the list.
+        let isWhole = vector.isEmpty || scopes[scope]?.holding != nil
+        let known = vector.mapValues(\.sequence).merging(offered) { max($0, $1) }
+        scopes[scope, default: PeerScope()].received(known, isWhole: isWhole)
         show(scope, unless: vector.isEmpty)
     }
 

@@ -92,6 +92,68 @@ struct DrainTests {
         }
     }
 
+    @Test func `who lost the list hears how far has come what he wrote, and of nobody else's`() throws {
+        let (home, scope) = try Self.household()
+        home.connect(0, 1)
+        home.devices[0].give(home.devices[0].add("rubies"))
+        home.compareAgain()
+        let told = home.frames.filter { $0.from == 0 }.compactMap(\.message).compactMap { message in
+            if case .versionVector(scope, let vector) = message { vector } else { nil as VersionVector? }
+        }
+        let ben = home.devices[1]
+        let feed = ben.replica.ownOrigin(in: scope).feed
+        let own = try #require(ben.state(scope)).versionVector.filter { $0.key == feed }
+        #expect(try #require(told.last) == own)
+        #expect(own.count == 1)
+        let rubies = home.frames.filter { $0.from == 0 && $0.holds(Array("rubies".utf8)) }
+        #expect(rubies.isEmpty)
+    }
+
+    @Test func `what is lost behind all that was repeated is sent again`() throws {
+        let (home, _) = try Self.household()
+        home.connect(0, 1)
+        for _ in 0..<6 { home.compareAgain() }
+        home.isLost = { $0.from == 1 && $0.batchesScope != nil }
+        home.devices[1].give(home.devices[1].add("eggs"))
+        home.settle()
+        #expect(!home.devices[0].titles(in: "Shopping").contains("eggs"))
+        home.isLost = { _ in false }
+        home.compareAgain()
+        #expect(home.devices[0].titles(in: "Shopping").contains("eggs"))
+    }
+
+    /// Ben's disk is put back to the time before he wrote, and he writes again under the same names.
+    @Test(arguments: 1...3) func `what he writes on an old disk, under names used up, is kept beside the rest`(
+        edits: Int
+    ) throws {
+        let (home, scope) = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        let (old, before) = (try ben.copied(), home.frames.count)
+        ben.give(ben.add("tea"))
+        ben.give(ben.add("salt"))
+        home.connect(0, 1)
+        home.disconnect()
+        #expect(anna.titles(in: "Shopping").contains("salt"))
+        try ben.putBack(old)
+        let late = (0..<edits).map { "late \($0)" }
+        for title in late { ben.give(ben.add(title)) }
+        home.connect(0, 1)
+        home.compareAgain()
+        home.compareAgain()
+        #expect(Set(anna.titles(in: "Shopping")).isSuperset(of: late + ["tea", "salt", "diamonds"]))
+        #expect(home.connections.count == 2)
+        #expect(anna.forks.count == 1)
+        #expect(!ben.titles(in: "Shopping").contains("diamonds"))
+        #expect(try anna.faultOfLog() == nil)
+        #expect(try ben.faultOfLog() == nil)
+        for frame in home.frames[before...] where frame.from == 0 {
+            #expect(frame.batchesScope != scope)
+        }
+        ben.give(ben.add("last"))
+        home.settle()
+        #expect(anna.titles(in: "Shopping").contains("last"))
+    }
+
     @Test func `it is sent again a few times in a session, and what is new alone after that`() throws {
         let (home, scope) = try Self.household()
         home.connect(0, 1)

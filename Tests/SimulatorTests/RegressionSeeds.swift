@@ -22,5 +22,7 @@ enum RegressionSeeds {
         3250, 8676,
         // An answer to an invitation that was given while the log had holes.
         3687,
+        // Somebody who lost a list and wrote there under names used up; what was lost of it behind all repeats.
+        1330, 8872,
     ]
 }
