@@ -21,7 +21,14 @@ step() {
     "$@" </dev/null >"$scratch/output" 2>&1 || verdict=FAILED
     count_results "$verdict"
     printf '%-8s %-48s %4d s\n' "$verdict" "$name" $((SECONDS - began))
-    if [[ $verdict == ok ]]; then grep '^left out' "$scratch/output" || true; else cat "$scratch/output"; fi
+    if [[ $verdict == ok ]]; then grep '^left out' "$scratch/output" || true; else show_failure; fi
+}
+
+# What failed comes first: a report may be cut off behind its beginning.
+show_failure() {
+    grep -E '^not ok |^✘|error:' "$scratch/output" | cut -c1-1000 | head -n 40 || true
+    printf '%s\n' '-- all of it:'
+    cat "$scratch/output"
 }
 
 count_results() {

@@ -118,6 +118,7 @@ final class HostileDevice {
             transport.consumed(cost: frame.cost, from: connection)
             if let message = try Message(type: frame.type, body: frame.body) {
                 heard.append(message)
+                answerPing(message)
             }
         case .drained: return true
         case .disconnected: throw HungUp()
@@ -128,6 +129,13 @@ final class HostileDevice {
 }
 
 extension HostileDevice {
+    /// Shows that it is there: on a busy machine the daemon may doubt that while nobody has anything to say.
+    private func answerPing(_ message: Message) {
+        guard case .ping = message else { return }
+        let (type, body) = Message.pong.encoded
+        transport.send([Frame(type: type, body: body)], to: connection)
+    }
+
     /// A feed in a list, batch by batch; of its own if it is honest.
     struct Feed {
         let origin: FeedOrigin
