@@ -1,3 +1,5 @@
+import PhlistControl
+
 /// What a column of a table is about.
 enum CSVColumn: String, CaseIterable {
     case list

@@ -60,12 +60,3 @@ extension UInt8 {
     /// Whether it continues a character that another byte has begun.
     var isContinuation: Bool { self & 0xC0 == 0x80 }
 }
-
-extension StringProtocol {
-    /// The text without white space around it.
-    var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...end])
-    }
-}

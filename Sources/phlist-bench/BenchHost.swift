@@ -40,10 +40,7 @@ final class BenchHost {
     }
 
     /// The size of the log.
-    var logSize: Int {
-        var facts = stat()
-        return stat("\(directory)/state/phlist.log", &facts) == 0 ? Int(facts.st_size) : 0
-    }
+    var logSize: Int { fileSize("\(directory)/state/phlist.log") }
 
     /// What the daemon has used so far.
     var use: ProcessUse { ProcessUse(of: daemon) }

@@ -24,7 +24,8 @@ struct CtlBench {
         }
         try waitForDaemon()
         let process = try TimedProcess.median(of: Self.rounds) { _ in ["/bin/true"] }
-        let flush = try flushFloor()
+        let floor = FlushFloor(path: "\(scratch)/floor")
+        let flush = (0..<Self.rounds).map { _ in floor.measure() }.medianMicroseconds
         var rows = [sizeRow(), row("phlistctl --help", try median(["--help"]), "/bin/true", process)]
         try add((0..<Self.shownItems).map { "small \($0)" }, to: "Small")
         var stored = 0
@@ -83,25 +84,8 @@ struct CtlBench {
     }
 
     private func sizeRow() -> Row {
-        let file = fopen("\(programs)/phlistctl", "r")
-        defer { file.map { _ = fclose($0) } }
-        if let file { fseek(file, 0, SEEK_END) }
-        let size = file.map { Double(ftell($0)) / 1_000_000 } ?? .nan
+        let size = Double(fileSize("\(programs)/phlistctl")) / 1_000_000
         return Row(name: "size of phlistctl", unit: "MB", measured: size, floorName: "its limit", floor: 16)
-    }
-
-    /// What one durable change costs without any program around it.
-    private func flushFloor() throws -> Double {
-        let descriptor = open("\(scratch)/floor", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        defer { close(descriptor) }
-        let bytes = [UInt8](repeating: 7, count: 256)
-        let times = (0..<Self.rounds).map { round in
-            ContinuousClock().measure {
-                _ = pwrite(descriptor, bytes, bytes.count, off_t(round * bytes.count))
-                fdatasync(descriptor)
-            }
-        }
-        return times.medianMicroseconds
     }
 
     /// Adding one item with other programs, as far as they are installed.

@@ -31,10 +31,7 @@ final class DaemonLoad {
     }
 
     /// The size of the log.
-    var logSize: Int {
-        var facts = stat()
-        return stat("\(directory)/state/phlist.log", &facts) == 0 ? Int(facts.st_size) : 0
-    }
+    var logSize: Int { fileSize(logPath) }
 
     /// The log, and what may spare the daemon to read it.
     var logPath: String { "\(directory)/state/phlist.log" }
@@ -111,4 +108,10 @@ final class DaemonLoad {
         }
         return durations
     }
+}
+
+/// The size of a file; 0 when there is none.
+func fileSize(_ path: String) -> Int {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
 }

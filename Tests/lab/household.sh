@@ -111,3 +111,13 @@ expect_same() {
     diff <(dump "$1") <(dump "$2") >&2
     return 1
 }
+
+# missing_on HOST PATTERN: what was acknowledged, in $scratch/acknowledged, and is not among the items there that match.
+missing_on() {
+    comm -23 <(sort "$scratch/acknowledged") <(ask "$1" --plain ls --all Groceries | grep -o "$2" | sort)
+}
+
+# has_all_acknowledged HOST PATTERN: whether nothing is missing.
+has_all_acknowledged() {
+    [[ -z $(missing_on "$1" "$2") ]]
+}

@@ -137,7 +137,7 @@ extension Household {
     }
 
     func describe(_ scope: ScopeID) -> String? {
-        replica.list(scope).map { "\(String(scope.description.prefix(8)))  \($0.title)" }
+        replica.list(scope).map { "\(scope.description.shortened)  \($0.title)" }
     }
 
     private func storage(_ failure: StorageFailure) -> ControlError {

@@ -140,7 +140,7 @@ extension Household {
         return PlacedConflictView(
             kind: FieldChangeView.Kind(conflict.label.kind, isInList: list != nil),
             id: id,
-            shortID: conflict.entity == .root ? String(id.prefix(8)) : shortID ?? String(id.prefix(8)),
+            shortID: conflict.entity == .root ? id.shortened : shortID ?? id.shortened,
             title: conflict.label.title,
             listID: list?.scope.description,
             listTitle: list?.title,
@@ -208,6 +208,6 @@ extension Household {
     private func describe(_ reference: EntityReference) -> String {
         let list = replica.list(reference.scope)
         let title = list?.label(of: reference.entity)?.title ?? ""
-        return "\(reference.entity.description.prefix(8))  \(list?.title ?? "")/\(title)"
+        return "\(reference.entity.description.shortened)  \(list?.title ?? "")/\(title)"
     }
 }

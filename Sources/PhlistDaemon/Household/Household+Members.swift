@@ -108,7 +108,7 @@ extension Household {
         let limit = PhlistModel.Limits.nameBytesMax
         return switch error {
         case .ambiguousMember(let name, let candidates):
-            ambiguous("member", name, candidates.map { "\($0.description.prefix(8))  \(self.name(of: $0))" })
+            ambiguous("member", name, candidates.map { "\($0.description.shortened)  \(self.name(of: $0))" })
         case .emptyName: ControlError(.invalid, "the name is empty; it needs at least one character")
         case .nameTooLong(let bytes): ControlError(.invalid, "a name of \(bytes) bytes is too long; at most \(limit)")
         case .badName(let name):

@@ -160,7 +160,7 @@ extension Household {
                 hint: "see them with: phlistctl invite ls"
             )
         case .ambiguousInvitation(let name, let lists):
-            return ambiguous("invitation", name, lists.map { String($0.description.prefix(8)) })
+            return ambiguous("invitation", name, lists.map { $0.description.shortened })
         default: return .unexpected
         }
     }

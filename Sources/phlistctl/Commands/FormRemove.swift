@@ -17,7 +17,7 @@ struct FormRemove: ControlCommand {
     func run(_ context: Context) throws {
         let reply = try context.ask(ChangeFormsRequest(forms: forms, isTrashed: true))
         let words = reply.changed.map { form -> TerminalText in
-            "removed the form \(form.title) (back with: phlistctl list restore \(String(form.id.prefix(8))))"
+            "removed the form \(form.title) (back with: phlistctl list restore \(form.id.shortened))"
         }
         try context.show(reply, FormText.page(reply.changed, words))
     }

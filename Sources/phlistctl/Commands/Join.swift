@@ -56,7 +56,7 @@ struct Join: ControlCommand {
     }
 
     private func words(_ reply: JoinReply) -> [TerminalText] {
-        let devices: TerminalText = reply.deviceCount == 1 ? "1 device" : "\(reply.deviceCount) devices"
+        let devices = TerminalText.count(reply.deviceCount, "device")
         let joined: TerminalText =
             "joined \(reply.householdName) by way of \(reply.viaName) (\(reply.viaID)): \(devices)"
         return [joined] + lists("the household sees", reply.sharedLists) + lists("only you see", reply.privateLists)

@@ -20,6 +20,6 @@ struct RecordShow: ControlCommand {
     func run(_ context: Context) throws {
         let reply = try context.ask(RecordsQuery(form: form, key: key))
         try context.show(reply, RecordText.history(reply.form, try reply.one, context.clock, context.style))
-        try context.note("what was changed: phlistctl history \(String(reply.form.id.prefix(8)))")
+        try context.note("what was changed: phlistctl history \(reply.form.id.shortened)")
     }
 }

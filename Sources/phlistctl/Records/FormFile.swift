@@ -93,7 +93,7 @@ private struct AnyKey: CodingKey {
     static func check(_ decoder: any Decoder, among names: [String]) throws {
         let container = try decoder.container(keyedBy: AnyKey.self)
         for name in container.allKeys.map(\.stringValue).sorted() where !names.contains(name) {
-            let isShort = name.utf8.count <= Limits.dateTextSizeMax
+            let isShort = name.utf8.count <= Limits.memberNameSizeMax
             let nearest = isShort ? Suggestion.nearest(to: name, among: names) : nil
             let meant = nearest.map { "; did you mean \"\($0)\"?" } ?? ""
             throw fault(decoder, "\"\(name)\" means nothing here\(meant)")

@@ -62,9 +62,4 @@ extension RecordDialog {
     static func isYes(_ line: String) -> Bool {
         ["y", "yes"].contains(line.lowercased())
     }
-
-    static func trimmed(_ line: String) -> String {
-        let start = line.drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
-    }
 }

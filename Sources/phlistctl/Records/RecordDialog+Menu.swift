@@ -17,7 +17,7 @@ extension RecordDialog {
         case .save: return Turn(step: .save)
         case .clear: return cleared()
         case .close: return closed()
-        case .find: return words.count > 1 ? Turn(step: .find(Self.trimmed(words[1]))) : ask(.key, keyPrompt)
+        case .find: return words.count > 1 ? Turn(step: .find(words[1].trimmed)) : ask(.key, keyPrompt)
         case .observation: return observed()
         }
     }

@@ -102,7 +102,7 @@ struct RecordDialog {
 
     /// Takes a line; nil for the end of the input.
     mutating func typed(_ line: String?) -> Turn {
-        guard let line = line.map(Self.trimmed) else { return ended() }
+        guard let line = line.map(\.trimmed) else { return ended() }
         switch question {
         case .field(let index, let goesOn): return answered(line, index, goesOn: goesOn)
         case .menu: return chosen(line)

@@ -64,11 +64,11 @@ struct DumpEntry: Encodable {
         let last = (first ?? 0) + UInt64(ops ?? 0)
         let range: TerminalText = ops == nil ? "\(first ?? 0)" : "\(first ?? 0)-\(last - 1)"
         let parts: [TerminalText?] = [
-            feed.map { "\($0.prefix(8).description)" },
+            feed.map { "\($0.shortened)" },
             device.map { "of \($0)" },
-            scope.map { "in \($0.prefix(8).description)" },
+            scope.map { "in \($0.shortened)" },
             first.map { _ in "ops \(range)" },
-            member.map { $0 == Self.house ? "by the house" : "by \($0.prefix(8).description)" },
+            member.map { $0 == Self.house ? "by the house" : "by \($0.shortened)" },
             time.map { "at \($0)" },
             group.map { "group \($0)" },
             text.map { "\($0)" },

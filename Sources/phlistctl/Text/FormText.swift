@@ -10,7 +10,7 @@ enum FormText {
             [
                 style.heading("\(form.title)"), TerminalText.count(form.fields.count, "field"),
                 TerminalText.count(form.recordCount, "record"),
-                visibility(form), style.faint("\(String(form.id.prefix(8)))"),
+                visibility(form), style.faint("\(form.id.shortened)"),
             ]
         }
         return page(forms, Table.lines(cells))

@@ -204,7 +204,7 @@ struct ListText {
 
     /// Eight of the 32 letters: enough to tell the lists of a household apart.
     static func id(_ list: ListView) -> TerminalText {
-        "\(String(list.id.prefix(8)))"
+        "\(list.id.shortened)"
     }
 
     // MARK: Fields

@@ -33,7 +33,7 @@ enum MemberText {
 
     /// Eight of the 32 letters: enough to tell the members of a household apart.
     private static func id(_ member: MemberView) -> TerminalText {
-        "\(String(member.id.prefix(8)))"
+        "\(member.id.shortened)"
     }
 
     private static func row(_ member: MemberView) -> [String] {

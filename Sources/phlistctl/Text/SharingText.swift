@@ -81,7 +81,7 @@ enum SharingText {
 
     /// Eight of the 32 letters: enough to tell the lists of a household apart.
     private static func id(_ invitation: InvitationView) -> TerminalText {
-        "\(String(invitation.list.prefix(8)))"
+        "\(invitation.list.shortened)"
     }
 
     private static func row(_ invitation: InvitationView) -> [String] {

@@ -36,15 +36,11 @@ while ((SECONDS < deadline)); do
 done
 wait "${writers[@]}"
 
-cat "$scratch"/*/acknowledged | sort >"$scratch/acknowledged"
-missing_on() {
-    comm -23 "$scratch/acknowledged" <(ask "$1" --plain ls --all Groceries | grep -o 'item [0-9]* of [a-z]*' | sort)
-}
-has_all() {
-    [[ -z $(missing_on "$1") ]]
-}
+cat "$scratch"/*/acknowledged >"$scratch/acknowledged"
+pattern='item [0-9]* of [a-z]*'
 for host in ann ben carl; do
-    wait_until 60 "all that was acknowledged is on $host" has_all "$host" || { missing_on "$host" >&2; false; }
+    wait_until 60 "all that was acknowledged is on $host" has_all_acknowledged "$host" "$pattern" ||
+        { missing_on "$host" "$pattern" >&2; false; }
 done
 expect_same ann ben
 expect_same ann carl
