@@ -28,7 +28,7 @@ package struct PairingJoiner: ~Copyable, Sendable {
         /// Can transition to: storing (a WELCOME that opens), closed (anything else).
         case awaitingWelcome(PairingKeys)
         /// What the household sent is being written.
-        /// Can transition to: closed (stored, which completes the pairing, any frame, write failed).
+        /// Can transition to: closed (stored, which completes the pairing, or any frame).
         case storing
         /// Over.
         case closed
@@ -38,7 +38,7 @@ package struct PairingJoiner: ~Copyable, Sendable {
     package enum Action: Equatable, Sendable {
         /// Send the frame.
         case send(PairingFrame)
-        /// Make what the household sent durable, then call ``stored()``; ``writeFailed()`` if that fails.
+        /// Make what the household sent durable, then call ``stored()``; if that fails, close.
         case welcomed(payload: [UInt8])
         /// Send the frame and close: the pairing is complete.
         case complete(farewell: PairingFrame)
@@ -111,15 +111,6 @@ package struct PairingJoiner: ~Copyable, Sendable {
     package mutating func stored() -> Action {
         switch exchange(&state, with: .closed) {
         case .storing: .complete(farewell: PairingFrame(.done))
-        case .closed: .doNothing
-        case .idle, .awaitingReady, .awaitingShare, .awaitingConfirm, .awaitingWelcome: .fail(.calledOutOfTurn)
-        }
-    }
-
-    /// What the household sent could not be made durable.
-    package mutating func writeFailed() -> Action {
-        switch exchange(&state, with: .closed) {
-        case .storing: .fail(.writeFailed)
         case .closed: .doNothing
         case .idle, .awaitingReady, .awaitingShare, .awaitingConfirm, .awaitingWelcome: .fail(.calledOutOfTurn)
         }

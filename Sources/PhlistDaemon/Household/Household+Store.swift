@@ -40,7 +40,13 @@ extension Household {
         if let cacheDefect {
             logger.notice("snapshot not used", metadata: ["cause": "\(cacheDefect)"])
         }
-        logger.debug("store opened", metadata: ["continued": "\(isContinued)", "bytes": "\(report.byteCount)"])
+        logger.debug(
+            "store opened",
+            metadata: [
+                "continued": "\(isContinued)", "bytes": "\(report.byteCount)", "generation": "\(report.generation)",
+                "frames": "\(report.frameCount)", "records": "\(report.recordCount)",
+            ]
+        )
     }
 
     /// Tries every half minute whether a full disk has room again.
