@@ -36,35 +36,39 @@ extension Simulation {
     /// What is sent of a list is for somebody who may see it, by all that the sender has applied, and nothing at all is
     /// for one who was put out.
     mutating func checkIsFor(_ device: DeviceID, _ message: Message, from node: SimulatedNode) {
-        guard let scope = message.told, !unsettled.contains(scope), !tellsOfOwn(message, device, node) else { return }
+        guard let scope = message.told, !unsettled.contains(scope) else { return }
         let isMeant = node.read { replica in
             let roster = replica.household?.roster ?? Roster()
             guard roster.removals[device] == nil else { return false }
-            guard scope != replica.householdID, let audience = replica.audience(of: scope) else {
-                return scope == replica.householdID || replica.isAwaitingAnswer(device, to: scope)
-            }
+            guard scope != replica.householdID else { return true }
             // Who has lost the roster knows the others by who let it in.
             let isKnown = roster.contains(device) || !roster.contains(node.device)
-            return audience.includesParticipant(on: device) || audience.visibility == .household && isKnown
+            return isAudience(device, isKnown, of: scope, replica) || isKnown && tellsOfOwn(message, device, replica)
         }
         if !isMeant { fail("\(node.name) tells \(device) of scope \(scope), which is not for it") }
     }
 
+    private func isAudience(
+        _ device: DeviceID,
+        _ isKnown: Bool,
+        of scope: ScopeID,
+        _ replica: borrowing Replica
+    ) -> Bool {
+        guard let audience = replica.audience(of: scope) else { return replica.isAwaitingAnswer(device, to: scope) }
+        return audience.includesParticipant(on: device) || audience.visibility == .household && isKnown
+    }
+
     /// Whether a message only says how far a device's own writing has come, and where it has split.
-    private func tellsOfOwn(_ message: Message, _ device: DeviceID, _ node: SimulatedNode) -> Bool {
-        guard let scope = message.told, node.read({ $0.household?.roster.removals[device] }) == nil else {
-            return false
-        }
-        let feeds: [FeedID]
+    private func tellsOfOwn(_ message: Message, _ device: DeviceID, _ replica: borrowing Replica) -> Bool {
         switch message {
-        case .versionVector(_, let vector): feeds = Array(vector.keys)
-        case .trail(let trail): feeds = [trail.feed]
-        case .forkClaim(let claim): feeds = [claim.origin.feed]
-        case .forkProof(let proof): feeds = [proof.origin.feed]
+        case .versionVector(let scope, let vector):
+            let origins = replica.origins(of: Array(vector.keys), in: scope)
+            return vector.keys.allSatisfy { origins[$0]?.device == device }
+        case .trail(let trail): return replica.origins(of: [trail.feed], in: trail.scope)[trail.feed]?.device == device
+        case .forkClaim(let claim): return claim.origin.device == device
+        case .forkProof(let proof): return proof.origin.device == device
         default: return false
         }
-        let origins = node.read { $0.origins(of: feeds, in: scope) }
-        return feeds.allSatisfy { origins[$0]?.device == device }
     }
 
     /// Notes of which lists something was said before all that it knows now was applied: of several appends of a turn

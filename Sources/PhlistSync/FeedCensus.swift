@@ -42,7 +42,7 @@ extension Replica {
     /// - Returns: Whether it may be taken.
     func mayHold(_ feed: FeedID, of origin: FeedOrigin, from sender: DeviceID?, _ census: inout FeedCensus?) -> Bool {
         guard let slot = scopes[origin.scope], slot.frontier[feed] == nil, !slot.inbox.holds(feed) else { return true }
-        let size = household?.roster.devices.count ?? 1
+        let size = roster?.devices.count ?? 1
         var counted = census ?? takeCensus(of: slot)
         let hasRoom = counted.hasRoom(
             for: origin.device,

@@ -102,9 +102,9 @@ struct Inbox {
 
     /// Checks the claims whose author is known.
     ///
-    /// - Throws: `BadSignature` when one does not hold; everything that waits is dropped.
+    /// - Throws: `BadSignature` when one does not hold; what waits of its feed is dropped.
     mutating func verify(_ isValid: (SignedHead, ChainHead, FeedOrigin) -> Bool?) throws(BadSignature) {
-        var undecided: [Claim] = []
+        var (undecided, bad): ([Claim], BadSignature?) = ([], nil)
         for claim in claims {
             guard let end = end(of: claim) else { continue }
             switch isValid(claim.head, end.head, end.origin) {
@@ -112,13 +112,14 @@ struct Inbox {
                 vouch(for: end.origin, through: claim.head.sequence)
                 vouched.append(claim)
             case false?:
-                drop()
-                throw BadSignature(feed: claim.feed)
+                forget(root: end.origin.root.feed)
+                bad = BadSignature(feed: claim.feed)
             case nil:
                 undecided.append(claim)
             }
         }
-        claims = undecided
+        claims = undecided.filter { holds($0.feed) }
+        if let bad { throw bad }
     }
 
     /// A head of a branch vouches for all that the branch comes from.

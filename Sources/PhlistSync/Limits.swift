@@ -78,7 +78,7 @@ package enum SyncLimits {
     package static let dialsMax = 8
     /// What a new device says of itself, its people and those that it was with, in one sealed frame.
     package static let newDeviceBytesMax = 60 * 1024
-    /// How often something is sent again to a peer that does not name its list.
+    /// How often what was sent to a peer that does not name its list is sent again.
     static let unnamedRepeatsMax = 2
     /// A signature, with room for other kinds.
     package static let letterBytesMax = 128

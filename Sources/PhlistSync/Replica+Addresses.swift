@@ -44,7 +44,7 @@ extension Replica {
     }
 
     private func isInRoster(_ device: DeviceID) -> Bool {
-        household?.roster.contains(device) ?? false
+        roster?.contains(device) ?? false
     }
 }
 

@@ -29,18 +29,25 @@ extension Replica {
     /// More than there is, or something else under the same number, is the work of a copy of this device, or of this
     /// one before an old disk was put back: nothing more is written under that name, and the rest of it is taken from
     /// the peer like anybody's.
-    mutating func compareOwnFeed(with version: FeedVersion, in scope: ScopeID, now: Now) {
+    ///
+    /// - Returns: Whether that has ended the run.
+    mutating func compareOwnFeed(with vector: VersionVector, in scope: ScopeID, now: Now) -> Bool {
         let feed = ownOrigin(in: scope).feed
+        guard let version = vector[feed] else { return false }
         let ledger = scopes[scope]?.state.ledger
-        guard ledger?.covers(BatchHeader.ContextEntry(feed: feed, version: version)) != true else { return }
-        sealOnHearsay(now: now)
+        guard ledger?.covers(BatchHeader.ContextEntry(feed: feed, version: version)) != true else { return false }
+        return sealOnHearsay(now: now)
     }
 
     /// Seals the run because a peer says so, whose word nobody has signed: at a pace, or it could use up all the feeds
     /// that this device may have.
-    mutating func sealOnHearsay(now: Now) {
-        guard sealAllowance.take(SyncLimits.sealPace, now: now) else { return }
+    ///
+    /// - Returns: Whether it is done.
+    @discardableResult
+    mutating func sealOnHearsay(now: Now) -> Bool {
+        guard sealAllowance.take(SyncLimits.sealPace, now: now) else { return false }
         sealIncarnation()
+        return true
     }
 
     /// Writes nothing more under the names of this run's feeds.

@@ -5,7 +5,7 @@ extension Replica {
     mutating func instanceFound(_ instance: Instance) {
         guard instance.nonce != announcementNonce else { return }
         // Who was away while the secret was replaced announces itself with the one that it has.
-        let keys = household?.roster.discoveryKeys ?? []
+        let keys = roster?.discoveryKeys ?? []
         let isOurs = keys.contains { DiscoveryTag.make(key: $0.bytes, nonce: instance.nonce) == instance.tag }
         guard isOurs else { return }
         peers.found(instance)

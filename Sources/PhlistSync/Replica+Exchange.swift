@@ -106,28 +106,26 @@ extension Replica {
     }
 
     mutating func tellVector(of scope: ScopeID, on id: ConnectionID) {
-        guard let vector = vectorToTell(of: scope, on: id) else { return }
+        let vector = vectorToTell(of: scope, on: id)
+        if mayKnow(of: scope, on: id) {
+            sessions[id]?.willTellVector(of: scope)
+        } else if vector.isEmpty {
+            return
+        }
         tellForks(of: scope, to: id)
-        sessions[id]?.willTellVector(of: scope)
         effects.append(.send(id, .versionVector(scope, vector)))
     }
 
-    /// What a peer may hear of what is here of a scope; nil when it may not even hear that it is known.
+    /// What a peer may hear of what is here of a scope.
     ///
     /// Who may not see it any more hears how far has come what he wrote there: nothing else shows him that a copy of
     /// him, or he himself before he was put back to an old state, has written under the same names.
-    private func vectorToTell(of scope: ScopeID, on id: ConnectionID) -> VersionVector? {
-        guard !mayKnow(of: scope, on: id) else { return scopes[scope]?.state.versionVector ?? [:] }
-        let own = scopes[scope]?.state.versionVector.filter { isOwnOfLost($0.key, in: scope, id) } ?? [:]
-        return own.isEmpty ? nil : own
-    }
-
-    /// Whether a peer wrote a feed in a scope that it may not see any more.
-    func isOwnOfLost(_ feed: FeedID, in scope: ScopeID, _ id: ConnectionID) -> Bool {
-        guard let author = scopes[scope]?.state.ledger[feed]?.origin.device, author == sessions[id]?.device else {
-            return false
+    private func vectorToTell(of scope: ScopeID, on id: ConnectionID) -> VersionVector {
+        guard let state = scopes[scope]?.state, let device = sessions[id]?.device else { return [:] }
+        guard !mayKnow(of: scope, on: id) else { return state.versionVector }
+        return state.versionVector.filter { feed, _ in
+            state.ledger[feed].map { mayHear(device, of: $0.origin) } ?? false
         }
-        return isProvenMember(author) && !mayKnow(of: scope, on: id)
     }
 
     /// A peer that was not told our vector yet, because it did not know the scope, is told now: else what it writes
@@ -136,23 +134,33 @@ extension Replica {
         guard let session = sessions[id], sessions[id]?.mayCompare(scope, now: now) ?? false else { return }
         // Kept even when the scope is not here yet: its batches may be on their way to the disk.
         let sent = defect == .trustsRememberedPeers ? session.scopes[scope]?.sent ?? [:] : [:]
-        sessions[id]?.receivedVector(scopes[scope]?.state.ledger.renamed(vector) ?? vector, of: scope)
+        let isWhole = session.isWhole(vector, of: scope)
+        let named = namesOfNow(in: vector, of: scope, isWhole: isWhole)
+        sessions[id]?.receivedVector(named, of: scope, isWhole: isWhole)
         for (feed, sequence) in sent {
             sessions[id]?.sent(through: sequence, of: feed, in: scope)
         }
-        if let version = vector[ownOrigin(in: scope).feed] {
-            compareOwnFeed(with: version, in: scope, now: now)
-        }
+        let isSealed = compareOwnFeed(with: vector, in: scope, now: now)
         let split = comparePaths(with: vector, of: scope, on: id)
-        tellForksAgain(of: scope, missingIn: vector, to: id)
+        tellForksAgain(of: scope, missingIn: vector, isWhole: isWhole, to: id)
         guard isEntitled(session.device, to: scope) else { return }
         for feed in split {
             sessions[id]?.willNotSend(feed, of: scope)
         }
         push(scope, to: id)
-        if sessions[id]?.scopes[scope]?.wasToldVector == false {
+        // What ended the run may have split its feed; of a list that is lost the peer does not ask again.
+        if isSealed && !isWhole || sessions[id]?.scopes[scope]?.wasToldVector == false {
             tellVector(of: scope, on: id)
         }
+    }
+
+    /// A peer's vector by the names that feeds have here by now.
+    ///
+    /// Of a list that it does not name, of which it may speak again and again, nothing is kept but what is here, too.
+    private func namesOfNow(in vector: VersionVector, of scope: ScopeID, isWhole: Bool) -> VersionVector {
+        guard let ledger = scopes[scope]?.state.ledger else { return isWhole ? vector : [:] }
+        let renamed = ledger.renamed(vector)
+        return isWhole ? renamed : renamed.filter { ledger[$0.key] != nil }
     }
 
     mutating func receivedAck(_ ack: Message.Ack, on id: ConnectionID) {
@@ -196,7 +204,7 @@ extension Replica {
     }
 
     /// Whether a peer may hear that a scope is known here: it is entitled to it, or nothing of it is here.
-    private func mayKnow(of scope: ScopeID, on id: ConnectionID) -> Bool {
+    func mayKnow(of scope: ScopeID, on id: ConnectionID) -> Bool {
         guard let session = sessions[id] else { return false }
         return scopes[scope]?.state.isEmpty ?? true || isEntitled(session.device, to: scope)
     }

@@ -19,7 +19,7 @@ extension Replica {
         return split
     }
 
-    /// Whether a device may hear of a feed: it may see the scope, or wrote the feed itself.
+    /// Whether a device may hear of a feed: it may see the scope, or is in the household and wrote the feed itself.
     func mayHear(_ device: DeviceID, of origin: FeedOrigin) -> Bool {
         isEntitled(device, to: origin.scope) || origin.device == device && isProvenMember(device)
     }
@@ -67,9 +67,16 @@ extension Replica {
     }
 
     /// Tells a peer once more of the splits that its vector knows nothing of: it has dropped what it was told.
-    mutating func tellForksAgain(of scope: ScopeID, missingIn vector: VersionVector, to id: ConnectionID) {
+    mutating func tellForksAgain(
+        of scope: ScopeID,
+        missingIn vector: VersionVector,
+        isWhole: Bool,
+        to id: ConnectionID
+    ) {
         guard let slot = scopes[scope], !slot.proofs.isEmpty else { return }
-        for fork in slot.proofs.keys where isUnknown(fork, to: vector, slot.state.ledger) {
+        for (fork, proof) in slot.proofs where isUnknown(fork, to: vector, slot.state.ledger) {
+            // A vector of this device's own feeds says nothing of others'.
+            guard isWhole || proof.origin.device == device else { continue }
             sessions[id]?.forget(fork)
         }
         tellForks(of: scope, to: id)

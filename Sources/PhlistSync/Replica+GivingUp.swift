@@ -86,7 +86,7 @@ extension Replica {
 
     /// The lists of this device's own people that are everybody's for all that is known, and that nobody else has.
     private func hideDoubtful(in plan: inout Surrender) {
-        guard isInCompany, let own = household?.roster.devices[device] else { return }
+        guard isInCompany, let own = roster?.devices[device] else { return }
         for scope in listScopes where (healing?.isDoubtful(scope) ?? false) && !isShown(scope) {
             guard let list = scopes[scope]?.state.list, let owner = list.owner, own.members.contains(owner),
                 list.visibility == .household

@@ -50,7 +50,7 @@ extension Replica {
     private var isWhole: Bool {
         guard let healing, healing.isOpen, !healing.isNoted, !isHoldingBack, unconfirmedScopes.isEmpty, holes.isEmpty
         else { return false }
-        return household?.roster.contains(device) ?? false && openSessions.allSatisfy { holdsNothingElse($0) }
+        return roster?.contains(device) ?? false && openSessions.allSatisfy { holdsNothingElse($0) }
     }
 
     /// Whether a batch waits; holes say so too, but look at every batch that does.
@@ -78,7 +78,7 @@ extension Replica {
     package var damage: Damage? {
         guard let healing, healing.isOpen || !holes.isEmpty else { return nil }
         return Damage(
-            isHouseholdKnown: household?.roster.contains(device) ?? false,
+            isHouseholdKnown: roster?.contains(device) ?? false,
             feeds: holes.map { damage($0) },
             unconfirmed: unconfirmedScopes.map { damagedScope($0) }
         )

@@ -14,7 +14,7 @@ extension Replica {
     /// The devices that may connect, in order.
     package var admittedDevices: [DeviceID] {
         let introducers = introducer.map { [DeviceID(publicKey: $0.publicKey)] } ?? []
-        let known = (household?.roster.sorted.map(\.id) ?? []) + introducers + rememberedDevices + letters.keys
+        let known = (roster?.sorted.map(\.id) ?? []) + introducers + rememberedDevices + letters.keys
         return Set(known).filter { isMember($0) }.sorted()
     }
 
@@ -68,7 +68,7 @@ extension Replica {
 
     /// The name of a device, as far as it is known.
     package func deviceName(_ device: DeviceID) -> String? {
-        if let name = household?.roster.authors[device]?.name { return name }
+        if let name = roster?.authors[device]?.name { return name }
         return isIntroducer(device) ? introducer?.deviceName : nil
     }
 
@@ -117,7 +117,7 @@ extension Replica {
     /// What lists a member for this device, so that his private lists reach it; nothing where he is listed already, and
     /// on a device that may not.
     func listing(of member: MemberID) -> [Op] {
-        guard let own = household?.roster.devices[device], own.role == .admin, !own.members.contains(member) else {
+        guard let own = roster?.devices[device], own.role == .admin, !own.members.contains(member) else {
             return []
         }
         // An admission, and not a list alone: it says the device's key once more, should the founding be lost.
@@ -179,7 +179,7 @@ extension Replica {
         for session in sessions.values.sorted(by: { $0.connection < $1.connection }) where !isMember(session.device) {
             effects.append(.close(session.connection, farewell(to: session.device)))
         }
-        if let roster = household?.roster, roster.contains(device) {
+        if let roster, roster.contains(device) {
             peers.forgetHearsay { roster.contains($0) }
         }
         for session in openSessions {

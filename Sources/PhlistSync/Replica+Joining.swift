@@ -9,7 +9,7 @@ extension Replica {
         id: CommandID,
         now: Now
     ) throws(CommandError) {
-        guard let householdID, let roster = household?.roster else { throw .notAdmin }
+        guard let householdID, let roster else { throw .notAdmin }
         let joiner = DeviceID(publicKey: request.publicKey)
         guard joiner != device else { throw .alreadyInHousehold }
         // A device that was let in and lost the answer, or all that it knew of the others, proves the code again and is

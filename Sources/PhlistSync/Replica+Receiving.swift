@@ -86,9 +86,10 @@ extension Replica {
         do throws(BadSignature) {
             try verifyInbox(of: scope, keys: keys)
         } catch {
-            // It may be the rest of another history than the one that has come meanwhile: a new session finds that out,
-            // and who has lost the list by what it hears of its own writing.
-            if !isOwnOfLost(error.feed, in: scope, source) { effects.append(.close(source, .badSignature)) }
+            // It may be the rest of another history than the one that is here. A new session finds that out; who has
+            // lost the list is found out by its author, and would come with the same again.
+            let isKnown = scopes[scope]?.state.ledger[error.feed] != nil
+            if !isKnown || mayKnow(of: scope, on: source) { effects.append(.close(source, .badSignature)) }
             return true
         }
         let entries = takeReady(of: scope)
@@ -129,7 +130,7 @@ extension Replica {
     /// Those in the acts of a household that is just arriving count too: a key is proven by its hash, and whether its
     /// device is in is decided by the fold.
     func knownKeys(for scope: ScopeID, among inbox: Inbox) -> [DeviceID: [UInt8]] {
-        var keys = household?.roster.authors.mapValues(\.publicKey) ?? [:]
+        var keys = roster?.authors.mapValues(\.publicKey) ?? [:]
         keys[device] = identity.publicKey
         guard scope == householdID else { return keys }
         for op in inbox.waitingOps {

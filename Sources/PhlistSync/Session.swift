@@ -66,9 +66,10 @@ struct Session {
         var state: UInt64?
         /// Whether the peer itself has shown that it holds something.
         var isShown = false
-        /// What counts as arrived of a scope that the peer does not name, and how often what is behind it was repeated.
+        /// What counts as arrived of a scope that the peer does not name.
         private var settled: [FeedID: UInt64] = [:]
-        private var (repeated, repeats): ([FeedID: UInt64], Int) = ([:], 0)
+        /// What is sent again, and how often it was.
+        private var repeated: (sent: [FeedID: UInt64], times: Int)?
 
         init(sent: [FeedID: UInt64]? = nil) {
             self.sent = sent
@@ -78,6 +79,7 @@ struct Session {
         mutating func received(_ vector: [FeedID: UInt64], isWhole: Bool) {
             sent = isWhole ? vector : sent?.merging(vector) { $1 } ?? vector
             settled = isWhole ? [:] : settled.merging(vector) { $1 }
+            if isWhole { repeated = nil }
         }
 
         /// The peer does not name the scope, and something is still on its way.
@@ -97,14 +99,15 @@ struct Session {
         /// - Returns: Whether anything is known of it still.
         mutating func wasNotNamed() -> Bool {
             guard holding == nil, let sent, !sent.isEmpty else { return false }
-            guard sent != settled else { return true }
-            (repeated, repeats) = (sent, sent == repeated ? repeats + 1 : 1)
-            if repeats > SyncLimits.unnamedRepeatsMax {
-                settled = sent
-            } else {
-                self.sent = settled.merging(sent.filter { $0.value == .max }) { $1 }
-                wasToldVector = false
+            if let repeated, repeated.times == SyncLimits.unnamedRepeatsMax {
+                settled.merge(repeated.sent) { max($0, $1) }
+                self.repeated = nil
             }
+            guard sent != settled else { return true }
+            // What came meanwhile is not counted with what is repeated already: else who goes on writing repeats all.
+            repeated = (repeated?.sent ?? sent, (repeated?.times ?? 0) + 1)
+            self.sent = settled.merging(sent.filter { $0.value == .max }) { $1 }
+            wasToldVector = false
             return true
         }
     }
@@ -194,16 +197,20 @@ struct Session {
 
     private static let holdingOfNothing = VersionVector().digest
 
-    mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID) {
+    /// Whether a peer speaks of all that it has of a scope.
+    ///
+    /// Of a list that is not for this device it speaks of what this one wrote there, and does not name the list.
+    func isWhole(_ vector: VersionVector, of scope: ScopeID) -> Bool {
+        vector.isEmpty || scopes[scope]?.holding != nil
+    }
+
+    mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID, isWhole: Bool = true) {
         guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }
         // What still waits to be sent the peer cannot know; once all is on its way its word counts alone, so that what
         // it has dropped is sent again.
         let queued = requestsInQueue > 0 ? scopes[scope]?.sent ?? [:] : [:]
-        let offered = queued.filter { $0.value != .max }
-        // Of a list that is not for this device the peer speaks of what this one wrote, and does not name the list.
-        let isWhole = vector.isEmpty || scopes[scope]?.holding != nil
-        let known = vector.mapValues(\.sequence).merging(offered) { max($0, $1) }
-        scopes[scope, default: PeerScope()].received(known, isWhole: isWhole)
+        scopes[scope, default: PeerScope()].received(vector.mapValues(\.sequence), isWhole: isWhole)
+        scopes[scope]?.sent?.merge(queued.filter { $0.value != .max }) { max($0, $1) }
         show(scope, unless: vector.isEmpty)
     }
 

@@ -3,7 +3,7 @@ import PhlistModel
 /// What becomes of commands about devices, and about the household as a whole.
 extension Replica {
     mutating func plan(_ command: DeviceCommand, _ action: inout Action) throws(CommandError) {
-        guard let householdID, household?.roster.contains(device) ?? false else { throw .notInHousehold }
+        guard let householdID, roster?.contains(device) ?? false else { throw .notInHousehold }
         let acts =
             switch command {
             case .rename(let name, let title): try renaming(try device(named: name), title)
@@ -35,7 +35,7 @@ extension Replica {
     private func renaming(_ target: DeviceID, _ text: String) throws(CommandError) -> [RosterAct] {
         if target != device { try checkIsAdmin() }
         let name = try checkedLabel(text)
-        let devices = household?.roster.sorted ?? []
+        let devices = roster?.sorted ?? []
         guard !devices.contains(where: { $0.id != target && fold($0.device.name) == fold(name) }) else {
             throw .deviceNameTaken(name)
         }
@@ -44,7 +44,7 @@ extension Replica {
 
     private func assigning(_ target: DeviceID, _ role: DeviceRole) throws(CommandError) -> [RosterAct] {
         try checkIsAdmin()
-        guard let roster = household?.roster, roster.devices[target]?.role != role else { return [] }
+        guard let roster, roster.devices[target]?.role != role else { return [] }
         guard role == .admin || roster.admins != [target] else { throw .lastAdmin }
         return [.assign(target, role)]
     }
@@ -52,7 +52,7 @@ extension Replica {
     private func sharing(_ target: DeviceID, with names: [String]) throws(CommandError) -> [RosterAct] {
         try checkIsAdmin()
         let members = try names.map { name throws(CommandError) in try member(named: name) }
-        let listed = household?.roster.devices[target]?.members ?? []
+        let listed = roster?.devices[target]?.members ?? []
         let news = Set(members).subtracting(listed).sorted()
         let count = listed.count + news.count
         guard count <= Limits.deviceMembersMax else { throw .tooManyMembersOfDevice(count) }
@@ -79,6 +79,6 @@ extension Replica {
     }
 
     func checkIsAdmin() throws(CommandError) {
-        guard household?.roster.devices[device]?.role == .admin else { throw .notAdmin }
+        guard roster?.devices[device]?.role == .admin else { throw .notAdmin }
     }
 }

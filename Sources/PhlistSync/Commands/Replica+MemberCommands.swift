@@ -44,7 +44,7 @@ extension Replica {
     }
 
     private func unite(_ first: String, _ second: String, _ action: inout Action) throws(CommandError) {
-        guard let householdID, let roster = household?.roster else { return }
+        guard let householdID, let roster else { return }
         try checkIsAdmin()
         let (one, other) = (try member(named: first), try member(named: second))
         guard one != other else { throw .sameMember(one) }
@@ -68,7 +68,7 @@ extension Replica {
         let reference = EntityReference(scope: householdID, entity: EntityID(member))
         guard upcomingBindings[uid] != member else { return action.outcome.unchanged.append(reference) }
         if !action.caller.isOwner {
-            guard household?.roster.devices[device]?.members.contains(member) ?? false else {
+            guard roster?.devices[device]?.members.contains(member) ?? false else {
                 throw .memberNotListed(member)
             }
             guard !upcomingBindings.values.contains(member) else { throw .memberInUse(member) }

@@ -37,7 +37,7 @@ extension Replica {
             }
             return .write(EntityID(member.id), fields)
         }
-        let own = household?.roster.devices[device]
+        let own = roster?.devices[device]
         let users = Set(backup.bindings.values).subtracting([.house]).subtracting(own?.members ?? []).sorted()
         guard !users.isEmpty, let own else { return ops }
         let admission = Admission(

@@ -91,7 +91,7 @@ extension Replica {
     /// - Returns: The one device that it stands for.
     /// - Throws: When it stands for none, or for several.
     package func device(named name: String, includesFormer: Bool = false) throws(CommandError) -> DeviceID {
-        guard let roster = household?.roster else { throw .deviceNotFound(name) }
+        guard let roster else { throw .deviceNotFound(name) }
         var matches = roster.sorted.named(name, by: \.device.name, or: \.id.description)
             .map(\.id)
         if matches.isEmpty, includesFormer {
