@@ -16,6 +16,10 @@ struct Placeholders {
     /// The full id for each id that was ever shown short, and for itself.
     private var known: [String: String] = [:]
 
+    init(known: [String: String] = [:]) {
+        self.known = known
+    }
+
     /// Asks the daemon for all ids; when it is not there, those of before must do.
     mutating func learn(from socket: String) {
         let surroundings = Surroundings.ofProcess(environment: [:])
@@ -50,8 +54,10 @@ struct Placeholders {
         while let match = rest.firstMatch(of: #/\b(?:[k-z]{2,32}|[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})\b( {2,})?/#) {
             let before = result + rest[..<match.range.lowerBound]
             let word = String(match.output.0.drop { $0 == " " }.prefix { $0 != " " })
+            let next = rest[match.range.upperBound...].first
+            let endsColumn = match.output.1 != nil || next == nil || next == "\t"
             // An item may be called ok; in front of a colon stands what is said.
-            if rest[match.range.upperBound...].first != ":", let id = id(word, behind: before) {
+            if next != ":", let id = id(word, behind: before, endsColumn: endsColumn) {
                 result = "\(before)<\(number(of: id))>\(match.output.1 == nil ? "" : "  ")"
             } else {
                 result = before + match.output.0
@@ -62,8 +68,10 @@ struct Placeholders {
     }
 
     /// The full id that a word stands for; short ones may be words as well, so what is before them decides.
-    private func id(_ word: String, behind before: String) -> String? {
+    private func id(_ word: String, behind before: String, endsColumn: Bool) -> String? {
         if word.contains("-") || word.count >= 16 { return known[word] ?? word }
+        // An item may be called no; at the beginning of a line an id has a column of its own.
+        guard endsColumn || !before.allSatisfy(\.isWhitespace) else { return nil }
         let group = #/phlistctl (?:list|section|member|device|household|invite|photo|form|record|store|config) $/#
         // An item may be called ls; what stands behind a group of commands is one of them.
         guard before.firstMatch(of: group) == nil else { return nil }

@@ -1,0 +1,16 @@
+import Testing
+
+/// What sessions of tests show instead of ids that are words as well.
+struct PlaceholdersTests {
+    @Test(
+        arguments: [
+            ("no conflicts", "no conflicts"), ("no: nobody", "no: nobody"), ("  no  milk", "  <1>  milk"),
+            ("no\tmilk", "<1>\tmilk"), ("no", "<1>"), ("milk (no)", "milk (<1>)"),
+            ("phlistctl show no", "phlistctl show <1>"), ("\"no\" is two items", "\"<1>\" is two items"),
+        ]
+    )
+    func `an item called no is not what a sentence begins with`(_ line: String, _ shown: String) {
+        var placeholders = Placeholders(known: ["no": "nopqrstuvwxyzklm"])
+        #expect(placeholders.hide(line) == shown)
+    }
+}
