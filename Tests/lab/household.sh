@@ -77,10 +77,11 @@ household_of_three() {
     expect_same carl ben
 }
 
-# dump HOST: every list and item with its state, in an order that does not depend on the host.
+# dump HOST: every list and item with its state, in an order that does not depend on the host. A hundred thousand of them
+# take more than phlistctl's ten seconds when other scenarios run beside.
 dump() {
-    ask "$1" --plain list ls | sort
-    ask "$1" --plain ls --all | sort
+    ask "$1" --timeout 60 --plain list ls | sort
+    ask "$1" --timeout 60 --plain ls --all | sort
 }
 
 is_connected_to() {
