@@ -4,7 +4,8 @@ package import PhlistModel
 package enum Event: Sendable {
     /// Everything in the log has been restored.
     case started
-    case command(CommandID, Command)
+    /// Somewhere else: an event is moved about a lot, and most of them are small.
+    indirect case command(CommandID, Command)
     /// The records of an `append` effect are durable. Reported in the order of the effects.
     case appended(AppendID)
     /// Nothing of the append is in the log, nor will ever be.

@@ -4,7 +4,7 @@ package import PhlistModel
 extension Replica {
     /// The lists of this device, in the order of their ids.
     var listScopes: [ScopeID] {
-        scopes.keys.filter { scopes[$0]?.state.kind == .list && !formerScopes.contains($0) }.sorted()
+        scopes.compactMap { $1.state.kind == .list && !formerScopes.contains($0) ? $0 : nil }.sorted()
     }
 
     /// Whether a device may see a scope, by all that is applied here.
@@ -30,8 +30,7 @@ extension Replica {
 
     /// Whether nobody has said anything on who may see a list: then everybody may.
     private func isUnspoken(_ scope: ScopeID) -> Bool {
-        guard let state = scopes[scope]?.state else { return false }
-        return state.origin != nil && state.sharing.wordCount == 0
+        scopes[scope]?.state.origin != nil && scopes[scope]?.state.sharing.wordCount == 0
     }
 
     /// Whether something may say who is to see a list that is not read here: a hole may have swallowed it, or only a

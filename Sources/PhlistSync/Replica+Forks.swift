@@ -239,8 +239,8 @@ extension Replica {
     /// The scope with the names that splits give.
     private mutating func foldAgain(_ scope: ScopeID, from stored: [StoredBatch], knowing forks: Set<Fork>) {
         guard let old = scopes[scope] else { return }
-        var slot = ScopeSlot(old.state.folded(from: stored, forks: old.state.forks + forks.sorted()))
-        openFeeds(of: scope, in: &slot)
+        let slot = ScopeSlot(old.state.folded(from: stored, forks: old.state.forks + forks.sorted()))
+        openFeeds(of: scope, in: slot)
         let (before, after) = (old.state.ledger.batchCount, slot.state.ledger.batchCount)
         invariant(after >= before, "\(after) of \(before) batches in \(scope) folded again")
         slot.proofs = old.proofs
@@ -258,7 +258,7 @@ extension Replica {
     }
 
     /// Names all feeds of a scope, also those of which nothing is folded yet: their batches come without the name.
-    func openFeeds(of scope: ScopeID, in slot: inout ScopeSlot) {
+    func openFeeds(of scope: ScopeID, in slot: ScopeSlot) {
         for origin in origins.values.filter({ $0.scope == scope }).sorted(by: { $0.feed < $1.feed }) {
             slot.state.open(origin)
         }

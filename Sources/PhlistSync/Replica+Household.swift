@@ -13,7 +13,7 @@ extension Replica {
 
     /// The devices that may connect, in order.
     package var admittedDevices: [DeviceID] {
-        let introducers = introducer.map { [DeviceID(publicKey: $0.publicKey)] } ?? []
+        let introducers = introducer.map { [$0.device] } ?? []
         let known = (roster?.sorted.map(\.id) ?? []) + introducers + rememberedDevices + letters.keys
         return Set(known).filter { isMember($0) }.sorted()
     }
@@ -63,7 +63,7 @@ extension Replica {
     }
 
     private func isIntroducer(_ device: DeviceID) -> Bool {
-        introducer.map { DeviceID(publicKey: $0.publicKey) == device } ?? false
+        introducer?.device == device
     }
 
     /// The name of a device, as far as it is known.

@@ -3,7 +3,11 @@ import PhlistModel
 /// How this device's own ops become batches.
 extension Replica {
     func ownOrigin(in scope: ScopeID) -> FeedOrigin {
-        FeedOrigin(scope: scope, device: device, incarnation: incarnation)
+        let slot = scopes[scope]
+        if let known = slot?.ownOrigin, known.incarnation == incarnation { return known }
+        let origin = FeedOrigin(scope: scope, device: device, incarnation: incarnation)
+        slot?.ownOrigin = origin
+        return origin
     }
 
     /// Whether a feed is what this run writes in its scope; without making the feed's name, which takes a hash.

@@ -132,8 +132,8 @@ extension Replica {
     mutating func ensureHousehold(_ scope: ScopeID) {
         guard scopes[scope]?.state.kind != .household else { return }
         let proofs = scopes[scope]?.proofs ?? [:]
-        var slot = emptySlot(.household, scope)
-        openFeeds(of: scope, in: &slot)
+        let slot = emptySlot(.household, scope)
+        openFeeds(of: scope, in: slot)
         slot.proofs = proofs
         scopes[scope] = slot
         note(proofs.keys.sorted(), in: scope)

@@ -97,8 +97,14 @@ package struct Replica: ~Copyable {
 
     /// The device that let this one in.
     struct Introducer {
-        var publicKey: [UInt8]
-        var deviceName: String
+        let publicKey: [UInt8]
+        let deviceName: String
+        let device: DeviceID
+
+        init(publicKey: [UInt8], deviceName: String) {
+            (self.publicKey, self.deviceName) = (publicKey, deviceName)
+            device = DeviceID(publicKey: publicKey)
+        }
     }
 
     /// Entries on their way to the disk, and what to say when they are there.

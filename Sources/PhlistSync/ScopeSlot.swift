@@ -1,9 +1,12 @@
 import PhlistModel
 
 /// All that a replica keeps of one scope.
-struct ScopeSlot {
-    /// Holds the state: the slot is looked up in every turn, and a copy of a state takes dozens of reference counts.
-    private var box: Box
+///
+/// A class, though nobody but its replica has it: it is looked up many times in every turn, and a copy would take
+/// dozens of reference counts, and make what changes next be copied whole.
+final class ScopeSlot {
+    /// What is durable and applied.
+    var state: ScopeState
     /// The heads of all feeds, what is being appended included.
     var frontier = Frontier()
     var shelves: [FeedID: HeadShelf] = [:]
@@ -14,33 +17,15 @@ struct ScopeSlot {
     var isCrowded = false
     /// Who delivered last: what waits in the inbox is acknowledged to it.
     var newestSource: ConnectionID?
+    /// What this run writes here; to name it takes a hash.
+    var ownOrigin: FeedOrigin?
     /// What this device's newest batch here knew of other feeds, what is being appended included.
     var ownContext: [FeedID: FeedVersion] = [:]
     /// What this device's batches in flight will change.
     var draft: ScopeDraft?
 
-    /// A box of which several slots have one is never changed, so it may be anywhere.
-    private final class Box: @unchecked Sendable {
-        var state: ScopeState
-
-        init(_ state: ScopeState) {
-            self.state = state
-        }
-    }
-
     init(_ state: ScopeState) {
-        box = Box(state)
-    }
-
-    /// What is durable and applied.
-    var state: ScopeState {
-        _read { yield box.state }
-        _modify {
-            if !isKnownUniquelyReferenced(&box) {
-                box = Box(box.state)
-            }
-            yield &box.state
-        }
+        self.state = state
     }
 
     var holding: Holding {
@@ -53,7 +38,7 @@ struct ScopeSlot {
     }
 
     /// Lets the next command see what ops will have done that are on their way to the disk.
-    mutating func anticipate(_ ops: [Op], _ act: Act) {
+    func anticipate(_ ops: [Op], _ act: Act) {
         var next = draft ?? ScopeDraft()
         draft = nil
         next.anticipate(ops, upon: state, act: act)
@@ -61,7 +46,7 @@ struct ScopeSlot {
     }
 
     /// Folds in a batch that is in the log.
-    mutating func apply(_ batch: Batch, from origin: FeedOrigin) -> [Touch] {
+    func apply(_ batch: Batch, from origin: FeedOrigin) -> [Touch] {
         let touches = state.apply(batch, of: origin.feed)
         let name = state.ledger.name(of: origin, at: batch.header.lastSequence)
         if let head = state.ledger[name]?.head {
@@ -131,7 +116,7 @@ struct ScopeSlot {
     }
 
     /// Takes over the heads of the same scope under the names that their feeds have here.
-    mutating func takeHeads(of old: ScopeSlot) {
+    func takeHeads(of old: ScopeSlot) {
         var heads: [(feed: FeedID, head: SignedHead)] = []
         for (feed, shelf) in old.shelves {
             guard let origin = old.state.ledger[feed]?.origin else { continue }
@@ -143,7 +128,7 @@ struct ScopeSlot {
     }
 
     /// Forgets all that was in flight: the log did not take it.
-    mutating func dropInFlight(ownFeed: FeedID) {
+    func dropInFlight(ownFeed: FeedID) {
         frontier = Frontier(durableHeads)
         ownContext = state.ledger.context(of: ownFeed)
         draft = nil

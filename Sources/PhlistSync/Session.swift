@@ -1,7 +1,7 @@
 import PhlistModel
 
-/// One connection to a peer, from TLS to its end.
-struct Session {
+/// One connection to a peer, from TLS to its end; only its replica has it.
+final class Session {
     let connection: ConnectionID
     let device: DeviceID
     let role: ConnectionRole
@@ -71,10 +71,6 @@ struct Session {
         /// What is sent again, and how often it was.
         private var repeated: (sent: [FeedID: UInt64], times: Int)?
 
-        init(sent: [FeedID: UInt64]? = nil) {
-            self.sent = sent
-        }
-
         /// The peer said what it has: of all feeds, or, when it may only speak of some, of those.
         mutating func received(_ vector: [FeedID: UInt64], isWhole: Bool) {
             sent = isWhole ? vector : sent?.merging(vector) { $1 } ?? vector
@@ -130,30 +126,30 @@ struct Session {
         return offset
     }
 
-    mutating func receivedFrame(now: Now) {
+    func receivedFrame(now: Now) {
         lastReceived = now
         question = nil
     }
 
-    mutating func asked(_ question: Question) {
+    func asked(_ question: Question) {
         self.question = question
     }
 
-    mutating func wasOfUse() {
+    func wasOfUse() {
         isOfUse = true
     }
 
-    mutating func receivedHello(_ hello: Message.Hello, now: Now) {
+    func receivedHello(_ hello: Message.Hello, now: Now) {
         state = .open(hello, clockOffset: hello.wallMilliseconds - now.wall)
     }
 
-    mutating func willTellSummary(isRequest: Bool) {
+    func willTellSummary(isRequest: Bool) {
         wasToldSummary = true
         openRequests += isRequest ? 1 : 0
     }
 
     /// The peer said what it holds of every scope that both may see.
-    mutating func receivedSummary(_ summaries: [Message.ScopeSummary], isAnswer: Bool) {
+    func receivedSummary(_ summaries: [Message.ScopeSummary], isAnswer: Bool) {
         hasSummary = true
         if isAnswer {
             (openRequests, answersAwaited) = (max(0, openRequests - 1), max(0, answersAwaited - 1))
@@ -170,7 +166,7 @@ struct Session {
     }
 
     /// Somebody waits for the answer to the request that was sent last.
-    mutating func awaitAnswer() {
+    func awaitAnswer() {
         answersAwaited = openRequests
     }
 
@@ -178,7 +174,7 @@ struct Session {
     var isAsked: Bool { answersAwaited > 0 }
 
     /// The peer said what it holds; with what it sends it does not say the state.
-    mutating func receivedHolding(_ holding: UInt64, state: UInt64? = nil, of scope: ScopeID) {
+    func receivedHolding(_ holding: UInt64, state: UInt64? = nil, of scope: ScopeID) {
         guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }
         scopes[scope, default: PeerScope()].holding = holding
         scopes[scope]?.state = state
@@ -190,7 +186,7 @@ struct Session {
         scopes[scope]?.isShown ?? false
     }
 
-    private mutating func show(_ scope: ScopeID, unless isEmpty: Bool) {
+    private func show(_ scope: ScopeID, unless isEmpty: Bool) {
         guard !isEmpty else { return }
         scopes[scope]?.isShown = true
     }
@@ -204,7 +200,7 @@ struct Session {
         vector.isEmpty || scopes[scope]?.holding != nil
     }
 
-    mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID, isWhole: Bool = true) {
+    func receivedVector(_ vector: VersionVector, of scope: ScopeID, isWhole: Bool = true) {
         guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }
         // What still waits to be sent the peer cannot know; once all is on its way its word counts alone, so that what
         // it has dropped is sent again.
@@ -215,12 +211,12 @@ struct Session {
     }
 
     /// Nothing of a feed is sent before the peer's next vector: it holds another history of it.
-    mutating func willNotSend(_ feed: FeedID, of scope: ScopeID) {
+    func willNotSend(_ feed: FeedID, of scope: ScopeID) {
         scopes[scope]?.sent?[feed] = .max
     }
 
     /// What the peer has of a scope was known by names that feeds do not have any more.
-    mutating func forgetVector(of scope: ScopeID) {
+    func forgetVector(of scope: ScopeID) {
         scopes[scope]?.sent = nil
         scopes[scope]?.wasToldVector = false
     }
@@ -229,26 +225,26 @@ struct Session {
     ///
     /// - Returns: Whether that is news.
     @discardableResult
-    mutating func knows(_ fork: Fork) -> Bool {
+    func knows(_ fork: Fork) -> Bool {
         knownForks.insert(fork).inserted
     }
 
     /// The peer is to be told of a split once more.
-    mutating func forget(_ fork: Fork) {
+    func forget(_ fork: Fork) {
         knownForks.remove(fork)
     }
 
     /// The peer looks for the place where its history of a feed that is known here parts from the one here.
     ///
     /// - Returns: Whether it is answered; it asks again after the next comparison.
-    mutating func mayFollow(_ feed: FeedID, now: Now) -> Bool {
+    func mayFollow(_ feed: FeedID, now: Now) -> Bool {
         trailAllowances[feed, default: Allowance()].take(SyncLimits.trailPace, now: now)
     }
 
     /// The peer asks what is held here.
     ///
     /// - Returns: Whether it is answered now; else it is with the next timer.
-    mutating func mayAnswer(now: Now) -> Bool {
+    func mayAnswer(now: Now) -> Bool {
         isSummaryOwed = !summaryAllowance.take(SyncLimits.summaryPace, now: now)
         return !isSummaryOwed
     }
@@ -256,7 +252,7 @@ struct Session {
     /// The peer says what it has of a scope.
     ///
     /// - Returns: Whether that is taken in; it says so again at the next comparison.
-    mutating func mayCompare(_ scope: ScopeID, now: Now) -> Bool {
+    func mayCompare(_ scope: ScopeID, now: Now) -> Bool {
         guard vectorAllowances[scope] != nil || vectorAllowances.count < SyncLimits.scopesMax else { return false }
         return vectorAllowances[scope, default: Allowance()].take(SyncLimits.summaryPace, now: now)
     }
@@ -264,7 +260,7 @@ struct Session {
     /// The peer is to hear what its people are invited to.
     ///
     /// - Returns: Whether that is news to it.
-    mutating func willInvite(_ invitations: Invitations) -> Bool {
+    func willInvite(_ invitations: Invitations) -> Bool {
         defer { self.invitations = invitations }
         return self.invitations != invitations
     }
@@ -272,12 +268,12 @@ struct Session {
     /// The peer tells what the people here are invited to, and it is news.
     ///
     /// - Returns: Whether that is taken in.
-    mutating func mayInvite(now: Now) -> Bool {
+    func mayInvite(now: Now) -> Bool {
         invitationAllowance.take(SyncLimits.invitationPace, now: now)
     }
 
     /// The peer sends what it has of a scope that its summary did not name: it had nothing else of it.
-    mutating func receivedBatches(holding: UInt64, of scope: ScopeID) {
+    func receivedBatches(holding: UInt64, of scope: ScopeID) {
         isOfUse = true
         if hasSummary, scopes[scope] == nil {
             willSend(scope)
@@ -285,34 +281,34 @@ struct Session {
         receivedHolding(holding, of: scope)
     }
 
-    mutating func willTellVector(of scope: ScopeID) {
+    func willTellVector(of scope: ScopeID) {
         scopes[scope, default: PeerScope()].wasToldVector = true
     }
 
     /// The shell has been given one more request for batches.
-    mutating func willQueueBatches() {
+    func willQueueBatches() {
         requestsInQueue += 1
     }
 
     /// The shell has sent out all batches of one request.
-    mutating func sentBatches() {
+    func sentBatches() {
         requestsInQueue = max(0, requestsInQueue - 1)
     }
 
     /// The peer will have something of a scope that it did not have.
-    mutating func willSend(_ scope: ScopeID) {
+    func willSend(_ scope: ScopeID) {
         if scopes[scope, default: PeerScope()].sent == nil {
             scopes[scope, default: PeerScope()].sent = [:]
         }
     }
 
     /// Believes what was so on an earlier connection; a defect.
-    mutating func recall(_ remembered: [ScopeID: PeerScope]) {
+    func recall(_ remembered: [ScopeID: PeerScope]) {
         scopes = remembered
     }
 
     /// One side sent this to the other: the peer has it.
-    mutating func sent(through sequence: UInt64, of feed: FeedID, in scope: ScopeID) {
+    func sent(through sequence: UInt64, of feed: FeedID, in scope: ScopeID) {
         let before = scopes[scope]?.sent?[feed] ?? 0
         scopes[scope]?.sent?[feed] = max(sequence, before)
     }

@@ -29,7 +29,7 @@ struct SessionTests {
     }
 
     @Test func `as long as one request waits what was offered counts, and then the peer's word alone`() {
-        var session = Self.session()
+        let session = Self.session()
         session.receivedVector(Self.vector(through: 1), of: Self.scope)
         session.willQueueBatches()
         session.willQueueBatches()
@@ -44,7 +44,7 @@ struct SessionTests {
     }
 
     @Test func `a feed that was held back is not held back for ever, though requests wait`() {
-        var session = Self.session()
+        let session = Self.session()
         session.receivedVector(Self.vector(through: 3), of: Self.scope)
         session.willQueueBatches()
         session.willNotSend(Self.feed, of: Self.scope)
@@ -53,7 +53,7 @@ struct SessionTests {
     }
 
     @Test func `whoever looks for where a feed parts is answered eight times at once, then every ten seconds`() {
-        var session = Self.session()
+        let session = Self.session()
         let answered = (1...10).map { _ in session.mayFollow(Self.feed, now: Self.now(0)) }
         #expect(answered == (1...10).map { $0 <= 8 })
         let later = [9_999, 10_000, 19_999, 20_000].map { session.mayFollow(Self.feed, now: Self.now($0)) }
@@ -72,7 +72,7 @@ struct SessionTests {
     }
 
     @Test func `a vector is taken in thirty-two times at once and then once a second, of each scope`() {
-        var session = Self.session()
+        let session = Self.session()
         let taken = (0..<40).count { _ in session.mayCompare(Self.scope, now: Self.now(0)) }
         #expect(taken == 32)
         let later = [999, 1000, 1999, 2000].map { session.mayCompare(Self.scope, now: Self.now($0)) }
@@ -82,7 +82,7 @@ struct SessionTests {
     }
 
     @Test func `vectors of scopes without end fill no table, and those that are in it go on`() {
-        var session = Self.session()
+        let session = Self.session()
         let taken = (0...SyncLimits.scopesMax).map { number in
             session.mayCompare(ScopeID(rawValue: UInt128(number)), now: Self.now(0))
         }

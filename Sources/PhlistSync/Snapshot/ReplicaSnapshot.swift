@@ -104,7 +104,7 @@ extension Replica {
 
     private mutating func restore(_ snapshot: ReplicaSnapshot) {
         for scope in snapshot.scopes {
-            var slot = ScopeSlot(scope.state)
+            let slot = ScopeSlot(scope.state)
             slot.shelves = scope.shelves
             slot.proofs = scope.proofs
             slot.frontier = Frontier(slot.durableHeads)
