@@ -56,7 +56,22 @@ package struct Batch: Hashable, Sendable {
 
     /// Whether an op gives up batches as lost.
     package var givesUp: Bool {
-        ((try? decodedOps()) ?? []).contains { if case .lose = $0 { true } else { false } }
+        opKinds.contains(Op.Kind.lose.rawValue)
+    }
+
+    /// Whether an op founds a household.
+    package var founds: Bool {
+        opKinds.contains(RosterAct.Kind.found.rawValue)
+    }
+
+    /// The kinds of the ops, also of those of a later version, without reading them; up to the first that is cut off.
+    private var opKinds: [UInt64] {
+        var reader = ByteReader(bytes, in: headerRange.upperBound..<bytes.count)
+        var kinds: [UInt64] = []
+        while let kind = try? reader.readVarint(), (try? reader.readCounted(limit: Limits.opBytesMax)) != nil {
+            kinds.append(kind)
+        }
+        return kinds
     }
 
     /// SHA-256 of the ops' bytes: what the chain holds of them.
@@ -70,6 +85,8 @@ package struct Batch: Hashable, Sendable {
     package func decodedOps() throws(CodecError) -> [Op] {
         var reader = ByteReader(bytes, in: headerRange.upperBound..<bytes.count)
         var ops: [Op] = []
+        // An op has at least its kind and its length.
+        ops.reserveCapacity(min(header.opCount, reader.remaining / 2))
         for _ in 0..<header.opCount {
             ops.append(try Op(from: &reader))
         }

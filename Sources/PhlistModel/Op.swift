@@ -12,7 +12,7 @@ package enum Op: Hashable, Sendable {
     case roster(RosterAct)
 
     /// The kinds by number; 16 to 31 are acts of the roster.
-    private enum Kind: UInt64 {
+    enum Kind: UInt64 {
         case write = 1
         case originate = 2
         case purge = 3

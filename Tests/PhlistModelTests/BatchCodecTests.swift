@@ -61,6 +61,28 @@ struct BatchCodecTests {
         }
     }
 
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `what a batch gives up or founds is told without reading it`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        for _ in 0..<100 {
+            let batch = random.batch()
+            let ops = try batch.decodedOps()
+            #expect(batch.givesUp == ops.contains { if case .lose = $0 { true } else { false } })
+            #expect(batch.founds == ops.contains { if case .roster(.found) = $0 { true } else { false } })
+        }
+    }
+
+    @Test func `what a batch gives up is told, though a later version has put something before it`() throws {
+        var (writer, random) = (ByteWriter(), SeededRandom(seed: 1))
+        writer.write(counted: Self.golden.headerBytes)
+        writer.write(varint: 99)
+        writer.write(counted: [1, 2, 3])
+        Op.lose(random.lostRange()).encode(into: &writer)
+        let batch = try Batch(bytes: writer.bytes)
+        #expect((try? batch.decodedOps()) == nil)
+        #expect(batch.givesUp && !batch.founds)
+    }
+
     @Test func `a batch whose ops are of a later version is kept and opaque`() throws {
         var writer = ByteWriter()
         writer.write(counted: Self.golden.headerBytes)
