@@ -87,10 +87,12 @@ extension Replica {
             try verifyInbox(of: scope, keys: keys)
         } catch {
             // It may be the rest of another history than the one that is here. A new session finds that out; who has
-            // lost the list is found out by its author, and would come with the same again.
+            // lost the list is found out by its author, and would come with the same again: the rest is taken.
             let isKnown = scopes[scope]?.state.ledger[error.feed] != nil
-            if !isKnown || mayKnow(of: scope, on: source) { effects.append(.close(source, .badSignature)) }
-            return true
+            if !isKnown || mayKnow(of: scope, on: source) {
+                effects.append(.close(source, .badSignature))
+                return true
+            }
         }
         let entries = takeReady(of: scope)
         if !entries.isEmpty {
@@ -210,12 +212,5 @@ extension Replica {
             entries.append(.batch(item.feed, item.batch))
         }
         return entries
-    }
-}
-
-extension Batch {
-    /// Whether an op founds a household.
-    fileprivate var founds: Bool {
-        ((try? decodedOps()) ?? []).contains { if case .roster(.found) = $0 { true } else { false } }
     }
 }
