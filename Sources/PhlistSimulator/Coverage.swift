@@ -76,6 +76,7 @@ package struct Coverage: Sendable {
     }
 
     mutating func note(_ count: Count, times: Int = 1) {
+        guard times > 0 else { return }
         counts[count, default: 0] += times
     }
 

@@ -16,6 +16,6 @@ struct SimulatedAuthenticator: HeadAuthenticator {
     }
 
     private static func signature(of bytes: [UInt8], by publicKey: [UInt8]) -> [UInt8] {
-        Array(SHA256.hash(data: publicKey + bytes))
+        SHA256.hash(data: publicKey + bytes).withUnsafeBytes { Array($0) }
     }
 }

@@ -68,13 +68,13 @@ extension Simulation {
         }
         let dialler = nodes[number]
         let (letter, answer) = (dialler.read { $0.letter }, other.read { $0.letter })
-        let isOpen = other.read { $0.door.opens(to: dialler.device, with: letter) }
-        guard isOpen, dialler.read({ $0.door.opens(to: other.device, with: answer) }) else {
+        let door = other.read { $0.door }
+        let isOpen = door.opens(to: dialler.device, with: letter)
+        guard isOpen, dialler.read({ $0.door }).opens(to: other.device, with: answer) else {
             report(.dialFailed(endpoint), to: number)
             return
         }
-        let isByLetter = !other.read { $0.door.opens(to: dialler.device, with: []) }
-        coverage.note(.letter, times: isByLetter ? 1 : 0)
+        coverage.note(.letter, times: door.opens(to: dialler.device, with: []) ? 0 : 1)
         let isSlow = random.happens(percent: options.slowPercent)
         let (near, far) = network.connect(number, other.number, isSlow: isSlow)
         report(.connected(near, other.device, .dialled(endpoint), letter: answer), to: number)

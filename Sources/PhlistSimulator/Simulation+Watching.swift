@@ -16,6 +16,9 @@ extension Simulation {
             goDown(number)
             return nil
         }
+        for append in appends {
+            note(commit.failure.map { .appendFailed(append.id, $0.storageFailure) } ?? .appended(append.id), of: number)
+        }
         noteUnsettled(appends, of: node)
         tell(appends, of: number, failure: commit.failure.map { "\($0)" })
         coverage.note(.rotated, times: node.generation > generation ? 1 : 0)

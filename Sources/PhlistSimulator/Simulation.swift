@@ -133,6 +133,7 @@ package struct Simulation {
         try check()
         try checkImmediacy()
         try check()
+        try checkReplay()
     }
 
     mutating func schedule(_ action: Action, after delay: Int64) {
@@ -217,7 +218,7 @@ package struct Simulation {
         let incarnation = nodes[number].read { $0.incarnation }
         var effects: [Effect] = []
         for event in events {
-            trace.note(event: event.code, node: number, at: time)
+            note(event, of: number)
             tell(event, to: number)
             effects += nodes[number].handle(event, at: time)
         }
@@ -258,6 +259,7 @@ package struct Simulation {
             goDown(number)
             return nil
         }
+        note(.batchesRead(scope, []), of: number)
         coverage.note(.foldedAgain)
         return effects
     }
@@ -330,6 +332,11 @@ package struct Simulation {
         for number in nodes.indices where nodes[number].isPowerCutArranged && nodes[number].isUp {
             goDown(number)
         }
+    }
+
+    /// Takes down that a replica has handled an event, which the store may have handed to it.
+    mutating func note(_ event: Event, of number: Int) {
+        trace.note(event: event.code, node: number, at: time)
     }
 
     mutating func noteSent(_ bytes: [UInt8]) {
