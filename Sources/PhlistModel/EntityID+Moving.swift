@@ -15,7 +15,7 @@ extension EntityID {
 
     /// The entity that stands for some bytes: the first eight bytes of their SHA-256, but never the list itself.
     init(hashing bytes: [UInt8]) {
-        let digest = SHA256.hash(data: bytes)
+        let digest = SHA256.hash(bytes: bytes)
         self.init(rawValue: max(1, digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }))
     }
 }

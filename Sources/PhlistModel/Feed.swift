@@ -32,7 +32,7 @@ package struct FeedOrigin: Hashable, Sendable {
         writer.write(raw: device.bytes)
         writer.write(fixed: incarnation)
         writer.write(raw: scope.bytes)
-        feed = branches.reduce(FeedID(digest: SHA256.hash(data: writer.bytes))) { $1.name(behind: $0) }
+        feed = branches.reduce(FeedID(digest: SHA256.hash(bytes: writer.bytes))) { $1.name(behind: $0) }
     }
 
     /// The feed as its device named it, before any split.
@@ -65,7 +65,7 @@ extension FeedOrigin.Branch {
         writer.write(raw: base.bytes)
         writer.write(fixed: sequence)
         writer.write(raw: hash)
-        return FeedID(digest: SHA256.hash(data: writer.bytes))
+        return FeedID(digest: SHA256.hash(bytes: writer.bytes))
     }
 }
 
@@ -105,7 +105,7 @@ package struct ChainHead: Hashable, Sendable {
     /// The head of a feed without batches.
     package init(startOf feed: FeedID) {
         sequence = 0
-        hash = Array(SHA256.hash(data: Array("phlist-feed".utf8) + feed.bytes))
+        hash = SHA256.hash(bytes: Array("phlist-feed".utf8) + feed.bytes).withUnsafeBytes { Array($0) }
     }
 
     /// The first eight bytes of the hash: tells this history of the feed from any other of the same length.

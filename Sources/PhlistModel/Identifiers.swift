@@ -90,7 +90,7 @@ package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible
     ///
     /// - Parameter publicKey: The key as DER SubjectPublicKeyInfo.
     package init(publicKey: [UInt8]) {
-        name = HashName(digest: SHA256.hash(data: publicKey))
+        name = HashName(digest: SHA256.hash(bytes: publicKey))
     }
 
     /// Reads the thirty-two bytes.

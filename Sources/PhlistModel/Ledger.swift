@@ -105,7 +105,12 @@ package struct Ledger: Sendable {
 
     /// The feeds of which anything is known, in the order of their ids.
     package var knownFeeds: [FeedState] {
-        feeds.filter { $0.head.sequence > 0 }.sorted { $0.id < $1.id }
+        knownFeeds { _, _ in true }
+    }
+
+    /// Those of them that are asked for by their ids and the numbers of their last ops.
+    package func knownFeeds(where isWanted: (FeedID, _ end: UInt64) -> Bool) -> [FeedState] {
+        feeds.filter { $0.head.sequence > 0 && isWanted($0.id, $0.head.sequence) }.sorted { $0.id < $1.id }
     }
 
     package var versionVector: VersionVector {

@@ -6,6 +6,8 @@
 package struct ListState: Sendable {
     let state: ScopeState
     let draft: ScopeDraft?
+    /// The entry of the list itself; nil until it has come.
+    package let root: RegisterEntry?
 
     /// Creates a view of a list.
     ///
@@ -15,6 +17,7 @@ package struct ListState: Sendable {
     package init(_ state: ScopeState, with draft: ScopeDraft? = nil) {
         self.state = state
         self.draft = draft
+        root = draft?.entries[.root] ?? state.entry(of: .root)
     }
 
     package var scope: ScopeID {
@@ -31,11 +34,6 @@ package struct ListState: Sendable {
     }
 
     // MARK: The list itself
-
-    /// The entry of the list itself; nil until it has come.
-    package var root: RegisterEntry? {
-        entry(of: .root)
-    }
 
     package var title: String {
         root?.text(.title) ?? ""

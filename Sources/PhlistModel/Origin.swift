@@ -14,7 +14,7 @@ package struct ListOrigin: Hashable, Sendable {
 
     /// The first sixteen bytes of SHA-256("phlist-list" ‖ owner ‖ nonce).
     package var scope: ScopeID {
-        ScopeID(digest: SHA256.hash(data: Array("phlist-list".utf8) + owner.bytes + nonce.bigEndianBytes))
+        ScopeID(digest: SHA256.hash(bytes: Array("phlist-list".utf8) + owner.bytes + nonce.bigEndianBytes))
     }
 
     /// What it adds to the digest of its list.
@@ -56,7 +56,7 @@ package struct Founding: Hashable, Sendable {
 
     /// The first sixteen bytes of SHA-256("phlist-household" ‖ founder ‖ nonce).
     package var scope: ScopeID {
-        ScopeID(digest: SHA256.hash(data: Array("phlist-household".utf8) + device.bytes + nonce.bigEndianBytes))
+        ScopeID(digest: SHA256.hash(bytes: Array("phlist-household".utf8) + device.bytes + nonce.bigEndianBytes))
     }
 
     func encode(into writer: inout ByteWriter) {

@@ -5,6 +5,9 @@ package struct RegisterEntry: Hashable, Sendable {
     package private(set) var created: Act
     package private(set) var updated: Act
 
+    /// An item has a title, a place and a state; few have more than twice as much.
+    private static let usualFieldCount = 8
+
     private struct Slot: Hashable, Sendable {
         var field: FieldID
         var register: Register
@@ -14,6 +17,7 @@ package struct RegisterEntry: Hashable, Sendable {
     init(created act: Act) {
         created = act
         updated = act
+        registers.reserveCapacity(Self.usualFieldCount)
     }
 
     /// The fields that have a value, in the order of their ids.

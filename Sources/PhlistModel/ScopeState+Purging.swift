@@ -9,7 +9,9 @@ extension ScopeState {
     /// - Parameter isOurs: Whether this device is to see to what these devices have edited.
     /// - Returns: The ops, entity by entity; none when nothing is in pieces, or another device is to see to it.
     package func rewrites(where isOurs: (_ editors: Set<DeviceID>) -> Bool) -> [Op] {
-        torn.filter { isOurs(editors(of: $0)) }
+        // Asked behind every batch.
+        guard !torn.isEmpty else { return [] }
+        return torn.filter { isOurs(editors(of: $0)) }
             .map { (table.rows[$0].entity, dropped(from: $0)) }
             .filter { !$0.1.isEmpty }
             .sorted { $0.0 < $1.0 }

@@ -17,6 +17,7 @@ extension String {
     /// The text without white space around it.
     package var trimmed: String {
         let start = drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+        let last = start.lastIndex { !$0.isWhitespace }
+        return last.map { String(start[...$0]) } ?? ""
     }
 }

@@ -9,7 +9,7 @@ extension Replica {
 
     /// What is held of a scope; nil when nothing is.
     private func holding(of scope: ScopeID) -> Holding? {
-        scopes[scope]?.state.isEmpty == false ? scopes[scope]?.holding : nil
+        scopes[scope].flatMap { $0.state.isEmpty ? nil : $0.holding }
     }
 
     /// The scopes that a device may see, the household first.
@@ -123,9 +123,8 @@ extension Replica {
     private func vectorToTell(of scope: ScopeID, on id: ConnectionID) -> VersionVector {
         guard let state = scopes[scope]?.state, let device = sessions[id]?.device else { return [:] }
         guard !mayKnow(of: scope, on: id) else { return state.versionVector }
-        return state.versionVector.filter { feed, _ in
-            state.ledger[feed].map { mayHear(device, of: $0.origin) } ?? false
-        }
+        guard isProvenMember(device) else { return [:] }
+        return state.versionVector.filter { feed, _ in state.ledger[feed]?.origin.device == device }
     }
 
     /// A peer that was not told our vector yet, because it did not know the scope, is told now: else what it writes
@@ -241,9 +240,9 @@ extension Replica {
         guard let known = session.known(of: scope), let slot = scopes[scope] else { return }
         tellForks(of: scope, to: id)
         var ranges: [BatchesRequest.FeedRange] = []
-        for state in slot.state.ledger.knownFeeds {
+        for state in slot.state.ledger.knownFeeds(where: { $1 > known[$0] ?? 0 }) {
             let (feed, after) = (state.id, known[state.id] ?? 0)
-            guard state.head.sequence > after, !isPruned(state, in: slot) else { continue }
+            guard !isPruned(state, in: slot) else { continue }
             let heads = headsToSend(of: feed, in: scope, after: after)
             // Where a feed has split, the heads of its branches vouch for its end.
             let isClosed = !slot.state.ledger.branches(of: feed).isEmpty

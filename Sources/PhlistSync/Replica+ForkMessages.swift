@@ -8,10 +8,9 @@ extension Replica {
     mutating func comparePaths(with vector: VersionVector, of scope: ScopeID, on id: ConnectionID) -> [FeedID] {
         guard let ledger = scopes[scope]?.state.ledger, let device = sessions[id]?.device else { return [] }
         let split = vector.keys.sorted().filter { feed in
-            guard let version = vector[feed], let origin = ledger[feed]?.origin, mayHear(device, of: origin) else {
-                return false
-            }
+            guard let version = vector[feed], let origin = ledger[feed]?.origin else { return false }
             return ledger.contradicts(BatchHeader.ContextEntry(feed: feed, version: version))
+                && mayHear(device, of: origin)
         }
         for feed in split {
             sendTrail(of: feed, in: scope, after: 0, through: vector[feed]?.sequence ?? 0, to: id)

@@ -12,8 +12,6 @@ extension DaemonService {
 extension Household {
     /// More than this nobody reads in a shell.
     private static let candidatesMax = 200
-    /// So many letters of a list's or a member's id tell it apart.
-    private static let idLetterCount = 8
 
     func completions(_ query: CompletionsQuery, _ asker: Asker) -> CompletionsReply {
         let prefix = fold(query.prefix ?? "")
@@ -37,7 +35,7 @@ extension Household {
         _ prefix: FoldedText
     ) -> [CompletionsReply.Candidate] {
         named.filter { fold($0.name).hasPrefix(prefix) }.map { name, id in
-            CompletionsReply.Candidate(text: name.escapingSlashes, id: String(id.prefix(Self.idLetterCount)))
+            CompletionsReply.Candidate(text: name.escapingSlashes, id: id.shortened)
         }
     }
 
@@ -52,7 +50,7 @@ extension Household {
     }
 
     private func sectionCandidates(of list: ListState, _ prefix: FoldedText) -> [CompletionsReply.Candidate] {
-        let listID = list.scope.description.prefix(Self.idLetterCount)
+        let listID = list.scope.description.shortened
         return list.sections.compactMap { section in
             let text = "\(list.title.escapingSlashes)/\(section.name.escapingSlashes)"
             guard fold(text).hasPrefix(prefix) else { return nil }

@@ -35,11 +35,9 @@ extension Replica {
 
     /// The lists that a caller sees and that are not in the trash, by title, then by id.
     package func lists(for caller: Principal) -> [ListState] {
-        listsWithTrash(for: caller)
-            .filter { !$0.isTrashed }
-            .map { (list: $0, name: fold($0.title)) }
-            .sorted { ($0.name, $0.list.scope) < ($1.name, $1.list.scope) }
-            .map(\.list)
+        let lists = listsWithTrash(for: caller).filter { !$0.isTrashed }
+        let keys = lists.map { (fold($0.title), $0.scope) }
+        return lists.indices.sorted { keys[$0] < keys[$1] }.map { lists[$0] }
     }
 
     /// One list, with what is drafted laid over it: also one that only a draft knows.
