@@ -20,6 +20,17 @@ struct DrainTests {
         return (home, scope)
     }
 
+    /// Anna's list, which Ben and Carl have, too.
+    private static func threeWithAList() throws -> Home {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        home.devices[0].give(home.devices[0].add("milk"))
+        for guest in [1, 2] {
+            try home.join(guest, to: 0)
+            home.connect(0, guest)
+        }
+        return home
+    }
+
     private static func count(_ home: Home, from sender: Int, of scope: ScopeID) -> Int {
         home.frames.count { $0.from == sender && $0.batchesScope == scope }
     }
@@ -129,13 +140,8 @@ struct DrainTests {
     }
 
     @Test func `what is passed on for others is not taken for arrived while it waits to be sent`() throws {
-        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        let home = try Self.threeWithAList()
         let (anna, ben, carl) = (home.devices[0], home.devices[1], home.devices[2])
-        anna.give(anna.add("milk"))
-        for guest in [1, 2] {
-            try home.join(guest, to: 0)
-            home.connect(0, guest)
-        }
         ben.give(ben.add("bread", to: "Shopping"))
         home.settle()
         home.disconnect()
@@ -206,13 +212,8 @@ struct DrainTests {
 
     /// Ben holds what Carl wrote before his disk was put back, and Anna what he wrote then, under the same numbers.
     @Test func `who passes on another history than the one that is here is not hung up on`() throws {
-        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        let home = try Self.threeWithAList()
         let (anna, ben, carl) = (home.devices[0], home.devices[1], home.devices[2])
-        anna.give(anna.add("milk"))
-        for guest in [1, 2] {
-            try home.join(guest, to: 0)
-            home.connect(0, guest)
-        }
         home.disconnect()
         let scope = try #require(anna.scope(ofList: "Shopping"))
         anna.write([FieldWrite(.visibility, Visibility.participants)], to: .root, in: scope)
