@@ -10,7 +10,7 @@ extension BatchIndex {
     package func encode(into writer: inout ByteWriter) {
         writer.write(varint: UInt64(feeds.count))
         for (feed, columns) in feeds.sorted(by: { $0.key < $1.key }) {
-            writer.write(raw: feed.bytes)
+            writer.write(feed)
             columns.encode(into: &writer)
         }
     }

@@ -75,10 +75,10 @@ package struct Batch: Hashable, Sendable {
     }
 
     /// SHA-256 of the ops' bytes: what the chain holds of them.
-    var opsHash: [UInt8] {
+    var opsHash: HashName {
         var hasher = SHA256()
         opsBytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
-        return hasher.finalize().withUnsafeBytes { Array($0) }
+        return HashName(digest: hasher.finalize())
     }
 
     /// The ops, when this version can read all of them; an error makes the batch opaque, not invalid.
@@ -180,14 +180,14 @@ package struct BatchHeader: Hashable, Sendable {
         var writer = ByteWriter()
         writer.write(version)
         writer.write(flags)
-        writer.write(raw: by.bytes)
+        writer.write(by)
         writer.write(varint: firstSequence)
         writer.write(varint: UInt64(opCount))
         writer.write(fixed: stamp.rawValue)
         writer.write(fixed: group)
         writer.write(varint: UInt64(context.count))
         for entry in context {
-            writer.write(raw: entry.feed.bytes)
+            writer.write(entry.feed)
             writer.write(varint: entry.version.sequence)
             writer.write(fixed: entry.version.tag)
         }

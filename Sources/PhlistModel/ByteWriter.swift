@@ -2,8 +2,10 @@
 package struct ByteWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
-    /// Creates an empty writer.
-    package init() {}
+    /// Creates an empty writer with room for what is written most.
+    package init() {
+        reserve(64)
+    }
 
     /// Makes room for so many bytes more.
     package mutating func reserve(_ count: Int) {
@@ -38,6 +40,16 @@ package struct ByteWriter: Sendable {
     /// Writes eight bytes, lowest first.
     package mutating func write(fixed value: UInt64) {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// Writes sixteen bytes, highest first.
+    mutating func write(bigEndian value: UInt128) {
+        withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// Writes the sixteen bytes of an identifier.
+    package mutating func write(_ id: some Identifier128) {
+        write(bigEndian: id.rawValue)
     }
 
     /// Writes a length and that many bytes.

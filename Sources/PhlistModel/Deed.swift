@@ -62,8 +62,8 @@ extension Deed {
     func encode(into writer: inout ByteWriter, content encode: (Content, inout ByteWriter) -> Void) {
         writer.write(dot)
         writer.write(fixed: act.stamp.rawValue)
-        writer.write(raw: act.by.bytes)
-        writer.write(raw: act.device.bytes)
+        writer.write(act.by)
+        writer.write(act.device)
         encode(content, &writer)
         known.encode(into: &writer)
     }
@@ -110,7 +110,7 @@ extension KnownDeeds {
 extension ByteWriter {
     /// Writes what `readDot` reads.
     package mutating func write(_ dot: Dot) {
-        write(raw: dot.feed.bytes)
+        write(dot.feed)
         write(varint: dot.sequence)
     }
 }

@@ -16,10 +16,10 @@ package struct FeedOrigin: Hashable, Sendable {
         /// The number of the first op that is only this branch's.
         package var sequence: UInt64
         /// The chain's hash behind this branch's first batch.
-        package var hash: [UInt8]
+        package var hash: HashName
 
         /// Creates a branch.
-        package init(sequence: UInt64, hash: [UInt8]) {
+        package init(sequence: UInt64, hash: HashName) {
             self.sequence = sequence
             self.hash = hash
         }
@@ -29,9 +29,10 @@ package struct FeedOrigin: Hashable, Sendable {
     package init(scope: ScopeID, device: DeviceID, incarnation: Incarnation, branches: [Branch] = []) {
         (self.scope, self.device, self.incarnation, self.branches) = (scope, device, incarnation, branches)
         var writer = ByteWriter()
-        writer.write(raw: device.bytes)
+        writer.reserve(DeviceID.byteCount + MemoryLayout<Incarnation>.size + ScopeID.byteCount)
+        writer.write(device)
         writer.write(fixed: incarnation)
-        writer.write(raw: scope.bytes)
+        writer.write(scope)
         feed = branches.reduce(FeedID(digest: SHA256.hash(bytes: writer.bytes))) { $1.name(behind: $0) }
     }
 
@@ -52,7 +53,7 @@ package struct FeedOrigin: Hashable, Sendable {
     ///   - sequence: The number of the batch's first op.
     ///   - hash: The chain's hash behind it.
     /// - Returns: Who writes it.
-    package func branching(at sequence: UInt64, hash: [UInt8]) -> FeedOrigin {
+    package func branching(at sequence: UInt64, hash: HashName) -> FeedOrigin {
         let branch = Branch(sequence: sequence, hash: hash)
         return FeedOrigin(scope: scope, device: device, incarnation: incarnation, branches: branches + [branch])
     }
@@ -62,9 +63,9 @@ extension FeedOrigin.Branch {
     fileprivate func name(behind base: FeedID) -> FeedID {
         var writer = ByteWriter()
         writer.write(raw: "phlist-fork".utf8)
-        writer.write(raw: base.bytes)
+        writer.write(base)
         writer.write(fixed: sequence)
-        writer.write(raw: hash)
+        writer.write(hash)
         return FeedID(digest: SHA256.hash(bytes: writer.bytes))
     }
 }
@@ -90,14 +91,12 @@ package struct Dot: Hashable, Comparable, Sendable {
 ///
 /// h(k) = SHA-256(h(k−1) ‖ header ‖ SHA-256(ops)); h(0) = SHA-256("phlist-feed" ‖ feed).
 package struct ChainHead: Hashable, Sendable {
-    package static let hashByteCount = 32
-
     /// The number of the last op.
     package var sequence: UInt64
-    package var hash: [UInt8]
+    package var hash: HashName
 
     /// Creates a head from what was stored.
-    package init(sequence: UInt64, hash: [UInt8]) {
+    package init(sequence: UInt64, hash: HashName) {
         self.sequence = sequence
         self.hash = hash
     }
@@ -105,12 +104,12 @@ package struct ChainHead: Hashable, Sendable {
     /// The head of a feed without batches.
     package init(startOf feed: FeedID) {
         sequence = 0
-        hash = SHA256.hash(bytes: Array("phlist-feed".utf8) + feed.bytes).withUnsafeBytes { Array($0) }
+        hash = HashName(of: Array("phlist-feed".utf8) + feed.bytes)
     }
 
     /// The first eight bytes of the hash: tells this history of the feed from any other of the same length.
     package var tag: UInt64 {
-        hash.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        hash.prefix
     }
 
     /// The head after one more batch.
@@ -119,21 +118,22 @@ package struct ChainHead: Hashable, Sendable {
     }
 
     /// The head after one more batch, of whose ops only the hash is at hand.
-    func appending(header: ArraySlice<UInt8>, opsHash: [UInt8], through sequence: UInt64) -> ChainHead {
-        var hasher = SHA256()
-        hash.withUnsafeBytes { hasher.update(bufferPointer: $0) }
-        header.withUnsafeBytes { hasher.update(bufferPointer: $0) }
-        opsHash.withUnsafeBytes { hasher.update(bufferPointer: $0) }
-        return ChainHead(sequence: sequence, hash: hasher.finalize().withUnsafeBytes { Array($0) })
+    func appending(header: ArraySlice<UInt8>, opsHash: HashName, through sequence: UInt64) -> ChainHead {
+        var writer = ByteWriter()
+        writer.reserve(2 * HashName.byteCount + header.count)
+        writer.write(hash)
+        writer.write(raw: header)
+        writer.write(opsHash)
+        return ChainHead(sequence: sequence, hash: HashName(of: writer.bytes))
     }
 
     /// What the author of a feed signs to vouch for everything up to this head.
     package func signedBytes(feed: FeedID) -> [UInt8] {
         var writer = ByteWriter()
         writer.write(raw: "phlist-head".utf8)
-        writer.write(raw: feed.bytes)
+        writer.write(feed)
         writer.write(fixed: sequence)
-        writer.write(raw: hash)
+        writer.write(hash)
         return writer.bytes
     }
 }

@@ -40,7 +40,7 @@ package struct LostRange: Hashable, Sendable {
         origin.encode(into: &writer)
         writer.write(varint: first)
         writer.write(varint: end.sequence)
-        writer.write(raw: end.hash)
+        writer.write(end.hash)
     }
 
     init(from reader: inout ByteReader) throws(CodecError) {
@@ -50,14 +50,14 @@ package struct LostRange: Hashable, Sendable {
         guard first > 0, first <= last, last <= Limits.sequenceMax else {
             throw .badValue("lost range \(first)–\(last)")
         }
-        end = ChainHead(sequence: last, hash: Array(try reader.read(count: ChainHead.hashByteCount)))
+        end = ChainHead(sequence: last, hash: try HashName(from: &reader))
     }
 }
 
 extension FeedOrigin {
     /// Appends `scope 16 B | device 32 B | incarnation u64 | branch count varint | { sequence varint | hash 32 B }…`.
     package func encode(into writer: inout ByteWriter) {
-        writer.write(raw: scope.bytes)
+        writer.write(scope)
         encodeWithoutScope(into: &writer)
     }
 
@@ -69,12 +69,12 @@ extension FeedOrigin {
 
     /// Appends all but the scope.
     package func encodeWithoutScope(into writer: inout ByteWriter) {
-        writer.write(raw: device.bytes)
+        writer.write(device)
         writer.write(fixed: incarnation)
         writer.write(varint: UInt64(branches.count))
         for branch in branches {
             writer.write(varint: branch.sequence)
-            writer.write(raw: branch.hash)
+            writer.write(branch.hash)
         }
     }
 
@@ -95,7 +95,7 @@ extension FeedOrigin {
             guard sequence > branches.last?.sequence ?? 0, sequence <= Limits.sequenceMax else {
                 throw .badValue("branch at \(sequence)")
             }
-            branches.append(Branch(sequence: sequence, hash: Array(try reader.read(count: ChainHead.hashByteCount))))
+            branches.append(Branch(sequence: sequence, hash: try HashName(from: &reader)))
         }
         self.init(scope: scope, device: device, incarnation: incarnation, branches: branches)
     }

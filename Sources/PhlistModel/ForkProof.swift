@@ -32,7 +32,7 @@ package struct ForkProof: Hashable, Sendable {
     /// One batch, without its ops.
     package struct Link: Hashable, Sendable {
         package var header: [UInt8]
-        package var opsHash: [UInt8]
+        package var opsHash: HashName
     }
 
     /// Creates a proof; whether it proves anything is for `fork(whereSigned:)` to say.
@@ -45,7 +45,7 @@ package struct ForkProof: Hashable, Sendable {
 
     /// About what it takes in memory, in bytes.
     package var size: Int {
-        [first, second].flatMap(\.links).reduce(0) { $0 + $1.header.count + $1.opsHash.count }
+        [first, second].flatMap(\.links).reduce(0) { $0 + $1.header.count + HashName.byteCount }
     }
 
     /// The split that it is to prove.
@@ -123,7 +123,7 @@ extension ForkClaim {
     fileprivate func encode(into writer: inout ByteWriter) {
         origin.encode(into: &writer)
         writer.write(varint: common.sequence)
-        writer.write(raw: common.hash)
+        writer.write(common.hash)
         run.encode(into: &writer)
     }
 
@@ -131,7 +131,7 @@ extension ForkClaim {
         origin = try FeedOrigin(from: &reader)
         let sequence = try reader.readVarint()
         guard sequence < Limits.sequenceMax else { throw .badValue("sequence \(sequence)") }
-        common = ChainHead(sequence: sequence, hash: Array(try reader.read(count: ChainHead.hashByteCount)))
+        common = ChainHead(sequence: sequence, hash: try HashName(from: &reader))
         run = try ForkProof.Run(from: &reader)
     }
 }
@@ -159,7 +159,7 @@ extension ForkProof.Run {
         writer.write(varint: UInt64(links.count))
         for link in links {
             writer.write(counted: link.header)
-            writer.write(raw: link.opsHash)
+            writer.write(link.opsHash)
         }
         writer.write(counted: signature)
     }
@@ -168,8 +168,7 @@ extension ForkProof.Run {
         links = []
         for _ in 0..<(try reader.readCount(limit: Limits.forkRunMax)) {
             let header = Array(try reader.readCounted(limit: Limits.headerBytesMax))
-            let opsHash = Array(try reader.read(count: ChainHead.hashByteCount))
-            links.append(ForkProof.Link(header: header, opsHash: opsHash))
+            links.append(ForkProof.Link(header: header, opsHash: try HashName(from: &reader)))
         }
         signature = Array(try reader.readCounted(limit: Limits.signatureBytesMax))
     }

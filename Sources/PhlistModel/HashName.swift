@@ -1,22 +1,33 @@
 import Crypto
 
-/// A name that is a SHA-256: thirty-two bytes as two numbers, which are compared and hashed without a look at memory.
-struct HashName: Hashable, Comparable, Sendable {
-    static let byteCount = 32
+/// A SHA-256 as a name: thirty-two bytes as two numbers, which are compared and hashed without a look at memory.
+package struct HashName: Hashable, Comparable, Sendable {
+    /// The number of bytes in every encoded form.
+    package static let byteCount = 32
 
-    private let high: UInt128
-    private let low: UInt128
+    fileprivate let high: UInt128
+    fileprivate let low: UInt128
 
     /// Creates the name from exactly thirty-two bytes; nil for any other count.
-    init?(bytes: some Collection<UInt8>) {
+    package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         high = bytes.prefix(16).reduce(0) { $0 << 8 | UInt128($1) }
         low = bytes.dropFirst(16).reduce(0) { $0 << 8 | UInt128($1) }
     }
 
+    /// Wraps thirty-two bytes, read big-endian in two halves.
+    package init(_ high: UInt128, _ low: UInt128) {
+        (self.high, self.low) = (high, low)
+    }
+
     init(digest: SHA256.Digest) {
         high = digest.withUnsafeBytes { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) }
         low = digest.withUnsafeBytes { UInt128(bigEndian: $0.loadUnaligned(fromByteOffset: 16, as: UInt128.self)) }
+    }
+
+    /// Makes the name of some bytes.
+    init(of bytes: [UInt8]) {
+        self.init(digest: SHA256.hash(bytes: bytes))
     }
 
     /// Reads the thirty-two bytes.
@@ -25,12 +36,23 @@ struct HashName: Hashable, Comparable, Sendable {
     }
 
     /// The thirty-two bytes.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Array($0) }
     }
 
+    /// The first eight bytes, read big-endian.
+    var prefix: UInt64 { UInt64(truncatingIfNeeded: high >> 64) }
+
     /// The order of the bytes.
-    static func < (left: HashName, right: HashName) -> Bool {
+    package static func < (left: HashName, right: HashName) -> Bool {
         (left.high, left.low) < (right.high, right.low)
+    }
+}
+
+extension ByteWriter {
+    /// Writes the thirty-two bytes.
+    mutating func write(_ name: HashName) {
+        write(bigEndian: name.high)
+        write(bigEndian: name.low)
     }
 }

@@ -78,7 +78,7 @@ package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible
     /// The number of bytes in every encoded form.
     package static let byteCount = HashName.byteCount
 
-    private let name: HashName
+    fileprivate let name: HashName
 
     /// Creates the identifier from exactly thirty-two bytes; nil for any other count.
     package init?(bytes: some Collection<UInt8>) {
@@ -90,7 +90,7 @@ package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible
     ///
     /// - Parameter publicKey: The key as DER SubjectPublicKeyInfo.
     package init(publicKey: [UInt8]) {
-        name = HashName(digest: SHA256.hash(bytes: publicKey))
+        name = HashName(of: publicKey)
     }
 
     /// Reads the thirty-two bytes.
@@ -109,6 +109,13 @@ package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible
     /// The order of the bytes.
     package static func < (left: DeviceID, right: DeviceID) -> Bool {
         left.name < right.name
+    }
+}
+
+extension ByteWriter {
+    /// Writes the thirty-two bytes of a device's id.
+    package mutating func write(_ device: DeviceID) {
+        write(device.name)
     }
 }
 

@@ -26,7 +26,7 @@ package struct ListOrigin: Hashable, Sendable {
     }
 
     func encode(into writer: inout ByteWriter) {
-        writer.write(raw: owner.bytes)
+        writer.write(owner)
         writer.write(raw: nonce.bigEndianBytes)
     }
 

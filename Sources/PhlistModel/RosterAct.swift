@@ -85,13 +85,15 @@ extension RosterAct {
     func encode(into writer: inout ByteWriter) {
         if case .found(let founding) = self { return founding.encode(into: &writer) }
         if case .admit(let admission) = self { return admission.encode(into: &writer) }
-        if let device { writer.write(raw: device.bytes) }
+        if let device { writer.write(device) }
         switch self {
         case .found, .admit, .remove: break
         case .assign(_, let role): writer.write(role.rawValue)
         case .rename(_, let name): writer.write(text: name)
         case .list(let members, _): writer.write(members)
-        case .unite(let first, let second): writer.write(raw: first.bytes + second.bytes)
+        case .unite(let first, let second):
+            writer.write(first)
+            writer.write(second)
         case .rotate(let key): writer.write(raw: key.bytes)
         }
     }
@@ -119,7 +121,7 @@ extension ByteWriter {
     package mutating func write(_ members: [MemberID]) {
         write(varint: UInt64(members.count))
         for member in members {
-            write(raw: member.bytes)
+            write(member)
         }
     }
 }

@@ -181,7 +181,7 @@ package struct Answer: Hashable, Sendable {
 
     var encoded: [UInt8] {
         var writer = ByteWriter()
-        writer.write(raw: member.bytes)
+        writer.write(member)
         writer.write(invitation)
         writer.write(state.rawValue)
         return writer.bytes

@@ -41,7 +41,7 @@ package struct BatchPacker: Sendable {
 
     /// What a batch takes of a message, with its heads and its line in the feed table.
     private static func size(of batch: Batch, from origin: FeedOrigin, _ heads: ArraySlice<SignedHead>) -> Int {
-        let branches = origin.branches.reduce(1) { $0 + $1.hash.count + varintsBytesMax }
+        let branches = 1 + origin.branches.count * (HashName.byteCount + varintsBytesMax)
         let feed = DeviceID.byteCount + MemoryLayout<Incarnation>.size + branches
         return heads.reduce(feed + batch.bytes.count + varintsBytesMax) { $0 + $1.signature.count + varintsBytesMax }
     }

@@ -16,10 +16,10 @@ package struct Invitation: Hashable, Sendable {
     package var title: String
 
     fileprivate func encode(into writer: inout ByteWriter) {
-        writer.write(raw: list.bytes)
+        writer.write(list)
         writer.write(dot)
-        writer.write(raw: member.bytes)
-        writer.write(raw: inviter.bytes)
+        writer.write(member)
+        writer.write(inviter)
         writer.write(text: title)
     }
 }
@@ -60,7 +60,7 @@ package struct Invitations: Hashable, Sendable {
         writer.write(varint: UInt64(open.count))
         for invitation in open { invitation.encode(into: &writer) }
         writer.write(varint: UInt64(ended.count))
-        for list in ended { writer.write(raw: list.bytes) }
+        for list in ended { writer.write(list) }
     }
 
     init(from reader: inout ByteReader) throws(CodecError) {

@@ -52,7 +52,7 @@ package enum LocalFact: Hashable, Sendable {
         switch self {
         case .household(let scope):
             writer.write(Kind.household.rawValue)
-            writer.write(raw: scope.bytes)
+            writer.write(scope)
         case .introducer(let publicKey, let deviceName):
             writer.write(Kind.introducer.rawValue)
             writer.write(counted: publicKey)
@@ -60,10 +60,10 @@ package enum LocalFact: Hashable, Sendable {
         case .binding(let uid, let member):
             writer.write(Kind.binding.rawValue)
             writer.write(varint: UInt64(uid))
-            writer.write(raw: member.bytes)
+            writer.write(member)
         case .address(let device, let endpoint):
             writer.write(Kind.address.rawValue)
-            writer.write(raw: device.bytes)
+            writer.write(device)
             writer.write(text: endpoint.text)
         case .pairingAttempt(let expiresAt, let used):
             writer.write(Kind.pairingAttempt.rawValue)
@@ -93,16 +93,16 @@ package enum LocalFact: Hashable, Sendable {
         case .setAside(let lists):
             writer.write(Kind.setAside.rawValue)
             writer.write(varint: UInt64(lists.count))
-            for list in lists { writer.write(raw: list.bytes) }
+            for list in lists { writer.write(list) }
         case .deviceSeen(let device):
             writer.write(Kind.deviceSeen.rawValue)
-            writer.write(raw: device.bytes)
+            writer.write(device)
         case .letter(let signature):
             writer.write(Kind.letter.rawValue)
             writer.write(counted: signature)
         case .invitations(let device, let invitations):
             writer.write(Kind.invitations.rawValue)
-            writer.write(raw: device.bytes)
+            writer.write(device)
             invitations.encode(into: &writer)
         }
         return writer.bytes

@@ -25,11 +25,11 @@ package enum LogEntry: Hashable, Sendable {
             origin.encode(into: &writer)
             return Record(.feed, writer.bytes)
         case .batch(let feed, let batch):
-            writer.write(raw: feed.bytes)
+            writer.write(feed)
             writer.write(raw: batch.bytes)
             return Record(.batch, writer.bytes)
         case .head(let feed, let head):
-            writer.write(raw: feed.bytes)
+            writer.write(feed)
             writer.write(varint: head.sequence)
             writer.write(raw: head.signature)
             return Record(.head, writer.bytes)

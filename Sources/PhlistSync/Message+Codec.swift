@@ -38,11 +38,11 @@ extension Message {
             writer.write(isRequest ? 1 : 0)
             writer.write(varint: UInt64(scopes.count))
             for summary in scopes {
-                writer.write(raw: summary.scope.bytes)
+                writer.write(summary.scope)
                 summary.holding.encode(into: &writer)
             }
         case .versionVector(let scope, let vector):
-            writer.write(raw: scope.bytes)
+            writer.write(scope)
             Message.write(vector, into: &writer)
         case .batches(let batches):
             batches.encode(into: &writer)
@@ -145,7 +145,7 @@ extension Message {
     private static func write(_ addresses: [DeviceAddresses], into writer: inout ByteWriter) {
         writer.write(varint: UInt64(addresses.count))
         for entry in addresses {
-            writer.write(raw: entry.device.bytes)
+            writer.write(entry.device)
             writer.write(varint: UInt64(entry.endpoints.count))
             for endpoint in entry.endpoints {
                 writer.write(text: endpoint.text)
@@ -169,7 +169,7 @@ extension Message {
     private static func write(_ vector: VersionVector, into writer: inout ByteWriter) {
         writer.write(varint: UInt64(vector.count))
         for (feed, version) in vector.sorted(by: { $0.key < $1.key }) {
-            writer.write(raw: feed.bytes)
+            writer.write(feed)
             writer.write(varint: version.sequence)
             writer.write(fixed: version.tag)
         }
@@ -218,8 +218,8 @@ extension Message.Hello {
 
 extension Message.FeedTrail {
     fileprivate func encode(into writer: inout ByteWriter) {
-        writer.write(raw: scope.bytes)
-        writer.write(raw: feed.bytes)
+        writer.write(scope)
+        writer.write(feed)
         writer.write(varint: trail.start)
         writer.write(trail.isComplete ? 1 : 0)
         writer.write(varint: UInt64(trail.marks.count))
@@ -248,7 +248,7 @@ extension Message.FeedTrail {
 
 extension Message.Batches {
     fileprivate func encode(into writer: inout ByteWriter) {
-        writer.write(raw: scope.bytes)
+        writer.write(scope)
         writer.write(fixed: holding)
         writer.write(varint: UInt64(feeds.count))
         for origin in feeds {
@@ -296,7 +296,7 @@ extension Message.Batches {
 
 extension Message.Ack {
     fileprivate func encode(into writer: inout ByteWriter) {
-        writer.write(raw: scope.bytes)
+        writer.write(scope)
         holding.encode(into: &writer)
         writer.write(varint: modelVersion)
         writer.write(varint: UInt64(opaqueCount))

@@ -59,14 +59,18 @@ extension SeededRandom {
         }
     }
 
+    package mutating func hashName() -> HashName {
+        HashName(bytes: bytes(HashName.byteCount)) ?? HashName(0, 0)
+    }
+
     package mutating func lostRange() -> LostRange {
         let first = UInt64.random(in: 1...1000, using: &self)
         let splits = Set((0..<number(below: 3)).map { _ in max(1, number() >> 32) }).sorted()
-        let branches = splits.map { FeedOrigin.Branch(sequence: $0, hash: bytes(ChainHead.hashByteCount)) }
+        let branches = splits.map { FeedOrigin.Branch(sequence: $0, hash: hashName()) }
         return LostRange(
             origin: FeedOrigin(scope: identifier(), device: device(), incarnation: next(), branches: branches),
             first: first,
-            end: ChainHead(sequence: first + UInt64(number(below: 1000)), hash: bytes(ChainHead.hashByteCount))
+            end: ChainHead(sequence: first + UInt64(number(below: 1000)), hash: hashName())
         )
     }
 

@@ -70,12 +70,15 @@ struct GoldenTests {
         device: DeviceID(publicKey: [1]),
         incarnation: 7
     )
-    private static let hash = Array(0..<UInt8(ChainHead.hashByteCount))
+    private static let first: UInt128 = 0x0001_0203_0405_0607_0809_0A0B_0C0D_0E0F
+    private static let second: UInt128 = 0x1011_1213_1415_1617_1819_1A1B_1C1D_1E1F
+    private static let hash = HashName(first, second)
+    private static let otherHash = HashName(second.byteSwapped, first.byteSwapped)
     private static let branch = FeedOrigin(
         scope: origin.scope,
         device: origin.device,
         incarnation: 7,
-        branches: [FeedOrigin.Branch(sequence: 300, hash: hash), .init(sequence: 301, hash: hash.reversed())]
+        branches: [FeedOrigin.Branch(sequence: 300, hash: hash), .init(sequence: 301, hash: otherHash)]
     )
     private static let founding = Founding(publicKey: [3, 4], deviceName: "nas", nonce: 5)
     private static let item = EntityID(rawValue: 0x1122_3344_5566_7788)

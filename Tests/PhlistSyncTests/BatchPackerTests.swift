@@ -24,7 +24,7 @@ struct BatchPackerTests {
     /// A feed behind as many splits as a name can tell of.
     private static func branched(_ origin: FeedOrigin, _ random: inout SeededRandom) -> FeedOrigin {
         let splits = (1...UInt64(PhlistModel.Limits.branchesMax)).map {
-            FeedOrigin.Branch(sequence: $0, hash: random.bytes(32))
+            FeedOrigin.Branch(sequence: $0, hash: random.hashName())
         }
         return FeedOrigin(scope: scope, device: origin.device, incarnation: origin.incarnation, branches: splits)
     }

@@ -76,7 +76,7 @@ extension SeededRandom {
         let signature = bytes(upTo: PhlistModel.Limits.signatureBytesMax)
         return ForkClaim(
             origin: origin(in: identifier()),
-            common: ChainHead(sequence: UInt64(number(below: 100)), hash: device().bytes),
+            common: ChainHead(sequence: UInt64(number(below: 100)), hash: hashName()),
             run: ForkProof.Run(several { $0.batch() }, signature: signature)
         )
     }

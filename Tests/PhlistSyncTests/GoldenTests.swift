@@ -78,7 +78,10 @@ struct GoldenTests {
     private static let holding = Holding(vector: 1, state: 2)
     private static let device = DeviceID(publicKey: [1])
     private static let origin = FeedOrigin(scope: scope, device: device, incarnation: 7)
-    private static let hash = Array(0..<UInt8(ChainHead.hashByteCount))
+    private static let hash = HashName(
+        0x0001_0203_0405_0607_0809_0A0B_0C0D_0E0F,
+        0x1011_1213_1415_1617_1819_1A1B_1C1D_1E1F
+    )
     private static let branch = FeedOrigin(
         scope: scope,
         device: device,

@@ -32,7 +32,8 @@ struct RecentChangesTests {
         for (batch, count) in counts.enumerated() {
             let own = (0..<count).map { change(number + UInt64($0)) }
             number += UInt64(count)
-            let head = ChainHead(sequence: number, hash: [UInt8(batch), salt(batch)] + Array(repeating: 0, count: 30))
+            let hash = HashName(UInt128(batch) << 120 | UInt128(salt(batch)) << 112, 0)
+            let head = ChainHead(sequence: number, hash: hash)
             changes.take(own, endingAt: head)
         }
         return changes

@@ -15,7 +15,7 @@ extension Ledger {
         encodeForks(into: &writer)
         writer.write(varint: UInt64(members.count))
         for member in members {
-            writer.write(raw: member.bytes)
+            writer.write(member)
         }
         writer.write(varint: UInt64(feeds.count))
         for feed in feeds {
@@ -38,7 +38,7 @@ extension Ledger {
     private func encodeForks(into writer: inout ByteWriter) {
         writer.write(varint: UInt64(forks.count))
         for (feed, splits) in forks.sorted(by: { $0.key < $1.key }) {
-            writer.write(raw: feed.bytes)
+            writer.write(feed)
             writer.write(varint: UInt64(splits.count))
             for split in splits.sorted() {
                 writer.write(varint: split)
@@ -151,7 +151,7 @@ extension Ledger {
     private static func readLosses(_ reader: inout ByteReader, of feeds: [FeedState]) throws(CodecError) -> [Loss] {
         let numbers = Dictionary(zip(feeds.lazy.map(\.id), 0...)) { first, _ in first }
         var losses: [Loss] = []
-        for _ in 0..<(try reader.readCount(ofAtLeast: ChainHead.hashByteCount)) {
+        for _ in 0..<(try reader.readCount(ofAtLeast: HashName.byteCount)) {
             let range = try LostRange(from: &reader)
             let author = try reader.readIndex(below: feeds.count)
             guard let sequence = UInt32(exactly: try reader.readVarint()), let feed = numbers[range.origin.feed] else {
@@ -189,7 +189,7 @@ extension Ledger.FeedState {
     fileprivate func encode(into writer: inout ByteWriter) {
         origin.encode(into: &writer)
         writer.write(varint: head.sequence)
-        writer.write(raw: head.hash)
+        writer.write(head.hash)
         writer.write(varint: UInt64(gaps.count))
         for gap in gaps {
             writer.write(varint: gap.lowerBound)
@@ -202,7 +202,7 @@ extension Ledger.FeedState {
     fileprivate init(from reader: inout ByteReader) throws(CodecError) {
         let origin = try FeedOrigin(from: &reader)
         let sequence = try reader.readSequence()
-        let head = ChainHead(sequence: sequence, hash: Array(try reader.read(count: ChainHead.hashByteCount)))
+        let head = ChainHead(sequence: sequence, hash: try HashName(from: &reader))
         var gaps: [ClosedRange<UInt64>] = []
         for _ in 0..<(try reader.readCount(ofAtLeast: 2)) {
             let (first, last) = (try reader.readSequence(), try reader.readSequence())

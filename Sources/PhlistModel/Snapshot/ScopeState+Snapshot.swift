@@ -12,7 +12,7 @@
 extension ScopeState {
     package func encode(into writer: inout ByteWriter) {
         writer.write(kind == .household ? 0 : 1)
-        writer.write(raw: id.bytes)
+        writer.write(id)
         ledger.encode(into: &writer)
         table.encode(into: &writer)
         roster.encode(into: &writer)

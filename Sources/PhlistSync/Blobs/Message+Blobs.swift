@@ -13,13 +13,13 @@ extension Message {
     func encodeBlob(into writer: inout ByteWriter) {
         switch self {
         case .blobWant(let scope, let blob):
-            writer.write(raw: scope.bytes)
+            writer.write(scope)
             writer.write(raw: blob.bytes)
         case .blobHave(let manifest):
             writer.write(varint: UInt64(manifest.chunkCount))
             writer.write(raw: manifest.hashes)
         case .blobCredit(let scope, let blob, let chunk):
-            writer.write(raw: scope.bytes)
+            writer.write(scope)
             writer.write(raw: blob.bytes)
             writer.write(varint: UInt64(chunk))
         case .blobChunk(let blob, let chunk, let bytes):

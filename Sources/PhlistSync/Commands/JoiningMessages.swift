@@ -63,14 +63,17 @@ package struct NewDevice: Hashable, Sendable {
         writer.write(users)
         writer.write(varint: UInt64(members.count))
         for member in members {
-            writer.write(raw: member.id.bytes)
+            writer.write(member.id)
             writer.write(text: member.name)
             writer.write(text: member.email)
         }
         writer.write(varint: UInt64(former.count))
         for admission in former { admission.encode(into: &writer) }
         writer.write(varint: UInt64(unions.count))
-        for union in unions { writer.write(raw: union.first.bytes + union.second.bytes) }
+        for union in unions {
+            writer.write(union.first)
+            writer.write(union.second)
+        }
         return writer.bytes
     }
 
@@ -136,13 +139,13 @@ package struct Welcome: Hashable, Sendable {
     /// The key is not among the bytes: it is the one that the connection was made with.
     package var encoded: [UInt8] {
         var writer = ByteWriter()
-        writer.write(raw: household.bytes)
+        writer.write(household)
         writer.write(text: householdName)
         writer.write(varint: UInt64(deviceCount))
         writer.write(text: deviceName)
         writer.write(varint: UInt64(port))
         writer.write(varint: UInt64(former.count))
-        for household in former { writer.write(raw: household.bytes) }
+        for household in former { writer.write(household) }
         writer.write(counted: letter)
         return writer.bytes
     }

@@ -31,7 +31,7 @@ package struct Outcome: Hashable, Sendable {
         var writer = ByteWriter()
         writer.write((list == nil ? 0 : 1) | (isNewList ? 2 : 0) | (isNewRecord ? 4 : 0))
         if let list {
-            writer.write(raw: list.bytes)
+            writer.write(list)
         }
         for references in [changed, unchanged] {
             writer.write(varint: UInt64(references.count))
@@ -86,7 +86,7 @@ package struct EntityReference: Hashable, Sendable {
     }
 
     fileprivate func encode(into writer: inout ByteWriter) {
-        writer.write(raw: scope.bytes)
+        writer.write(scope)
         writer.write(fixed: entity.rawValue)
     }
 }

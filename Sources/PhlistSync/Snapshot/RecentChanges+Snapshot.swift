@@ -66,11 +66,11 @@ extension Arrival {
 
 extension Change {
     fileprivate func encode(into writer: inout ByteWriter) {
-        writer.write(raw: scope.bytes)
+        writer.write(scope)
         writer.write(fixed: entity.rawValue)
         writer.write(kind.number)
-        writer.write(raw: by.bytes)
-        writer.write(raw: device.bytes)
+        writer.write(by)
+        writer.write(device)
         writer.write(isLocal ? 1 : 0)
         writer.write(fixed: stamp.rawValue)
     }

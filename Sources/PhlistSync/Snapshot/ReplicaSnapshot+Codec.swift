@@ -12,7 +12,7 @@ extension ReplicaSnapshot {
     package func encode(into writer: inout ByteWriter) {
         writer.write(Self.version)
         writer.write(varint: ModelVersion.current.number)
-        writer.write(raw: device.bytes)
+        writer.write(device)
         writer.write(fixed: lastStamp.rawValue)
         writer.write(varint: UInt64(recordsSinceFacts))
         writer.write(varint: UInt64(scopes.count))
@@ -111,7 +111,7 @@ extension ReplicaSnapshot.Scope {
             shelves[feed] = try HeadShelf(from: &reader, upTo: state.ledger[feed]?.head.sequence ?? 0)
         }
         proofs = [:]
-        for _ in 0..<(try reader.readCount(ofAtLeast: ChainHead.hashByteCount)) {
+        for _ in 0..<(try reader.readCount(ofAtLeast: HashName.byteCount)) {
             let proof = try ForkProof(decoding: Array(try reader.readCounted(limit: reader.remaining)))
             guard proof.origin.scope == state.id else { throw .badValue("proof of another scope") }
             proofs[proof.fork] = proof

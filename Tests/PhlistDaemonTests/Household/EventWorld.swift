@@ -39,7 +39,7 @@ struct EventWorld {
         publishedCount += count
         let head = ChainHead(
             sequence: UInt64(log.count),
-            hash: (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
+            hash: HashName(random.next(), random.next())
         )
         log.append((own, head))
         changes.take(own, endingAt: head)
