@@ -26,6 +26,7 @@ package struct Roster: Sendable {
     /// The sum of a hash of each act with standing, and of what they come to.
     package private(set) var digest: UInt128 = 0
     private var deedsDigest: UInt128 = 0
+    private var verdict: RosterVerdict
     let defect: PlantedDefect?
 
     /// A device that is in.
@@ -54,6 +55,7 @@ package struct Roster: Sendable {
     /// Creates an empty roster, with a fault for tests of the tests.
     package init(defect: PlantedDefect?) {
         self.defect = defect
+        verdict = RosterVerdict(of: [], defect: defect)
     }
 
     /// Creates the roster of some acts with standing.
@@ -128,7 +130,7 @@ package struct Roster: Sendable {
         guard hasStanding(deed) else { return }
         deeds.append(deed)
         deedsDigest &+= Self.digest(of: deed)
-        update()
+        update(by: deed)
     }
 
     private func hasStanding(_ deed: Deed<RosterAct>) -> Bool {
@@ -136,36 +138,66 @@ package struct Roster: Sendable {
         // A founder who was made a member shall not found again.
         if case .found = deed.content { return past.isEmpty || defect == .foundingAgain }
         let author = deed.act.device
-        let verdict = RosterVerdict(of: past, defect: defect)
-        return deed.content.isAllowed(to: author, as: verdict.isIn(author) ? verdict.role(of: author) : nil)
-            || defect == .anybodyMayAct && verdict.isIn(author)
+        // Who knew of all of them is judged by what they come to, which is known here.
+        let isUpToDate = past.count == deeds.count
+        let role = isUpToDate ? devices[author]?.role : RosterVerdict(of: past, defect: defect).roleInside(of: author)
+        return deed.content.isAllowed(to: author, as: role) || defect == .anybodyMayAct && role != nil
     }
 
-    private mutating func update() {
-        let verdict = RosterVerdict(of: deeds, defect: defect)
+    /// Brings what the acts come to up to date.
+    ///
+    /// Only a removal makes acts void that stand before it; any other act changes what it is about, and nothing else.
+    ///
+    /// - Parameter deed: The last act; without one all are judged anew.
+    private mutating func update(by deed: Deed<RosterAct>? = nil) {
+        if let deed, deed.content.kind != .remove {
+            verdict.take(deed)
+            update(deed.content)
+        } else {
+            verdict = RosterVerdict(of: deeds, defect: defect)
+            updateAll()
+        }
+        digest = deeds.isEmpty ? 0 : deedsDigest &+ verdictDigest
+    }
+
+    private mutating func update(_ change: RosterAct) {
+        switch change {
+        case .unite: persons = verdict.persons
+        case .rotate: (discoveryKeys, isDiscoveryKeyStale) = verdict.discoveryKeys
+        case .found, .admit, .remove, .assign, .rename, .list:
+            if let device = change.device { update(device) }
+        }
+    }
+
+    private mutating func updateAll() {
         persons = verdict.persons
         removals = verdict.removals.compactMapValues { $0.map(\.act).min() }
-        authors = verdict.authors
-        devices = [:]
-        for (id, author) in authors where verdict.isIn(id) {
-            guard let role = verdict.role(of: id) else { continue }
-            devices[id] = Device(name: author.name, role: role, members: author.members)
-        }
         (discoveryKeys, isDiscoveryKeyStale) = verdict.discoveryKeys
-        digest = deeds.isEmpty ? 0 : deedsDigest &+ verdictDigest
+        (authors, devices) = ([:], [:])
+        for device in verdict.keys.keys { update(device) }
+    }
+
+    private mutating func update(_ device: DeviceID) {
+        authors[device] = verdict.author(device)
+        devices[device] = verdict.roleInside(of: device).flatMap { role in
+            authors[device].map { Device(name: $0.name, role: role, members: $0.members) }
+        }
     }
 
     /// The hash of what the acts come to: it does not depend on their order, or one of us has a bug.
     private var verdictDigest: UInt128 {
         var (writer, mixer) = (ByteWriter(), DigestMixer())
         for (id, author) in authors.sorted(by: { $0.key < $1.key }) {
-            writer.write(raw: id.bytes)
+            writer.write(id)
             writer.write(devices[id].map { $0.role.rawValue + 1 } ?? 0)
             writer.write(removals[id] == nil ? 0 : 1)
             writer.write(text: author.name)
             writer.write(author.members)
         }
-        for (least, other) in unions { writer.write(raw: least.bytes + other.bytes) }
+        for (least, other) in unions {
+            writer.write(least)
+            writer.write(other)
+        }
         for key in discoveryKeys { writer.write(raw: key.bytes) }
         writer.write(isDiscoveryKeyStale ? 1 : 0)
         mixer.add(writer.bytes)

@@ -1,5 +1,5 @@
 /// What some acts with standing come to, by the rules 2 to 4 of a roster.
-struct RosterVerdict {
+struct RosterVerdict: Sendable {
     /// Every removal, by whom it puts out.
     private(set) var removals: [DeviceID: [Deed<RosterAct>]] = [:]
     /// By device: the acts about it that count, but for removals.
@@ -7,7 +7,7 @@ struct RosterVerdict {
     /// The acts that count and are about no device.
     private var others: [Deed<RosterAct>] = []
     /// Every key that an act with standing names.
-    private var keys: [DeviceID: [UInt8]] = [:]
+    private(set) var keys: [DeviceID: [UInt8]] = [:]
     private let defect: PlantedDefect?
 
     /// Judges acts, each of which stands behind those that its author knew.
@@ -22,14 +22,17 @@ struct RosterVerdict {
             let all = removals.mapValues { $0.filter { !isVoidByDefect($0, .removalsAreVoidable) } }
             removals = all.filter { !$0.value.isEmpty }
         }
-        for deed in deeds {
-            if let (device, key) = deed.content.key { keys[device] = key }
-            guard counts(deed) else { continue }
-            if let device = deed.content.device {
-                changes[device, default: []].append(deed)
-            } else {
-                others.append(deed)
-            }
+        for deed in deeds { take(deed) }
+    }
+
+    /// Judges one act more; removals are put together before, as they change what counts of all.
+    mutating func take(_ deed: Deed<RosterAct>) {
+        if let (device, key) = deed.content.key { keys[device] = key }
+        guard counts(deed) else { return }
+        if let device = deed.content.device {
+            changes[device, default: []].append(deed)
+        } else {
+            others.append(deed)
         }
     }
 
@@ -53,10 +56,11 @@ struct RosterVerdict {
 
     // MARK: Devices
 
-    func isIn(_ device: DeviceID) -> Bool {
-        guard let last = removals[device] else { return role(of: device) != nil }
-        guard defect == .admissionUndoesRemoval else { return false }
-        return role(of: device) { change in last.allSatisfy { change.knows($0) } } != nil
+    /// The role of a device that is in; nil for any other.
+    func roleInside(of device: DeviceID) -> DeviceRole? {
+        guard let last = removals[device] else { return role(of: device) }
+        guard defect == .admissionUndoesRemoval else { return nil }
+        return role(of: device) { change in last.allSatisfy { change.knows($0) } }.flatMap { _ in role(of: device) }
     }
 
     /// The role of a device by those acts that count and are heard, whether it is out or not; nil when none admits it.
@@ -69,21 +73,18 @@ struct RosterVerdict {
         return roles.contains(lesser) ? lesser : greater
     }
 
-    /// The devices with a known key, and what is known of them.
-    var authors: [DeviceID: Roster.Author] {
-        var authors: [DeviceID: Roster.Author] = [:]
-        for (device, key) in keys {
-            let changes = changes[device] ?? []
-            let names = changes.filter { $0.content.name != nil }
-            let members = Set(changes.flatMap(\.content.members))
-            authors[device] = Roster.Author(
+    /// What is known of a device; nil when nobody has named its key.
+    func author(_ device: DeviceID) -> Roster.Author? {
+        let changes = changes[device] ?? []
+        let names = changes.filter { $0.content.name != nil }
+        return keys[device].map { key in
+            Roster.Author(
                 publicKey: key,
                 name: names.newest().greatest()?.content.name ?? "",
-                members: members.sorted(),
+                members: Set(changes.flatMap(\.content.members)).sorted(),
                 admission: changes.filter(\.content.admits).map(\.act).min()
             )
         }
-        return authors
     }
 
     // MARK: The household
