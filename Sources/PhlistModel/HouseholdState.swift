@@ -46,6 +46,11 @@ package struct HouseholdState: Sendable {
         entry(of: entity).flatMap { MemberState(entity, $0) }
     }
 
+    /// Whether anything of a member has come, whether he was removed or not; what is drafted does not count.
+    package func knows(_ member: MemberID) -> Bool {
+        state.table.row(of: EntityID(member)).map { state.table.hasValues($0) } ?? false
+    }
+
     /// A member's name, also after he was removed: what he did stays his.
     package func memberName(_ member: MemberID) -> String? {
         guard let entry = entry(of: EntityID(member)), !entry.fields.isEmpty else { return nil }

@@ -50,8 +50,12 @@ extension Ledger {
 
     /// The branches of a feed, in the order of their ids; empty when it goes on under its own name.
     package func branches(of feed: FeedID) -> [FeedID] {
-        guard !forks.isEmpty, let number = feedNumbers[feed] else { return [] }
-        return feeds.filter { $0.origin.base == feeds[number].origin && $0.head.sequence > 0 }.map(\.id).sorted()
+        guard !forks.isEmpty, let base = feedNumbers[feed].map({ feeds[$0] }) else { return [] }
+        let branches = feeds.filter { feed in
+            feed.root == base.root && feed.head.sequence > 0 && !feed.origin.branches.isEmpty
+                && feed.origin.branches.dropLast() == base.origin.branches[...]
+        }
+        return branches.map(\.id).sorted()
     }
 
     /// A vector with the names that its entries have here.

@@ -15,7 +15,9 @@ package struct Ledger: Sendable {
     /// What was given up, and by which op.
     private(set) var losses: [Loss] = []
     /// The digest of the version vector; it goes along with the ends of the feeds, as every message asks for it.
-    private(set) var vectorDigest: UInt64 = 0
+    package private(set) var vectorDigest: UInt64 = 0
+    /// Whether anything of any feed has come.
+    package private(set) var hasBegun = false
     let defect: PlantedDefect?
 
     /// What is known of one feed.
@@ -92,6 +94,7 @@ package struct Ledger: Sendable {
             self.feeds[Int(batch.feed)].batches.append(UInt32(number))
         }
         vectorDigest = versionVector.digest
+        hasBegun = feeds.contains { $0.head.sequence > 0 }
     }
 
     /// Takes note of a split that changes nothing of what is here; see `isAhead`.
@@ -114,7 +117,11 @@ package struct Ledger: Sendable {
     }
 
     package var versionVector: VersionVector {
-        Dictionary(uniqueKeysWithValues: feeds.lazy.filter { $0.head.sequence > 0 }.map { ($0.id, $0.version) })
+        var vector = VersionVector(minimumCapacity: feeds.count)
+        for feed in feeds where feed.head.sequence > 0 {
+            vector[feed.id] = feed.version
+        }
+        return vector
     }
 
     /// The ends of all chains, as contexts name them: what was given up makes no difference to a chain.
@@ -144,12 +151,14 @@ package struct Ledger: Sendable {
     /// - Parameters:
     ///   - batch: The batch.
     ///   - feed: The feed that it was stored under; where that has split, the batch goes to one of the branches.
+    ///   - end: The chain behind it where that is known; not believed beside a split, where it may be another branch's.
     ///   - firstWrite: The number of the first write that it will make.
     /// - Returns: The number of its row.
-    mutating func append(_ batch: Batch, of feed: FeedID, firstWrite: Int) -> Int {
+    mutating func append(_ batch: Batch, of feed: FeedID, endingAt end: ChainHead?, firstWrite: Int) -> Int {
         let number = feedToExtend(with: batch, storedUnder: feed)
         let header = batch.header
-        moveEnd(of: number) { $0.head = $0.head.appending(batch) }
+        let known = forks.isEmpty ? end : nil
+        moveEnd(of: number) { $0.head = known ?? $0.head.appending(batch) }
         if defect == .contextsLost {
             feeds[number].known = []
         }
@@ -341,5 +350,6 @@ package struct Ledger: Sendable {
         vectorDigest &-= feeds[number].digest
         move(&feeds[number])
         vectorDigest &+= feeds[number].digest
+        hasBegun = hasBegun || feeds[number].head.sequence > 0
     }
 }

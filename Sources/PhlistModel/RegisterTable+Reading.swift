@@ -13,6 +13,11 @@ extension RegisterTable {
         fields[Int(write.field)]
     }
 
+    /// Whether an entity has a value that nothing has superseded.
+    func hasValues(_ row: Int) -> Bool {
+        rows[row].first != Self.noWrite
+    }
+
     /// The values of an entity that nothing has superseded, field by field.
     func currentWrites(of row: Int) -> [Write] {
         var (found, cursor): ([Write], UInt32) = ([], rows[row].first)

@@ -7,10 +7,17 @@ package struct ScopeState: Sendable {
     /// What the views of a list are made of, as far as anybody has asked.
     private(set) var index = SharedListIndex()
     /// Who owns the list; nil until its first op has come.
-    package private(set) var origin: ListOrigin?
+    package private(set) var origin: ListOrigin? {
+        didSet { originDigest = origin?.digest ?? 0 }
+    }
+    private var originDigest: UInt128 = 0
     package private(set) var roster: Roster
     /// Who may see the list, as far as the list itself says.
     package private(set) var sharing: Sharing
+    /// The digest of the state, of who is in and of who may see the list; equal vectors mean equal digests.
+    ///
+    /// It goes along with each batch, as every message asks for it.
+    package private(set) var digest: UInt128 = 0
     /// The rows of entities that somebody purged while somebody else edited them.
     private(set) var torn: Set<Int> = []
     /// Batches whose ops this version cannot read: kept and relayed.
@@ -61,6 +68,12 @@ package struct ScopeState: Sendable {
         (ledger, table, origin, roster) = (parts.ledger, parts.table, parts.origin, parts.roster)
         (sharing, torn, opaqueCount) = (parts.sharing, parts.torn, parts.opaqueCount)
         isCriticalOpaque = parts.isCriticalOpaque
+        originDigest = parts.origin?.digest ?? 0
+        digest = newDigest
+    }
+
+    private var newDigest: UInt128 {
+        table.digest &+ roster.digest &+ sharing.digest &+ originDigest
     }
 
     /// All that the batches of a scope come to.
@@ -107,16 +120,6 @@ package struct ScopeState: Sendable {
         ledger.vectorDigest
     }
 
-    /// Whether nothing of any feed has come.
-    package var isEmpty: Bool {
-        !ledger.feeds.contains { $0.head.sequence > 0 }
-    }
-
-    /// The digest of the state, of who is in and of who may see the list; equal vectors mean equal digests.
-    package var digest: UInt128 {
-        table.digest &+ roster.digest &+ sharing.digest &+ (origin?.digest ?? 0)
-    }
-
     /// Names a feed, before its first batch.
     package mutating func open(_ origin: FeedOrigin) {
         ledger.open(origin)
@@ -155,11 +158,15 @@ package struct ScopeState: Sendable {
     ///
     /// The caller has checked that it follows the feed's head and that its context is covered.
     ///
+    /// - Parameters:
+    ///   - batch: The batch.
+    ///   - feed: The feed that it was stored under.
+    ///   - end: The chain behind it where that is known: it takes two hashes.
     /// - Returns: What has become of the entities that it touched, in the order of its ops; empty when it is opaque.
     @discardableResult
-    package mutating func apply(_ batch: Batch, of feed: FeedID) -> [Touch] {
+    package mutating func apply(_ batch: Batch, of feed: FeedID, endingAt end: ChainHead? = nil) -> [Touch] {
         index.willChange()
-        let number = ledger.append(batch, of: feed, firstWrite: table.writes.count)
+        let number = ledger.append(batch, of: feed, endingAt: end, firstWrite: table.writes.count)
         guard let ops = try? decodedOps(of: batch) else {
             opaqueCount += 1
             isCriticalOpaque = isCriticalOpaque || batch.header.flags & BatchHeader.criticalFlag != 0
@@ -181,6 +188,7 @@ package struct ScopeState: Sendable {
             // A feed's earlier ops are always known to it, those of the same batch included.
             arrival.known[own] += 1
         }
+        digest = newDigest
         return touched.map { Touch(entity: table.rows[$0.row].entity, before: $0.before, after: life(ofRow: $0.row)) }
     }
 

@@ -42,14 +42,14 @@ extension Replica {
     package var door: Door {
         // This device among them: another machine may run with its key.
         let members = admittedDevices.filter { letters[$0] == nil || isProvenMember($0) }
-        let former = (roster?.authors.keys).map(Array.init) ?? []
-        let admins = roster?.contains(device) ?? false ? roster?.admins ?? [] : []
+        let roster = roster ?? Roster()
+        let admins = roster.contains(device) ? roster.admins : []
         return Door(
             members: Set(members),
-            former: Set(former).subtracting(members),
-            removed: Set((roster?.removals.keys).map(Array.init) ?? []),
+            former: Set(roster.authors.keys).subtracting(members),
+            removed: Set(roster.removals.keys),
             household: householdID,
-            admins: admins.compactMap { roster?.authors[$0]?.publicKey },
+            admins: admins.compactMap { roster.authors[$0]?.publicKey },
             authority: authority
         )
     }

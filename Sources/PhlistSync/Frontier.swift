@@ -4,7 +4,7 @@ import PhlistModel
 struct Frontier {
     private var heads: [FeedID: ChainHead]
     /// The ends of the batches on their way, by which the context of another may name them.
-    private var inFlight: [FeedID: [FeedVersion]] = [:]
+    private var inFlight: [FeedID: [ChainHead]] = [:]
 
     /// Begins with what is in the log.
     init(_ heads: [FeedID: ChainHead] = [:]) {
@@ -19,7 +19,7 @@ struct Frontier {
     /// A batch is on its way to the disk.
     mutating func advance(_ feed: FeedID, to head: ChainHead) {
         heads[feed] = head
-        inFlight[feed, default: []].append(FeedVersion(sequence: head.sequence, tag: head.tag))
+        inFlight[feed, default: []].append(head)
     }
 
     /// What a feed has up to a head is in the log.
@@ -33,8 +33,13 @@ struct Frontier {
         }
     }
 
+    /// The chain behind a batch that is on its way to the disk, and ends with this number.
+    func end(of feed: FeedID, at sequence: UInt64) -> ChainHead? {
+        inFlight[feed]?.first { $0.sequence == sequence }
+    }
+
     /// Whether a batch that is on its way ends where a context says.
     func covers(_ entry: BatchHeader.ContextEntry) -> Bool {
-        inFlight[entry.feed]?.contains(entry.version) ?? false
+        end(of: entry.feed, at: entry.version.sequence)?.tag == entry.version.tag
     }
 }

@@ -195,6 +195,11 @@ struct Inbox {
 }
 
 extension FeedOrigin {
+    /// The number of the op that the next batch of the feed follows; the same without a hash where nothing has come.
+    func end(of feed: FeedID, _ head: (FeedID) -> ChainHead?) -> UInt64? {
+        branches.isEmpty ? head(feed)?.sequence ?? 0 : tip(of: feed, head)?.sequence
+    }
+
     /// What the next batch of the feed follows: its own end, or that of the feed that it branches off.
     ///
     /// - Parameters:

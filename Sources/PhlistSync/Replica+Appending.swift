@@ -109,9 +109,9 @@ extension Replica {
         case .batch(let feed, let batch):
             apply(batch, of: feed, publishing: &publication)
         case .head(let feed, let head):
-            guard let origin = origins[feed], let ledger = scopes[origin.scope]?.state.ledger else { return }
-            let name = ledger.name(of: origin, at: head.sequence)
-            scopes[origin.scope]?.shelves[name, default: HeadShelf()].insert(head)
+            guard let origin = origins[feed], let slot = scopes[origin.scope] else { return }
+            let name = slot.state.ledger.name(of: origin, at: head.sequence)
+            slot.shelves[name, default: HeadShelf()].insert(head)
         case .fork(let proof):
             apply(proof)
             publication.splitScopes.insert(proof.origin.scope)
@@ -132,36 +132,33 @@ extension Replica {
     }
 
     private mutating func apply(_ batch: Batch, of feed: FeedID, publishing publication: inout Publication) {
-        guard let origin = origins[feed] else {
+        guard let origin = origins[feed], let slot = scopes[origin.scope] else {
             invariant(false, "batch of the unnamed feed \(feed)")
             return
         }
-        let touches = scopes[origin.scope]?.apply(batch, from: origin) ?? []
+        let touches = slot.apply(batch, from: origin)
         forgetHeldBack(batch, of: origin)
         if origin.device == device {
             healing?.actors.insert(batch.header.by)
         }
-        keep(touches, of: batch, from: origin)
+        keep(touches, of: batch, from: origin, in: slot)
         publication.scopes.insert(origin.scope)
-        if scopes[origin.scope]?.state.newestBatchChanged(.photo) ?? false {
+        if slot.state.newestBatchChanged(.photo) {
             blobs.changedScopes.insert(origin.scope)
         }
         if origin.scope == householdID {
             publication.isRosterChanged = true
         }
-        guard scopes[origin.scope]?.state.kind == .list else { return }
+        guard slot.state.kind == .list else { return }
         publication.isSharingChanged = publication.isSharingChanged || touches.contains { $0.entity == .root }
         publication.hasChanges = publication.hasChanges || !touches.isEmpty
     }
 
     /// Keeps what a batch has changed for those who watch, who are told of lists alone; every batch counts.
-    private mutating func keep(_ touches: [Touch], of batch: Batch, from origin: FeedOrigin) {
-        let ledger = scopes[origin.scope]?.state.ledger
-        guard let feed = ledger?.name(of: origin, at: batch.header.lastSequence), let head = ledger?[feed]?.head else {
-            return
-        }
-        let isShown = scopes[origin.scope]?.state.kind == .list
-        let changes = (isShown ? touches : []).map {
+    private mutating func keep(_ touches: [Touch], of batch: Batch, from origin: FeedOrigin, in slot: ScopeSlot) {
+        let feed = slot.state.ledger.name(of: origin, at: batch.header.lastSequence)
+        guard let head = slot.state.ledger[feed]?.head else { return }
+        let changes = (slot.state.kind == .list ? touches : []).map {
             Change($0, of: batch, from: origin, isLocal: origin.device == device)
         }
         recentChanges.take(changes, endingAt: head)

@@ -205,7 +205,7 @@ extension Replica {
         let isSameModel = session.hello?.modelVersion == model.number
         // What a peer has shown of which nothing is here is not here yet.
         let missing = session.scopes.filter { scope, peer in
-            peer.isShown && !formerScopes.contains(scope) && scopes[scope]?.state.isEmpty ?? true
+            peer.isShown && !formerScopes.contains(scope) && !(scopes[scope]?.state.ledger.hasBegun ?? false)
         }
         return missing.keys.sorted()
             + sharedScopes(with: session.device).filter { scope in

@@ -4,48 +4,63 @@ package import PhlistModel
 extension Replica {
     /// The lists of this device, in the order of their ids.
     var listScopes: [ScopeID] {
-        scopes.compactMap { $1.state.kind == .list && !formerScopes.contains($0) ? $0 : nil }.sorted()
+        scopes.values.filter { isList($0) }.map(\.state.id).sorted()
+    }
+
+    /// Those of them of which somebody has said who may see them.
+    var listsWithParticipants: [ScopeID] {
+        scopes.values.filter { isList($0) && $0.state.sharing.wordCount > 0 }.map(\.state.id).sorted()
+    }
+
+    private func isList(_ slot: ScopeSlot) -> Bool {
+        slot.state.kind == .list && !formerScopes.contains(slot.state.id)
+    }
+
+    /// The scopes that a device may see, the household first.
+    package func sharedScopes(with device: DeviceID) -> [ScopeID] {
+        let asker = asker(device)
+        let lists = scopes.values.filter { isList($0) && isEntitled(asker, to: $0) }
+        return (householdID.map { [$0] } ?? []) + lists.map(\.state.id).sorted()
     }
 
     /// Whether a device may see a scope, by all that is applied here.
-    ///
-    /// While a hole may have swallowed what made a list private, it is everybody's only for those who hold it already.
     func isEntitled(_ device: DeviceID, to scope: ScopeID) -> Bool {
         isEntitled(asker(device), to: scope)
     }
 
     /// The same for one of whom it is asked for many scopes.
     func isEntitled(_ asker: Asker, to scope: ScopeID) -> Bool {
+        if let slot = scopes[scope] { return isEntitled(asker, to: slot) }
+        return scope == householdID ? asker.isMember : asker.isProven && isAwaitingAnswer(asker.device, to: scope)
+    }
+
+    /// While a hole may have swallowed what made a list private, it is everybody's only for those who hold it already.
+    private func isEntitled(_ asker: Asker, to slot: ScopeSlot) -> Bool {
+        let scope = slot.state.id
         guard asker.isMember else { return false }
         if scope == householdID || defect == .servesEverybody { return true }
         guard asker.isProven else { return false }
+        let isDoubtful = asker.isHouseholdDoubtful || slot.state.isCriticalOpaque || healing?.isDoubtful(scope) ?? false
         // As nearly all are; to look who is a participant would be work for each of them, at every comparison.
-        if isUnspoken(scope), !isDoubtful(scope) { return true }
-        guard let audience = audience(of: scope) else { return isAwaitingAnswer(asker.device, to: scope) }
-        guard !isOver(scope, with: asker.device, audience) else { return false }
-        if audience.includesParticipant(on: asker.device) { return true }
-        guard audience.visibility == .household else { return false }
-        return !isDoubtful(scope) || hasShown(asker.device, scope)
-    }
-
-    /// Whether nobody has said anything on who may see a list: then everybody may.
-    private func isUnspoken(_ scope: ScopeID) -> Bool {
-        scopes[scope]?.state.origin != nil && scopes[scope]?.state.sharing.wordCount == 0
-    }
-
-    /// Whether something may say who is to see a list that is not read here: a hole may have swallowed it, or only a
-    /// later version knows it.
-    private func isDoubtful(_ scope: ScopeID) -> Bool {
-        (healing?.isDoubtful(scope) ?? false) || scopes[scope]?.state.isCriticalOpaque ?? false
-            || householdID.flatMap { scopes[$0]?.state.isCriticalOpaque } ?? false
+        if slot.isUnspoken, !isDoubtful { return true }
+        guard let known = knownAudience(of: slot) else { return isAwaitingAnswer(asker.device, to: scope) }
+        guard !isOver(scope, with: asker.device, known.audience) else { return false }
+        let isForAll = known.visibility == .household && (!isDoubtful || hasShown(asker.device, scope))
+        return isForAll || known.audience.includesParticipant(on: asker.device)
     }
 
     /// Who may see a list, by all that is applied here; nil until its first op has come.
     package func audience(of scope: ScopeID) -> Audience? {
-        guard let owner = scopes[scope]?.state.origin?.owner, let sharing = scopes[scope]?.state.sharing else {
-            return nil
-        }
-        return Audience(sharing, owner: owner, in: roster ?? Roster())
+        scopes[scope].flatMap { knownAudience(of: $0)?.audience }
+    }
+
+    private func knownAudience(of slot: ScopeSlot) -> KnownAudience? {
+        guard let owner = slot.state.origin?.owner else { return nil }
+        let home = householdID.flatMap { scopes[$0] }
+        if let known = slot.audience, known.isUpToDate(for: slot, in: home) { return known }
+        let known = KnownAudience(of: slot, owner: owner, in: home)
+        slot.audience = known
+        return known
     }
 
     /// Who may see a list as it is given, with what is drafted laid over it.
@@ -56,15 +71,19 @@ extension Replica {
     /// Who asks for a scope, by the roster.
     func asker(_ device: DeviceID) -> Asker {
         let isProven = isProvenMember(device)
-        return Asker(device: device, isMember: isProven || isTakenForMember(device), isProven: isProven)
+        let isDoubtful = householdID.flatMap { scopes[$0]?.state.isCriticalOpaque } ?? false
+        let isMember = isProven || isTakenForMember(device)
+        return Asker(device: device, isMember: isMember, isProven: isProven, isHouseholdDoubtful: isDoubtful)
     }
 
-    /// What the roster says of a device that may see some scopes and not others.
+    /// What the household says of a device that may see some scopes and not others.
     struct Asker {
         var device: DeviceID
         var isMember: Bool
         /// Whether the roster, or the word of the device that let this one in, says so.
         var isProven: Bool
+        /// Whether something may say who is in that only a later version can read.
+        var isHouseholdDoubtful: Bool
     }
 
     /// Whether any device has shown in a session that stands that it holds something of a scope.

@@ -9,14 +9,7 @@ extension Replica {
 
     /// What is held of a scope; nil when nothing is.
     private func holding(of scope: ScopeID) -> Holding? {
-        scopes[scope].flatMap { $0.state.isEmpty ? nil : $0.holding }
-    }
-
-    /// The scopes that a device may see, the household first.
-    package func sharedScopes(with device: DeviceID) -> [ScopeID] {
-        let asker = asker(device)
-        let lists = listScopes.filter { isEntitled(asker, to: $0) }
-        return (householdID.map { [$0] } ?? []) + lists
+        scopes[scope].flatMap { $0.state.ledger.hasBegun ? $0.holding : nil }
     }
 
     /// What is held of each scope that a device may see, the household first.
@@ -205,7 +198,7 @@ extension Replica {
     /// Whether a peer may hear that a scope is known here: it is entitled to it, or nothing of it is here.
     func mayKnow(of scope: ScopeID, on id: ConnectionID) -> Bool {
         guard let session = sessions[id] else { return false }
-        return scopes[scope]?.state.isEmpty ?? true || isEntitled(session.device, to: scope)
+        return !(scopes[scope]?.state.ledger.hasBegun ?? false) || isEntitled(session.device, to: scope)
     }
 
     /// Sends a scope's news to every connected device that may see it.

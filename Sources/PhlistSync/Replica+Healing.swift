@@ -70,7 +70,7 @@ extension Replica {
     private var unconfirmedScopes: [ScopeID] {
         scopes.keys
             .filter { !formerScopes.contains($0) && !(healing?.agreed.contains($0) ?? true) }
-            .filter { scopes[$0]?.state.isEmpty == false || $0 == householdID }
+            .filter { scopes[$0]?.state.ledger.hasBegun == true || $0 == householdID }
             .sorted()
     }
 

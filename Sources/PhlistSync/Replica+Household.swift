@@ -7,14 +7,14 @@ extension Replica {
     }
 
     /// The devices that are in; nil while the household is not known.
-    var roster: Roster? {
+    package var roster: Roster? {
         householdID.flatMap { scopes[$0]?.state.roster }
     }
 
     /// The devices that may connect, in order.
     package var admittedDevices: [DeviceID] {
         let introducers = introducer.map { [$0.device] } ?? []
-        let known = (roster?.sorted.map(\.id) ?? []) + introducers + rememberedDevices + letters.keys
+        let known = ((roster?.devices.keys).map(Array.init) ?? []) + introducers + rememberedDevices + letters.keys
         return Set(known).filter { isMember($0) }.sorted()
     }
 
@@ -33,13 +33,16 @@ extension Replica {
     }
 
     func isProvenMember(_ device: DeviceID) -> Bool {
-        guard let roster, roster.contains(self.device) || isLeaving else { return isIntroducer(device) }
-        return roster.contains(device) || defect == .servesRemoved && roster.removals[device] != nil
+        // Looked at in place: it is asked many times in every turn, and a roster is many counted references.
+        guard let home = householdID.flatMap({ scopes[$0] }), home.isIn(self.device) || isLeaving else {
+            return isIntroducer(device)
+        }
+        return home.isIn(device) || defect == .servesRemoved && home.state.roster.removals[device] != nil
     }
 
     /// Whether this device has put itself out and not gone on alone yet: the others shall hear of it.
     package var isLeaving: Bool {
-        roster?.removals[device]?.device == device
+        householdID.flatMap { scopes[$0]?.state.roster.removals[device]?.device } == device
     }
 
     /// Whether a device was in and is out for ever.

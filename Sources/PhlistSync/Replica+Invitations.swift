@@ -30,7 +30,7 @@ extension Replica {
             return Invitations()
         }
         var invitations = Invitations()
-        for list in listScopes where hasParticipants(list) && !isEntitled(asker, to: list) {
+        for list in listsWithParticipants where !isEntitled(asker, to: list) {
             guard let audience = audience(of: list) else { continue }
             let participations = people.map { ($0, audience.participation(of: $0)) }
             invitations.open += participations.compactMap { invitation(of: $0, $1, to: list) }
@@ -51,10 +51,6 @@ extension Replica {
             let state = scopes[list]?.state
         else { return false }
         return audience.wasShown || state.isMade(before: hiding) { $0 != hiding.device && !audience.isOwners($0) }
-    }
-
-    private func hasParticipants(_ list: ScopeID) -> Bool {
-        scopes[list]?.state.sharing.wordCount ?? 0 > 0
     }
 
     /// The invitation of a member to a list that is here, as long as he has not answered it.
@@ -100,7 +96,7 @@ extension Replica {
     /// What a caller is invited to and has not declined, by title.
     package func offers(for caller: Principal) -> [Offer] {
         guard let member = member(of: caller), let roster else { return [] }
-        let here = listScopes.filter { hasParticipants($0) }.compactMap { list in
+        let here = listsWithParticipants.compactMap { list in
             invitation(of: member, audience(of: list)?.participation(of: member), to: list).map {
                 Offer(invitation: $0)
             }

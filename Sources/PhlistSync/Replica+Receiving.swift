@@ -47,6 +47,7 @@ extension Replica {
     private mutating func collect(_ message: Message.Batches, from id: ConnectionID, now: Now) throws(CodecError) {
         let feeds = message.feeds.map(\.feed)
         let sender = sessions[id]?.device
+        let slot = scopes[message.scope]
         var census: FeedCensus?
         for entry in message.batches {
             let batch = try Batch(bytes: entry.bytes)
@@ -56,21 +57,20 @@ extension Replica {
             // A log in which the household's id is lost is believed by the founding that it has.
             guard message.scope == householdID || !batch.founds else { throw .badValue("another household") }
             sessions[id]?.sent(through: batch.header.lastSequence, of: feed, in: message.scope)
-            guard scopes[message.scope]?.isMisnamed(batch, of: origin) == false else { continue }
+            guard let slot, !slot.isMisnamed(batch, of: origin) else { continue }
             if isOwn(origin) {
-                let own = scopes[message.scope]?.state.ledger[feed]?.head.sequence ?? 0
+                let own = slot.state.ledger[feed]?.head.sequence ?? 0
                 guard batch.header.lastSequence > own else { continue }
                 sealOnHearsay(now: now)
             }
             guard mayHold(feed, of: origin, from: sender, &census) else { continue }
-            let heads = scopes[message.scope]?.frontier ?? Frontier()
-            scopes[message.scope]?.inbox.insert(batch, from: origin, feed: feed, behind: heads)
+            slot.inbox.insert(batch, from: origin, feed: feed, behind: slot.frontier)
             if sender == origin.device {
-                scopes[message.scope]?.inbox.note(feed, by: origin.device)
+                slot.inbox.note(feed, by: origin.device)
             }
         }
         for entry in message.heads {
-            scopes[message.scope]?.inbox.insert(entry.head, feed: feeds[entry.feed])
+            slot?.inbox.insert(entry.head, feed: feeds[entry.feed])
         }
     }
 
@@ -157,9 +157,9 @@ extension Replica {
             let ready =
                 scopes[scope]?.inbox.takeReady { item in
                     let by = item.batch.header.by
-                    guard isHousehold || by == .house || household?.memberName(by) != nil else { return false }
-                    guard let end = item.origin.tip(of: item.feed, { frontier[$0] }) else { return false }
-                    guard item.batch.header.firstSequence == end.sequence + 1 else { return false }
+                    guard isHousehold || by == .house || household?.knows(by) ?? false else { return false }
+                    guard let end = item.origin.end(of: item.feed, { frontier[$0] }) else { return false }
+                    guard item.batch.header.firstSequence == end + 1 else { return false }
                     guard slot.knowsSplits(of: item.origin) else { return false }
                     guard slot.isNamedAsNow(item.batch, of: item.origin) else { return false }
                     // A list has a beginning, which everything in it knows of: else nobody could tell whose it is.

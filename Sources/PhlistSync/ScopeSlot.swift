@@ -23,13 +23,27 @@ final class ScopeSlot {
     var ownContext: [FeedID: FeedVersion] = [:]
     /// What this device's batches in flight will change.
     var draft: ScopeDraft?
+    /// Who may see the list, as it was when it was last asked.
+    var audience: KnownAudience?
+    /// How many batches were folded in since this was made; within one slot the state never goes back.
+    private(set) var foldedCount = 0
 
     init(_ state: ScopeState) {
         self.state = state
     }
 
     var holding: Holding {
-        Holding(vector: state.vectorDigest, state: UInt64(truncatingIfNeeded: state.digest))
+        Holding(vector: state.ledger.vectorDigest, state: UInt64(truncatingIfNeeded: state.digest))
+    }
+
+    /// Of a household: whether a device is in.
+    func isIn(_ device: DeviceID) -> Bool {
+        state.roster.devices[device] != nil
+    }
+
+    /// Whether nobody has said anything on who may see a list: then everybody may.
+    var isUnspoken: Bool {
+        state.origin != nil && state.sharing.wordCount == 0
     }
 
     /// The list as it will be once all that is in flight is applied.
@@ -47,7 +61,9 @@ final class ScopeSlot {
 
     /// Folds in a batch that is in the log.
     func apply(_ batch: Batch, from origin: FeedOrigin) -> [Touch] {
-        let touches = state.apply(batch, of: origin.feed)
+        let end = frontier.end(of: origin.feed, at: batch.header.lastSequence)
+        let touches = state.apply(batch, of: origin.feed, endingAt: end)
+        foldedCount += 1
         let name = state.ledger.name(of: origin, at: batch.header.lastSequence)
         if let head = state.ledger[name]?.head {
             frontier.becameDurable(name, through: head)

@@ -72,11 +72,27 @@ final class Session {
         private var repeated: (sent: [FeedID: UInt64], times: Int)?
 
         /// The peer said what it has: of all feeds, or, when it may only speak of some, of those.
-        mutating func received(_ vector: [FeedID: UInt64], isWhole: Bool) {
+        ///
+        /// - Parameters:
+        ///   - vector: The number of the last op of each feed.
+        ///   - isWhole: Whether it names all feeds that the peer has.
+        ///   - isQueued: Whether what was sent may wait still, so that the peer cannot know of it.
+        mutating func received(_ vector: [FeedID: UInt64], isWhole: Bool, keepingSent isQueued: Bool) {
+            let queued = isQueued ? sent?.filter { $0.value != .max } ?? [:] : [:]
             sent = isWhole ? vector : sent?.merging(vector) { $1 } ?? vector
+            sent?.merge(queued) { max($0, $1) }
             settled = isWhole ? [:] : settled.merging(vector) { $1 }
             if isWhole { repeated = nil }
+            isShown = isShown || !vector.isEmpty
         }
+
+        /// The peer said what it holds; with what it sends it does not say the state.
+        mutating func received(_ holding: UInt64, state: UInt64?) {
+            (self.holding, self.state) = (holding, state)
+            isShown = isShown || holding != Self.holdingOfNothing
+        }
+
+        private static let holdingOfNothing = VersionVector().digest
 
         /// The peer does not name the scope, and something is still on its way.
         ///
@@ -176,22 +192,13 @@ final class Session {
     /// The peer said what it holds; with what it sends it does not say the state.
     func receivedHolding(_ holding: UInt64, state: UInt64? = nil, of scope: ScopeID) {
         guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }
-        scopes[scope, default: PeerScope()].holding = holding
-        scopes[scope]?.state = state
-        show(scope, unless: holding == Self.holdingOfNothing)
+        scopes[scope, default: PeerScope()].received(holding, state: state)
     }
 
     /// Whether the peer itself has shown that it holds something of a scope.
     func hasShown(_ scope: ScopeID) -> Bool {
         scopes[scope]?.isShown ?? false
     }
-
-    private func show(_ scope: ScopeID, unless isEmpty: Bool) {
-        guard !isEmpty else { return }
-        scopes[scope]?.isShown = true
-    }
-
-    private static let holdingOfNothing = VersionVector().digest
 
     /// Whether a peer speaks of all that it has of a scope.
     ///
@@ -204,10 +211,9 @@ final class Session {
         guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return }
         // What still waits to be sent the peer cannot know; once all is on its way its word counts alone, so that what
         // it has dropped is sent again.
-        let queued = requestsInQueue > 0 ? scopes[scope]?.sent ?? [:] : [:]
-        scopes[scope, default: PeerScope()].received(vector.mapValues(\.sequence), isWhole: isWhole)
-        scopes[scope]?.sent?.merge(queued.filter { $0.value != .max }) { max($0, $1) }
-        show(scope, unless: vector.isEmpty)
+        let isQueued = requestsInQueue > 0
+        scopes[scope, default: PeerScope()]
+            .received(vector.mapValues(\.sequence), isWhole: isWhole, keepingSent: isQueued)
     }
 
     /// Nothing of a feed is sent before the peer's next vector: it holds another history of it.

@@ -353,7 +353,8 @@ extension Device {
 extension Replica {
     /// All that is kept, by the name of the property.
     fileprivate var kept: [String: String] {
-        let hidden: Set<String> = ["index", "decode"]
+        // What is made of the rest, and how often something was asked or folded.
+        let hidden: Set<String> = ["index", "decode", "audience", "foldedCount"]
         let addresses = peers.lastReached.mapValues {
             "\($0.text), answered by \(peers.places[$0]?.device?.description ?? "")"
         }

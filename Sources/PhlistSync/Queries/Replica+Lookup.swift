@@ -9,7 +9,7 @@ extension Replica {
     }
 
     func list(named name: String, among lists: [ListState]) throws(CommandError) -> ScopeID {
-        let matches = lists.named(name, by: \.title, or: \.scope.description)
+        let matches = lists.named(name, by: { $0.title }, or: { $0.scope.description })
         guard let match = matches.first else { throw .listNotFound(name) }
         guard matches.count == 1 else {
             let candidates = matches.sorted { ($0.createdStamp, $0.scope) < ($1.createdStamp, $1.scope) }

@@ -35,7 +35,7 @@ extension Replica {
 
     /// The lists that a caller sees and that are not in the trash, by title, then by id.
     package func lists(for caller: Principal) -> [ListState] {
-        let lists = listsWithTrash(for: caller).filter { !$0.isTrashed }
+        let lists = lists(for: caller, where: { !$0.isTrashed }) { $0.state.list }
         let keys = lists.map { (fold($0.title), $0.scope) }
         return lists.indices.sorted { keys[$0] < keys[$1] }.map { lists[$0] }
     }
@@ -79,21 +79,31 @@ extension Replica {
 
     /// The lists that a caller sees, in the trash or not, in the order of their ids.
     package func listsWithTrash(for caller: Principal) -> [ListState] {
-        visible(listScopes.compactMap { scopes[$0]?.state.list }, to: caller)
+        lists(for: caller) { $0.state.list }
     }
 
     /// The same as they will be once all that is in flight is applied.
     func upcomingListsWithTrash(for caller: Principal) -> [ListState] {
-        visible(listScopes.compactMap { scopes[$0]?.upcomingList }, to: caller)
+        lists(for: caller, \.upcomingList)
     }
 
-    private func visible(_ lists: [ListState], to caller: Principal) -> [ListState] {
-        lists.filter { $0.origin != nil && isVisible($0, to: caller) }
+    /// The lists that a caller sees, each taken once: it is a copy of many counted references.
+    private func lists(
+        for caller: Principal,
+        where isWanted: (ListState) -> Bool = { _ in true },
+        _ list: (ScopeSlot) -> ListState?
+    ) -> [ListState] {
+        listScopes.compactMap { scope in
+            guard let list = scopes[scope].flatMap(list), list.origin != nil, isVisible(list, to: caller) else {
+                return nil
+            }
+            return isWanted(list) ? list : nil
+        }
     }
 
     /// The lists that are not in the trash, with those that are on their way to the disk.
     func upcomingLists(for caller: Principal) -> [ListState] {
-        upcomingListsWithTrash(for: caller).filter { !$0.isTrashed }
+        lists(for: caller, where: { !$0.isTrashed }, \.upcomingList)
     }
 
     /// Where something is that a caller sees: the lists, those in the trash included, then the household.
