@@ -114,9 +114,7 @@ let package = Package(
         .target(name: "PhlistTestKit", dependencies: ["PhlistLog", "PhlistModel"], swiftSettings: pure),
         .target(
             name: "PhlistSimulator",
-            dependencies: [
-                "PhlistLog", "PhlistModel", "PhlistStore", "PhlistSync", "PhlistTestKit", crypto, heap,
-            ],
+            dependencies: ["PhlistLog", "PhlistModel", "PhlistStore", "PhlistSync", "PhlistTestKit", heap],
             swiftSettings: pure
         ),
         .executableTarget(

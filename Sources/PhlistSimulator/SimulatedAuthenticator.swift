@@ -1,7 +1,7 @@
-import Crypto
+import PhlistModel
 import PhlistSync
 
-/// Signatures that cost nothing: the hash of the key and the bytes.
+/// Signatures that cost nothing: a digest of the key and the bytes.
 ///
 /// Nobody in a simulation forges one.
 struct SimulatedAuthenticator: HeadAuthenticator {
@@ -16,6 +16,9 @@ struct SimulatedAuthenticator: HeadAuthenticator {
     }
 
     private static func signature(of bytes: [UInt8], by publicKey: [UInt8]) -> [UInt8] {
-        SHA256.hash(data: publicKey + bytes).withUnsafeBytes { Array($0) }
+        var mixer = DigestMixer()
+        mixer.add(publicKey)
+        mixer.add(bytes)
+        return mixer.sum.bigEndianBytes
     }
 }

@@ -38,7 +38,7 @@ extension Simulation {
     mutating func checkIsFor(_ device: DeviceID, _ message: Message, from node: SimulatedNode) {
         guard let scope = message.told, !unsettled.contains(scope) else { return }
         let isMeant = node.read { replica in
-            let roster = replica.household?.roster ?? Roster()
+            let roster = replica.roster ?? Roster()
             guard roster.removals[device] == nil else { return false }
             guard scope != replica.householdID else { return true }
             // Who has lost the roster knows the others by who let it in.
@@ -54,7 +54,10 @@ extension Simulation {
         of scope: ScopeID,
         _ replica: borrowing Replica
     ) -> Bool {
-        guard let audience = replica.audience(of: scope) else { return replica.isAwaitingAnswer(device, to: scope) }
+        // Made anew: what the replica keeps of it is what is checked.
+        guard let audience = replica.list(scope).flatMap({ replica.audience(of: $0) }) else {
+            return replica.isAwaitingAnswer(device, to: scope)
+        }
         return audience.includesParticipant(on: device) || audience.visibility == .household && isKnown
     }
 

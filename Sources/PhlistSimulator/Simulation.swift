@@ -143,8 +143,11 @@ package struct Simulation {
 
     /// Lets time pass.
     mutating func advance(until end: Int64) throws(SimulationFailure) {
-        while let next = queue.min, next.time <= end {
-            queue.removeMin()
+        while let next = queue.popMin() {
+            guard next.time <= end else {
+                queue.insert(next)
+                break
+            }
             time = next.time
             if let node = next.action.node, nodes[node].asleepUntil > time {
                 schedule(next.action, after: nodes[node].asleepUntil - time)
@@ -156,9 +159,10 @@ package struct Simulation {
         time = max(time, end)
     }
 
-    /// What else arrives at the same moment: a daemon handles it in one turn, before anything of it is durable.
-    private mutating func takeEvents(for number: Int, run: Int) -> [Event] {
-        var events: [Event] = []
+    /// An event and what else arrives at the same moment: a daemon handles it in one turn, before anything of it is
+    /// durable.
+    private mutating func turn(of event: Event, for number: Int, run: Int) -> [Event] {
+        var events = [event]
         while let next = queue.min, next.time == time, case .event(number, run, let event) = next.action {
             queue.removeMin()
             events.append(event)
@@ -178,7 +182,7 @@ package struct Simulation {
     private mutating func perform(_ action: Action) throws(SimulationFailure) {
         switch action {
         case .event(let node, let run, let event):
-            deliver([event] + takeEvents(for: node, run: run), to: node, run: run)
+            deliver(turn(of: event, for: node, run: run), to: node, run: run)
         case .timer(let node, let run, let timer, let generation):
             let isCurrent = timers[TimerKey(node: node, timer: timer)] == generation
             guard isRunning(node, run), isCurrent else { return }
@@ -220,7 +224,8 @@ package struct Simulation {
         for event in events {
             note(event, of: number)
             tell(event, to: number)
-            effects += nodes[number].handle(event, at: time)
+            let more = nodes[number].handle(event, at: time)
+            effects = effects.isEmpty ? more : effects + more
         }
         while !effects.isEmpty {
             guard let next = perform(effects, of: number) else { return }
