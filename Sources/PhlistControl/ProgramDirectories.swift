@@ -4,8 +4,6 @@ package struct ProgramDirectories: Sendable, Equatable {
     package let configuration: String
     /// Holds the log, the device's key and the photos.
     package let state: String
-    /// Holds what must not travel with the state.
-    package let cache: String
 
     /// Decides the directories of a profile.
     package init(profile: Profile, surroundings: Surroundings) {
@@ -13,8 +11,6 @@ package struct ProgramDirectories: Sendable, Equatable {
         let dataHome = surroundings.directory("XDG_DATA_HOME") ?? "\(surroundings.home)/.local/share"
         configuration = "\(configurationHome)/\(profile.directoryName)"
         state = "\(dataHome)/\(profile.directoryName)"
-        let cacheHome = surroundings.directory("XDG_CACHE_HOME") ?? "\(surroundings.home)/.cache"
-        cache = "\(cacheHome)/\(profile.directoryName)"
     }
 
     /// The configuration file.

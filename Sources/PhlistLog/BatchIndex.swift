@@ -1,132 +1,63 @@
 package import PhlistModel
 
-/// Where the batches of each feed are in the log.
+/// Where in the log the batches of each scope are, by row of the scope's ledger.
 ///
-/// Twenty bytes an entry: three columns per feed, in the order of the sequence. Batches come almost always in that
-/// order and are then added at the end.
+/// Eight bytes an entry. A batch that is folded becomes the next row of its scope, and its position the next entry.
 package struct BatchIndex: Sendable {
-    /// A batch: the sequence numbers of its ops, and where its record is.
-    package struct Entry: Hashable, Sendable {
-        package var firstSequence: UInt64
-        package var count: UInt64
-        package var position: RecordPosition
+    private(set) var scopes: [ScopeID: [RecordPosition]] = [:]
 
-        /// The sequence number of the last op.
-        package var lastSequence: UInt64 { firstSequence + count - 1 }
-    }
-
-    private(set) var feeds: [FeedID: Columns] = [:]
-
-    /// The number of batches in all feeds.
-    package private(set) var count = 0
+    /// The number of batches in all scopes.
+    package var count: Int { scopes.values.reduce(0) { $0 + $1.count } }
 
     /// Creates an empty index.
     package init() {}
 
-    /// Adds a batch.
-    ///
-    /// - Parameters:
-    ///   - feed: The feed of the batch.
-    ///   - firstSequence: The sequence number of its first op.
-    ///   - count: The number of its ops, from 1 to 4,294,967,295.
-    ///   - position: Where its record is.
-    /// - Returns: False, and nothing is changed, when a batch at a later place has one of these sequence numbers. Else
-    ///   those at earlier places that have one are not read any more: they wait behind a hole, where what they need has
-    ///   been given back since, and they themselves again, or another history of the feed in their place.
-    @discardableResult
-    package mutating func insert(
-        feed: FeedID,
-        firstSequence: UInt64,
-        count: UInt64,
-        at position: RecordPosition
-    ) -> Bool {
-        let entry = Entry(firstSequence: firstSequence, count: count, position: position)
-        guard let replaced = feeds[feed, default: Columns()].insert(entry) else { return false }
-        self.count += 1 - replaced
-        return true
+    /// The scopes with batches, in ascending order.
+    package var scopeIDs: [ScopeID] { scopes.keys.sorted() }
+
+    /// The number of batches in a scope.
+    package func count(in scope: ScopeID) -> Int {
+        scopes[scope]?.count ?? 0
     }
 
-    /// Gives the batches of some feeds the names that they have now.
-    ///
-    /// - Parameters:
-    ///   - names: The names that they have here.
-    ///   - name: Tells the name of a batch by the one that it has here and its first op.
-    package mutating func rename(_ names: [FeedID], name: (FeedID, UInt64) -> FeedID) {
-        let columns = names.compactMap { feed in feeds.removeValue(forKey: feed).map { (feed, $0) } }
-        for (feed, columns) in columns {
-            count -= columns.positions.count
-            for entry in columns.positions.indices.lazy.map({ columns[$0] }) {
-                let feed = name(feed, entry.firstSequence)
-                insert(feed: feed, firstSequence: entry.firstSequence, count: entry.count, at: entry.position)
-            }
-        }
+    /// Adds the batch that was folded as the next row of a scope.
+    package mutating func append(_ position: RecordPosition, in scope: ScopeID) {
+        scopes[scope, default: []].append(position)
     }
 
-    /// Adds all batches of a feed of which it has none.
-    ///
-    /// - Returns: False, and nothing is changed, when it has the feed already.
-    mutating func take(_ columns: Columns, of feed: FeedID) -> Bool {
-        guard feeds[feed] == nil else { return false }
-        feeds[feed] = columns
-        count += columns.positions.count
-        return true
-    }
-
-    /// The batches of a feed that have ops in a range of sequence numbers, in the order of the sequence.
-    ///
-    /// The first and the last may reach beyond the range. Take what is needed: nothing is copied before.
-    package func positions(
-        feed: FeedID,
-        from first: UInt64,
-        through last: UInt64
-    ) -> some RandomAccessCollection<Entry> {
-        let columns = feeds[feed] ?? Columns()
-        let range = first <= last ? columns.indices(from: first, through: last) : 0..<0
-        return range.lazy.map { columns[$0] }
+    /// Where the batch of a row is.
+    package func position(ofRow row: UInt32, in scope: ScopeID) -> RecordPosition {
+        let positions = scopes[scope] ?? []
+        invariant(row < positions.count, "row \(row) of scope \(scope), which has \(positions.count) batches")
+        return positions[Int(row)]
     }
 }
 
+/// The index as bytes, for the snapshot.
+///
+/// ```
+/// index = scope count varint | { scope 16 B | batch count varint | column of positions }…       by scope
+/// ```
 extension BatchIndex {
-    /// The batches of one feed; the entries do not overlap.
-    struct Columns {
-        var firstSequences: [UInt64] = []
-        var counts: [UInt32] = []
-        var positions: [RecordPosition] = []
-
-        subscript(index: Int) -> Entry {
-            Entry(
-                firstSequence: firstSequences[index],
-                count: UInt64(counts[index]),
-                position: positions[index]
-            )
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(varint: UInt64(scopes.count))
+        for (scope, positions) in scopes.sorted(by: { $0.key < $1.key }) {
+            writer.write(scope)
+            writer.write(varint: UInt64(positions.count))
+            writer.write(column: positions.lazy.map { $0.rawValue })
         }
+    }
 
-        /// - Returns: How many entries it has taken the place of; nil when it has no place.
-        mutating func insert(_ entry: Entry) -> Int? {
-            guard let count = UInt32(exactly: entry.count), count > 0 else { return nil }
-            let others = indices(from: entry.firstSequence, through: entry.lastSequence)
-            guard positions[others].allSatisfy({ $0 < entry.position }) else { return nil }
-            firstSequences.replaceSubrange(others, with: [entry.firstSequence])
-            counts.replaceSubrange(others, with: [count])
-            positions.replaceSubrange(others, with: [entry.position])
-            return others.count
-        }
-
-        func indices(from first: UInt64, through last: UInt64) -> Range<Int> {
-            let start = index(after: first)
-            let reachesIn = start > 0 && self[start - 1].lastSequence >= first
-            return (reachesIn ? start - 1 : start)..<max(index(after: last), start)
-        }
-
-        /// The index of the first entry that begins after a sequence number.
-        private func index(after sequence: UInt64) -> Int {
-            guard let last = firstSequences.last, last > sequence else { return firstSequences.count }
-            var range = 0..<firstSequences.count
-            while !range.isEmpty {
-                let middle = range.lowerBound + range.count / 2
-                range = firstSequences[middle] <= sequence ? middle + 1..<range.upperBound : range.lowerBound..<middle
-            }
-            return range.lowerBound
+    /// Reads an index.
+    ///
+    /// Whether there is a record at each of its positions shows when the record is read.
+    package init(from reader: inout ByteReader) throws(CodecError) {
+        for _ in 0..<(try reader.readCount(ofAtLeast: ScopeID.byteCount)) {
+            let scope = try reader.readIdentifier(ScopeID.self)
+            let count = try reader.readCount(ofAtLeast: 1)
+            let numbers = try reader.readColumn(of: UInt64.self, count: count)
+            guard scopes[scope] == nil, count > 0 else { throw .badValue("scope \(scope) twice or without batches") }
+            scopes[scope] = numbers.map { RecordPosition(rawValue: $0) }
         }
     }
 }

@@ -9,15 +9,9 @@ struct FrameDraft {
     /// Where in the payload each record is.
     var offsets: [Int] = []
 
-    /// A frame that says all by its type.
+    // These say all by their type.
     static let seal = FrameDraft(type: FrameType.seal.rawValue, recordCount: 0, payload: [])
-
-    /// The mark of an orderly end.
-    static func clean(nonce: UInt64) -> FrameDraft {
-        var payload: [UInt8] = []
-        payload.append(littleEndian: nonce)
-        return FrameDraft(type: FrameType.clean.rawValue, recordCount: 0, payload: payload)
-    }
+    static let clean = FrameDraft(type: FrameType.clean.rawValue, recordCount: 0, payload: [])
 
     /// A frame of a given size in the place of one that is lost.
     static func hole(byteCount: Int, lostRecordCount: UInt64) -> FrameDraft {

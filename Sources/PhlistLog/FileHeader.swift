@@ -12,9 +12,9 @@ struct FileHeader: Hashable {
     static let byteCount = 64
     static let magic = Array("PHLISTLG".utf8)
 
-    /// Programs refuse another major version; a later minor one only adds what older programs may skip.
-    static let major: UInt16 = 1
-    static let minor: UInt16 = 1
+    /// Programs do not read another major version; a later minor one only adds what older programs may skip.
+    static let major: UInt16 = 2
+    static let minor: UInt16 = 0
 
     let minor: UInt16
     let devicePrefix: [UInt8]

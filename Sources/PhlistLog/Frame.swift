@@ -20,11 +20,6 @@ struct Frame {
         UInt64(header.recordCount) + (hole?.lostRecordCount ?? 0)
     }
 
-    /// The number in a CLEAN frame; none in the first version of the format.
-    var nonce: UInt64? {
-        type == .clean && payload.count == 8 ? payload.littleEndian(at: 0, as: UInt64.self) : nil
-    }
-
     /// What a HOLES frame stands for.
     var hole: LogHole? {
         guard type == .holes else { return nil }
@@ -42,8 +37,7 @@ extension Frame {
     var isWellFormed: Bool {
         switch type {
         case .batches, .local: holdsItsRecords
-        case .seal: header.recordCount == 0 && payload.isEmpty
-        case .clean: header.recordCount == 0 && (payload.isEmpty || payload.count == 8)
+        case .seal, .clean: header.recordCount == 0 && payload.isEmpty
         case .holes: header.recordCount == 0 && hole.map { !$0.isEndless } ?? false
         case nil: true
         }

@@ -50,14 +50,6 @@ struct GenerationWriter {
         tail.durableUpto = tail.end
     }
 
-    /// Sees to it that no later run takes this log for the one that was closed in order: what it lost may be edits of
-    /// the last run, whose numbers must not be given again.
-    mutating func endContinuity() throws(LogError) {
-        guard tail.lastType == .clean else { return }
-        markDurable()
-        _ = try append(.seal)
-    }
-
     /// Adds a frame at the end.
     mutating func append(_ draft: FrameDraft) throws(LogError) -> [RecordPosition] {
         let frame = EncodedFrame(draft, after: tail, salt: header.salt)

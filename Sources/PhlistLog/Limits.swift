@@ -34,9 +34,6 @@ package enum LogLimits {
     /// The longest device key in bytes; keys are below 200.
     static let keyBytesMax = 4 << 10
 
-    /// The longest token of continuity in bytes; one is about 150.
-    static let tokenBytesMax = 4 << 10
-
     /// How much of the kernel's table of mounts is read, in bytes; a line is about 100.
     static let mountTableBytesMax = 1 << 20
 }

@@ -7,7 +7,7 @@ extension Log {
     /// the records. A torn tail, which nobody was told is stored, is cut off and kept in `quarantine/`. When
     /// acknowledged bytes are damaged, the file is kept there, and all that is whole becomes a new generation, with
     /// holes in the places of what is lost; where that cannot be written, the damaged file is read and not written.
-    /// `report` says all this.
+    /// A log of an earlier version gets another name, and an empty one is made. `report` says all this.
     ///
     /// - Parameters:
     ///   - directory: The directory that this process holds.
@@ -27,10 +27,14 @@ extension Log {
     ) throws(LogError) -> Log {
         let opening = LogOpening(directory: directory, device: device, newSalt: newSalt, defect: defect)
         let log: Log
-        if let found = try opening.open() {
-            log = found
-        } else {
-            log = try opening.create(atMilliseconds: milliseconds)
+        do throws(LogError) {
+            if let found = try opening.open() {
+                log = found
+            } else {
+                log = try opening.create(atMilliseconds: milliseconds)
+            }
+        } catch .outdatedVersion(let major, let minor) {
+            log = try opening.replaceOutdated(major: major, minor: minor, atMilliseconds: milliseconds)
         }
         // Nothing depends on it until the disk is full.
         try? Reserve(directory).make()

@@ -127,16 +127,15 @@ package struct Log: ~Copyable {
 
     /// Marks the log as closed in order and makes the mark durable.
     ///
-    /// - Parameter nonce: A random number by which the next opening knows this very end.
     /// - Throws: As `append(_:)`; the log is closed all the same.
-    package mutating func close(nonce: UInt64) throws(LogError) {
+    package mutating func close() throws(LogError) {
         defer { state = .closed }
         try checkWritable()
         do throws(LogError) {
-            _ = try commit(.clean(nonce: nonce))
+            _ = try commit(.clean)
         } catch .diskFull {
             // The first attempt has given the reserve away.
-            _ = try commit(.clean(nonce: nonce))
+            _ = try commit(.clean)
         }
     }
 }

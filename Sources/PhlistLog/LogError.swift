@@ -11,6 +11,8 @@ package enum LogError: Error, Hashable, Sendable {
     case badHeader(path: String)
     /// A later, incompatible phlist wrote this log. It is left as it is.
     case unsupportedVersion(major: UInt16, minor: UInt16)
+    /// An earlier, incompatible phlist wrote this log.
+    case outdatedVersion(major: UInt16, minor: UInt16)
     /// A later phlist wrote a frame of this type that must be understood. The log is left as it is.
     case unsupportedFrame(type: UInt8, at: Int)
     /// The log was begun by a device with another key. It is left as it is.
@@ -46,6 +48,8 @@ extension LogError: CustomStringConvertible {
         case .badHeader(let path): "\(path) does not begin like a log of phlist; nothing was changed"
         case .unsupportedVersion(let major, let minor):
             "the log has version \(major).\(minor), written by a later phlist; nothing was changed"
+        case .outdatedVersion(let major, let minor):
+            "the log has version \(major).\(minor), written by an earlier phlist, and cannot be read"
         case .unsupportedFrame(let type, let offset):
             "the log has a frame of unknown type \(type) at byte \(offset), from a later phlist; nothing was changed"
         case .belongsToAnotherDevice(let path): "\(path) was begun with another device.key; nothing was changed"

@@ -26,13 +26,17 @@ struct LogOpening {
         }
     }
 
-    /// Makes an empty log.
-    func create(atMilliseconds milliseconds: UInt64) throws(LogError) -> Log {
+    /// Makes an empty log; it takes the place of an outdated one.
+    func create(
+        atMilliseconds milliseconds: UInt64,
+        replacing outdated: OpenReport.Outdated? = nil
+    ) throws(LogError) -> Log {
         let header = FileHeader(device: device, generation: 1, createdMilliseconds: milliseconds, salt: newSalt)
         try asLogError { () throws(FileError) in try directory.replace(Log.name, with: header.bytes) }
         let file = try reopen()
         let scan = try LogScan(file, size: FileHeader.byteCount, header: header)
-        let report = OpenReport(.created, scan, header, usedPrevious: false)
+        var report = OpenReport(.created, scan, header, usedPrevious: false)
+        report.outdated = outdated
         return Log(file, in: self, header: header, scan: scan, report: report)
     }
 }
@@ -93,6 +97,42 @@ extension LogOpening {
 }
 
 extension LogOpening {
+    /// Gives a log of an earlier version a name under which it stays, and makes an empty log in its place.
+    ///
+    /// Until the empty one is durable the old one has both names, so that an interrupted opening is done again.
+    func replaceOutdated(
+        major: UInt16,
+        minor: UInt16,
+        atMilliseconds milliseconds: UInt64
+    ) throws(LogError) -> Log {
+        let name = try asLogError { () throws(FileError) in
+            // It is a cache of the old log, and of no use without it.
+            try directory.removeIfPresent(SnapshotFile.name)
+            return try keepOutdated(as: "\(Log.name).v\(major)")
+        }
+        let outdated = OpenReport.Outdated(major: major, minor: minor, keptAs: name)
+        return try create(atMilliseconds: milliseconds, replacing: outdated)
+    }
+
+    /// Links the log under the first free one of the names `wanted`, `wanted-2`, `wanted-3` and so on.
+    private func keepOutdated(as wanted: String) throws(FileError) -> String {
+        let fileSystem = directory.fileSystem
+        let path = directory.path(of: Log.name)
+        let identity = try fileSystem.identity(of: path)
+        var (name, number) = (wanted, 1)
+        while let other = try directory.identityIfPresent(of: name), other != identity {
+            number += 1
+            name = "\(wanted)-\(number)"
+        }
+        if try directory.identityIfPresent(of: name) == nil {
+            try fileSystem.link(path, to: directory.path(of: name))
+        }
+        try fileSystem.flushParent(of: path)
+        return name
+    }
+}
+
+extension LogOpening {
     /// Keeps the damaged file, and makes a new generation of what is whole; or reads what is whole where it is.
     private func salvage(_ found: Found, _ holes: [LogHole]) throws(LogError) -> Log {
         var damage = OpenReport.Damage(holes: holes)
@@ -115,7 +155,6 @@ extension LogOpening {
         let header = found.header.successor(newSalt: newSalt)
         var writer = try GenerationWriter(header, in: directory)
         try copy(found, damage.holes, to: &writer)
-        try writer.endContinuity()
         let scan = try writer.finish(keepsPrevious: false)
         let file = try reopen()
         let report = OpenReport(.damaged(damage), scan, header, usedPrevious: found.usedPrevious)
@@ -158,7 +197,7 @@ extension LogOpening {
 extension FileHeader {
     /// Reads the header of a file.
     ///
-    /// - Throws: `badHeader`, `unsupportedVersion`, `unreadable`.
+    /// - Throws: `badHeader`, `unsupportedVersion`, `outdatedVersion`, `unreadable`.
     init(readFrom file: any File, size: Int) throws(LogError) {
         let bytes = try file.readAll(min(Self.byteCount, size), at: 0)
         do {
@@ -166,7 +205,9 @@ extension FileHeader {
         } catch {
             switch error {
             case .damaged: throw .badHeader(path: file.path)
-            case .unsupportedVersion(let major, let minor): throw .unsupportedVersion(major: major, minor: minor)
+            case .unsupportedVersion(let major, let minor):
+                throw major < Self.major
+                    ? .outdatedVersion(major: major, minor: minor) : .unsupportedVersion(major: major, minor: minor)
             }
         }
     }
@@ -176,7 +217,7 @@ extension LogTail {
     /// How a whole log ends.
     var ending: OpenReport.Ending {
         switch lastType {
-        case .clean: .clean(nonce: nonce)
+        case .clean: .clean
         case .seal: .sealed
         case .batches, .local, .holes, nil: .interrupted
         }

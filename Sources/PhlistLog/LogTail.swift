@@ -10,8 +10,6 @@ struct LogTail: Hashable {
     var checksum: UInt32
     /// The type of the last frame; nil where there is none, or one of a type that this program does not know.
     var lastType: FrameType?
-    /// The number in the last frame when that is a CLEAN frame.
-    var nonce: UInt64?
 
     /// The tail of a log with only its header, which is durable: its name is given to it afterwards.
     init(after header: FileHeader) {
@@ -34,7 +32,6 @@ struct LogTail: Hashable {
         tail.nextSequence &+= frame.recordCount
         tail.checksum = frame.checksum
         tail.lastType = frame.type
-        tail.nonce = frame.nonce
         return tail
     }
 
@@ -77,7 +74,6 @@ extension LogTail {
         end = hole.end
         nextSequence += hole.lostRecordCount
         lastType = .holes
-        nonce = nil
         return hole
     }
 }

@@ -4,8 +4,8 @@ package struct OpenReport: Hashable, Sendable {
     package enum Ending: Hashable, Sendable {
         /// There was no log; an empty one was made.
         case created
-        /// It was closed in order, with this number; none in a log of the first version.
-        case clean(nonce: UInt64?)
+        /// It was closed in order.
+        case clean
         /// It was not closed, but everything in it was known durable.
         case sealed
         /// It was not closed; its last frame is whole.
@@ -30,7 +30,17 @@ package struct OpenReport: Hashable, Sendable {
         package var isLeftAsItIs: FileError?
     }
 
+    /// A log of an earlier version, which this program cannot read: an empty one took its place.
+    package struct Outdated: Hashable, Sendable {
+        package var major: UInt16
+        package var minor: UInt16
+        /// The name in the state directory under which it stays.
+        package var keptAs: String
+    }
+
     package var ending: Ending
+    /// What the log that was made took the place of.
+    package var outdated: Outdated?
     /// Whether the log was missing and the generation before it was taken instead.
     package var usedPrevious: Bool
     package var generation: UInt64

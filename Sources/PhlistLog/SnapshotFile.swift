@@ -36,7 +36,7 @@ package struct SnapshotFile: Hashable, Sendable {
 
     private static let magic = Array("PHSNAPSH".utf8)
     private static let byteCount = 72
-    private static let major: UInt16 = 1
+    private static let major: UInt16 = 2
     private static let minor: UInt16 = 0
 }
 

@@ -50,6 +50,16 @@ package struct StateDirectory {
         try fileSystem.removeIfPresent(path(of: name))
     }
 
+    /// Which file has a name; nil when none has.
+    func identityIfPresent(of name: String) throws(FileError) -> FileIdentity? {
+        do {
+            return try fileSystem.identity(of: path(of: name))
+        } catch {
+            guard error.reason == .notFound else { throw error }
+            return nil
+        }
+    }
+
     /// Opens a file inside; nil when there is none.
     func openIfPresent(_ name: String, _ mode: OpenMode) throws(FileError) -> (any File)? {
         try fileSystem.openIfPresent(path(of: name), mode)

@@ -1,16 +1,16 @@
 import Crypto
 
-/// What a device vouches for about one user action: the ops, when, by whom, and what it knew.
+/// One user action of a device, or a part of one: the ops, when, by whom, and what the device knew.
 ///
 /// ```
-/// batch   = varint header length | header | ops
-/// header  = version u8 | flags u8 | by 16 B | first sequence varint | op count varint
-///         | stamp u64 | group u64 | context count varint | context…
-/// context = feed 16 B | sequence varint | tag u64        only what changed since the feed's previous batch
-/// ops     = op count × { kind varint | length varint | payload }
+/// batch     = varint header length | header | ops
+/// header    = version u8 | flags u8 | by 16 B | number varint | previous 16 B | op count varint
+///           | stamp u64 | group u64 | context count varint | reference…
+/// ops       = op count × { kind varint | length varint | payload }
 /// ```
 /// The header is frozen for all versions; only the ops may be opaque to an older one. The bytes are stored, hashed,
-/// signed and relayed as they came, never encoded again. Numbers are little-endian.
+/// signed and relayed as they came, never encoded again. Numbers are little-endian. The context holds only what the
+/// predecessor did not know, in ascending order.
 package struct Batch: Hashable, Sendable {
     package let header: BatchHeader
     /// The whole batch.
@@ -29,7 +29,7 @@ package struct Batch: Hashable, Sendable {
         for op in ops {
             op.encode(into: &writer)
         }
-        invariant(!ops.isEmpty && writer.bytes.count <= Self.bytesMax, "\(writer.bytes.count) bytes of a batch")
+        invariant(writer.bytes.count <= Self.bytesMax, "\(writer.bytes.count) bytes of a batch")
         self.header = header
         bytes = writer.bytes
         headerRange = start..<start + head.count
@@ -54,11 +54,6 @@ package struct Batch: Hashable, Sendable {
         bytes[headerRange.upperBound...]
     }
 
-    /// Whether an op gives up batches as lost.
-    package var givesUp: Bool {
-        opKinds.contains(Op.Kind.lose.rawValue)
-    }
-
     /// Whether an op founds a household.
     package var founds: Bool {
         opKinds.contains(RosterAct.Kind.found.rawValue)
@@ -74,12 +69,21 @@ package struct Batch: Hashable, Sendable {
         return kinds
     }
 
-    /// SHA-256 of the ops' bytes: what the chain holds of them.
-    var opsHash: HashName {
-        var hasher = SHA256()
-        opsBytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
-        return HashName(digest: hasher.finalize())
+    /// The batch's name in the feed of a device.
+    package func name(in feed: Feed) -> BatchName {
+        var opsHasher = SHA256()
+        opsBytes.withUnsafeBytes { opsHasher.update(bufferPointer: $0) }
+        var writer = ByteWriter()
+        writer.reserve(Self.nameBytesMin + headerBytes.count)
+        writer.write(raw: "phlist-batch".utf8)
+        writer.write(feed.scope)
+        writer.write(feed.device)
+        writer.write(raw: headerBytes)
+        writer.write(HashName(digest: opsHasher.finalize()))
+        return BatchName(digest: SHA256.hash(bytes: writer.bytes))
     }
+
+    private static let nameBytesMin = 12 + ScopeID.byteCount + DeviceID.byteCount + HashName.byteCount
 
     /// The ops, when this version can read all of them; an error makes the batch opaque, not invalid.
     package func decodedOps() throws(CodecError) -> [Op] {
@@ -105,50 +109,42 @@ package struct BatchHeader: Hashable, Sendable {
     package var flags: UInt8 = 0
     /// Whoever cannot read the ops lets nobody see the scope who might not have seen it without them.
     package static let criticalFlag: UInt8 = 1
+    /// The next batch of the chain belongs to the same action: they are taken together or not at all.
+    package static let continuesFlag: UInt8 = 2
     /// The member who acted.
     package var by: MemberID
-    package var firstSequence: UInt64
+    /// One more than the predecessor's number; one for a first batch.
+    ///
+    /// Not unique: a device whose log lost something
+    /// that it had published uses numbers twice.
+    package var number: UInt64
+    /// The name of the predecessor in the same feed; `none` for a first batch.
+    package var previous: BatchName
     package var opCount: Int
     package var stamp: Stamp
     /// Common to the batches of one user action.
     package var group: UInt64
-    /// What the author had applied of other feeds since its previous batch in this feed.
-    package var context: [ContextEntry]
-
-    /// What the author had applied of one feed.
-    package struct ContextEntry: Hashable, Sendable {
-        package var feed: FeedID
-        package var version: FeedVersion
-        /// The id, a number below `sequenceMax`, and the tag.
-        package static let encodedSizeMax = 16 + 5 + 8
-
-        /// Creates an entry.
-        package init(feed: FeedID, version: FeedVersion) {
-            self.feed = feed
-            self.version = version
-        }
-    }
+    /// The ends of other chains that the author had applied and that the predecessor did not know, in ascending order.
+    package var context: [BatchReference]
 
     /// Creates a header of the current version.
     package init(
         by: MemberID,
-        firstSequence: UInt64,
+        number: UInt64,
+        previous: BatchName,
         opCount: Int,
         stamp: Stamp,
         group: UInt64,
-        context: [ContextEntry]
+        context: [BatchReference]
     ) {
-        self.by = by
-        self.firstSequence = firstSequence
-        self.opCount = opCount
-        self.stamp = stamp
-        self.group = group
-        self.context = context
+        (self.by, self.number, self.previous, self.opCount) = (by, number, previous, opCount)
+        (self.stamp, self.group, self.context) = (stamp, group, context.sorted())
     }
 
-    /// The number of the last op.
-    package var lastSequence: UInt64 {
-        firstSequence + UInt64(opCount) - 1
+    /// Whether the next batch of the chain belongs to the same action.
+    package var continues: Bool {
+        get { flags & Self.continuesFlag != 0 }
+        set { flags = newValue ? flags | Self.continuesFlag : flags & ~Self.continuesFlag }
     }
 
     /// Reads exactly one header.
@@ -157,22 +153,13 @@ package struct BatchHeader: Hashable, Sendable {
         version = try reader.readByte()
         flags = try reader.readByte()
         by = try reader.readIdentifier()
-        firstSequence = try reader.readVarint()
+        number = try reader.readNumber()
+        previous = try reader.readIdentifier()
+        guard number > 0, (number == 1) == (previous == .none) else { throw .badValue("batch number \(number)") }
         opCount = try reader.readCount(limit: Limits.batchOpsMax)
-        // A number near the top of the range would overflow the arithmetic of everyone who continues the feed.
-        guard opCount > 0 else { throw .badValue("batch without ops") }
-        guard firstSequence > 0, firstSequence <= Limits.sequenceMax - UInt64(opCount) else {
-            throw .badValue("first sequence \(firstSequence)")
-        }
         stamp = Stamp(rawValue: try reader.readFixed())
         group = try reader.readFixed()
-        context = []
-        for _ in 0..<(try reader.readCount(limit: Limits.contextEntriesMax)) {
-            let feed = try reader.readIdentifier(FeedID.self)
-            let version = FeedVersion(sequence: try reader.readSequence(), tag: try reader.readFixed())
-            guard context.last.map({ $0.feed < feed }) ?? true else { throw .badValue("context out of order") }
-            context.append(ContextEntry(feed: feed, version: version))
-        }
+        context = try reader.readReferences(limit: Limits.contextEntriesMax)
         try reader.expectEnd()
     }
 
@@ -181,16 +168,35 @@ package struct BatchHeader: Hashable, Sendable {
         writer.write(version)
         writer.write(flags)
         writer.write(by)
-        writer.write(varint: firstSequence)
+        writer.write(varint: number)
+        writer.write(previous)
         writer.write(varint: UInt64(opCount))
         writer.write(fixed: stamp.rawValue)
         writer.write(fixed: group)
-        writer.write(varint: UInt64(context.count))
-        for entry in context {
-            writer.write(entry.feed)
-            writer.write(varint: entry.version.sequence)
-            writer.write(fixed: entry.version.tag)
-        }
+        writer.write(context)
         return writer.bytes
+    }
+}
+
+/// A batch with its author and its name.
+package struct NamedBatch: Hashable, Sendable {
+    package let device: DeviceID
+    package let name: BatchName
+    package let batch: Batch
+
+    /// Names a batch; takes two hashes.
+    package init(_ batch: Batch, of feed: Feed) {
+        (device, name, self.batch) = (feed.device, batch.name(in: feed), batch)
+    }
+
+    /// Wraps a batch whose name is known.
+    package init(_ batch: Batch, by device: DeviceID, called name: BatchName) {
+        (self.device, self.name, self.batch) = (device, name, batch)
+    }
+
+    package var header: BatchHeader { batch.header }
+
+    package var reference: BatchReference {
+        BatchReference(device: device, number: batch.header.number, name: name)
     }
 }

@@ -115,11 +115,16 @@ package struct ByteReader: Sendable {
         try DeviceID(from: &self)
     }
 
-    /// Reads the number of an op in its feed: arithmetic with it cannot overflow.
-    package mutating func readSequence() throws(CodecError) -> UInt64 {
-        let sequence = try readVarint()
-        guard sequence <= Limits.sequenceMax else { throw .overLimit(sequence) }
-        return sequence
+    /// Reads the number of a batch: arithmetic with it cannot overflow.
+    package mutating func readNumber() throws(CodecError) -> UInt64 {
+        let number = try readVarint()
+        guard number <= Limits.batchNumberMax else { throw .overLimit(number) }
+        return number
+    }
+
+    /// Reads eight bytes, highest first.
+    package mutating func readBigEndianWord() throws(CodecError) -> UInt64 {
+        try readFixed().byteSwapped
     }
 
     /// Refuses what follows the last value.

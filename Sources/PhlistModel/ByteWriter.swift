@@ -42,6 +42,11 @@ package struct ByteWriter: Sendable {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
+    /// Writes eight bytes, highest first.
+    mutating func write(bigEndian value: UInt64) {
+        write(fixed: value.byteSwapped)
+    }
+
     /// Writes sixteen bytes, highest first.
     mutating func write(bigEndian value: UInt128) {
         withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }

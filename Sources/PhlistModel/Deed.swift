@@ -1,51 +1,56 @@
-/// Something that a device did and that others judge by what its author knew: an act of the roster, a word on who may
-/// see a list.
+/// A statement that a device made and that others judge by what its author knew: an act of the roster, a word on who
+/// may see a list.
 package struct Deed<Content: Hashable & Sendable>: Hashable, Sendable {
     package let dot: Dot
     package let act: Act
     package let content: Content
-    let known: KnownDeeds
+    let position: CausalPosition
+
+    /// Creates a deed.
+    package init(_ content: Content, _ dot: Dot, _ act: Act, at position: CausalPosition) {
+        (self.content, self.dot, self.act, self.position) = (content, dot, act, position)
+    }
 
     /// Whether its author knew of another deed of its kind.
     func knows(_ other: Deed) -> Bool {
-        known.contains(other.dot)
+        position.knows(other.position)
     }
 }
 
-/// Of some deeds those that an author knew; what else he knew does not matter.
-struct KnownDeeds: Hashable, Sendable {
-    /// By feed: the last deed of it that he knew.
-    private(set) var ends: [FeedID: UInt64] = [:]
-    /// Deeds before those ends that he knew only as given up: they have turned up since.
-    private(set) var unseen: Set<Dot> = []
+/// Where an op stands in its scope, and what its author knew: comparing two takes two integers.
+package struct CausalPosition: Hashable, Sendable {
+    /// The batch of the op; a drafted op is in no chain.
+    var chain: Int
+    var number: UInt32
+    var op: Int
+    /// By chain: the last batch that the author knew; of its own chain the one before.
+    var known: [UInt32]
 
-    /// Keeps which of some deeds are known.
-    init(among dots: [Dot], where isKnown: (Dot) -> Bool) {
-        for dot in dots where isKnown(dot) {
-            ends[dot.feed] = max(ends[dot.feed] ?? 0, dot.sequence)
-        }
-        unseen = Set(dots.filter { contains($0) && !isKnown($0) })
+    /// Creates a position.
+    package init(chain: Int, number: UInt32, op: Int, known: [UInt32]) {
+        (self.chain, self.number, self.op, self.known) = (chain, number, op, known)
     }
 
-    func contains(_ dot: Dot) -> Bool {
-        ends[dot.feed].map { dot.sequence <= $0 } ?? false && !unseen.contains(dot)
+    /// The position of an op that is not in the log yet: it knows everything that is there, and earlier drafts.
+    static func draft(_ number: Int) -> CausalPosition {
+        CausalPosition(chain: draftChain, number: UInt32(clamping: number), op: 0, known: [])
+    }
+
+    private static let draftChain = Int.max
+    var isDraft: Bool { chain == Self.draftChain }
+
+    func knows(_ other: CausalPosition) -> Bool {
+        if chain == other.chain, number == other.number { return other.op < op }
+        if isDraft { return !other.isDraft || other.number < number }
+        return other.chain < known.count && other.number <= known[other.chain]
     }
 }
 
 extension Array {
-    /// Makes a deed that is judged among these.
-    func deed<Content>(
-        _ content: Content,
-        _ dot: Dot,
-        _ act: Act,
-        knowing isKnown: (Dot) -> Bool
-    ) -> Deed<Content> where Element == Deed<Content> {
-        Deed(dot: dot, act: act, content: content, known: KnownDeeds(among: map(\.dot), where: isKnown))
-    }
-
     /// Those that no author of another one knew: nobody has replaced them.
     func newest<Content>() -> [Deed<Content>] where Element == Deed<Content> {
-        filter { deed in !contains { $0.knows(deed) } }
+        let seen = SeenDeeds(map(\.position))
+        return filter { !seen.contains($0.position) }
     }
 
     /// The one that everybody shows of several that know nothing of each other: the greatest by (stamp, dot).
@@ -54,79 +59,91 @@ extension Array {
     }
 }
 
-/// ```
-/// deed  = dot | stamp u64 | by 16 B | device 32 B | content | end count varint | dot… | unseen count varint | dot…
-/// dot   = feed 16 B | sequence varint
-/// ```
-extension Deed {
-    func encode(into writer: inout ByteWriter, content encode: (Content, inout ByteWriter) -> Void) {
-        writer.write(dot)
-        writer.write(fixed: act.stamp.rawValue)
-        writer.write(act.by)
-        writer.write(act.device)
-        encode(content, &writer)
-        known.encode(into: &writer)
+/// What the authors of some deeds knew, all together: so that finding the newest of many takes linear time.
+private struct SeenDeeds {
+    private var ends: [UInt32] = []
+    private var lastOps: [Ledger.Place: Int] = [:]
+    private var lastDraft: UInt32?
+
+    init(_ positions: [CausalPosition]) {
+        for position in positions {
+            if position.isDraft { lastDraft = Swift.max(lastDraft ?? 0, position.number) }
+            let place = Ledger.Place(chain: position.chain, number: position.number)
+            // All ops of a batch know the same of other batches.
+            if lastOps[place] == nil { add(position.known) }
+            lastOps[place] = Swift.max(lastOps[place] ?? 0, position.op)
+        }
     }
 
-    /// What it adds to the digest of the state that it is in.
+    private mutating func add(_ known: [UInt32]) {
+        ends += repeatElement(0, count: Swift.max(0, known.count - ends.count))
+        for (chain, end) in known.enumerated() where end > ends[chain] { ends[chain] = end }
+    }
+
+    func contains(_ position: CausalPosition) -> Bool {
+        guard !position.isDraft else { return position.number < lastDraft ?? 0 }
+        if lastDraft != nil { return true }
+        let place = Ledger.Place(chain: position.chain, number: position.number)
+        return position.chain < ends.count && position.number <= ends[position.chain]
+            || position.op < lastOps[place] ?? 0
+    }
+}
+
+/// ```
+/// deed = batch row varint | op varint | content | known count varint | column: known
+/// dot  = name 16 B | op varint
+/// ```
+extension Deed {
+    func encode(into writer: inout ByteWriter, row: Int, content encode: (Content, inout ByteWriter) -> Void) {
+        writer.write(varint: UInt64(row))
+        writer.write(varint: UInt64(dot.op))
+        encode(content, &writer)
+        writer.write(varint: UInt64(position.known.count))
+        writer.write(column: position.known)
+    }
+
+    /// What it adds to the digest of the state that it is in: the name of its batch stands for what its author knew.
     func digest(content encode: (Content, inout ByteWriter) -> Void) -> UInt128 {
         var (writer, mixer) = (ByteWriter(), DigestMixer())
-        self.encode(into: &writer, content: encode)
+        writer.write(dot)
+        encode(content, &writer)
         mixer.add(writer.bytes)
         return mixer.sum
     }
 
     init(
         from reader: inout ByteReader,
+        in ledger: Ledger,
         content: (inout ByteReader) throws(CodecError) -> Content
     ) throws(CodecError) {
-        dot = try reader.readDot()
-        let stamp = Stamp(rawValue: try reader.readFixed())
-        let by = try reader.readIdentifier(MemberID.self)
-        act = Act(stamp: stamp, by: by, device: try reader.readDeviceID())
+        let row = try reader.readIndex(below: ledger.batches.count)
+        let op = try reader.readIndex(below: Limits.batchOpsMax)
         self.content = try content(&reader)
-        known = try KnownDeeds(from: &reader)
-    }
-}
-
-extension KnownDeeds {
-    fileprivate func encode(into writer: inout ByteWriter) {
-        for dots in [ends.map { Dot(feed: $0.key, sequence: $0.value) }, Array(unseen)] {
-            writer.write(varint: UInt64(dots.count))
-            for dot in dots.sorted() {
-                writer.write(dot)
-            }
-        }
-    }
-
-    fileprivate init(from reader: inout ByteReader) throws(CodecError) {
-        for dot in try reader.readDots() {
-            ends[dot.feed] = dot.sequence
-        }
-        unseen = Set(try reader.readDots())
+        let count = try reader.readCount(limit: ledger.chains.count)
+        let place = ledger.place(ofBatch: row)
+        dot = ledger.dot(batch: row, op: op)
+        act = ledger.act(of: row)
+        position = CausalPosition(
+            chain: place.chain,
+            number: place.number,
+            op: op,
+            known: try reader.readColumn(count: count)
+        )
     }
 }
 
 extension ByteWriter {
     /// Writes what `readDot` reads.
     package mutating func write(_ dot: Dot) {
-        write(dot.feed)
-        write(varint: dot.sequence)
+        write(dot.batch)
+        write(varint: UInt64(dot.op))
     }
 }
 
 extension ByteReader {
     /// Reads the identity of an op.
     package mutating func readDot() throws(CodecError) -> Dot {
-        let feed = try readIdentifier(FeedID.self)
-        return Dot(feed: feed, sequence: try readVarint())
-    }
-
-    fileprivate mutating func readDots() throws(CodecError) -> [Dot] {
-        var dots: [Dot] = []
-        for _ in 0..<(try readCount(ofAtLeast: FeedID.byteCount)) {
-            dots.append(try readDot())
-        }
-        return dots
+        let batch = try readIdentifier(BatchName.self)
+        return Dot(batch: batch, op: try readIndex(below: Limits.batchOpsMax))
     }
 }

@@ -1,172 +1,154 @@
 import Crypto
 
-/// Who writes a feed: the device, its incarnation, and the scope; and which branch, where its history has split.
-package struct FeedOrigin: Hashable, Sendable {
+/// What one device writes in one scope.
+package struct Feed: Hashable, Comparable, Sendable {
     package let scope: ScopeID
     package let device: DeviceID
-    package let incarnation: Incarnation
-    /// The splits on the way to this feed; empty for nearly all.
-    package let branches: [Branch]
-    /// The feed's id: the first sixteen bytes of SHA-256(device ‖ incarnation ‖ scope); of a branch, those of
-    /// SHA-256("phlist-fork" ‖ the feed that split ‖ sequence ‖ hash).
-    package let feed: FeedID
 
-    /// One of several continuations of a feed: a copied disk wrote on, and so did the original.
-    package struct Branch: Hashable, Sendable {
-        /// The number of the first op that is only this branch's.
-        package var sequence: UInt64
-        /// The chain's hash behind this branch's first batch.
-        package var hash: HashName
-
-        /// Creates a branch.
-        package init(sequence: UInt64, hash: HashName) {
-            self.sequence = sequence
-            self.hash = hash
-        }
+    /// Creates the feed of a device in a scope.
+    package init(scope: ScopeID, device: DeviceID) {
+        (self.scope, self.device) = (scope, device)
     }
 
-    /// Creates an origin.
-    package init(scope: ScopeID, device: DeviceID, incarnation: Incarnation, branches: [Branch] = []) {
-        (self.scope, self.device, self.incarnation, self.branches) = (scope, device, incarnation, branches)
-        var writer = ByteWriter()
-        writer.reserve(DeviceID.byteCount + MemoryLayout<Incarnation>.size + ScopeID.byteCount)
-        writer.write(device)
-        writer.write(fixed: incarnation)
-        writer.write(scope)
-        feed = branches.reduce(FeedID(digest: SHA256.hash(bytes: writer.bytes))) { $1.name(behind: $0) }
-    }
-
-    /// The feed as its device named it, before any split.
-    package var root: FeedOrigin {
-        branches.isEmpty ? self : FeedOrigin(scope: scope, device: device, incarnation: incarnation)
-    }
-
-    /// The feed that this one branched off; nil when it is no branch.
-    package var base: FeedOrigin? {
-        guard !branches.isEmpty else { return nil }
-        return FeedOrigin(scope: scope, device: device, incarnation: incarnation, branches: branches.dropLast())
-    }
-
-    /// The branch of this feed that begins with a batch.
-    ///
-    /// - Parameters:
-    ///   - sequence: The number of the batch's first op.
-    ///   - hash: The chain's hash behind it.
-    /// - Returns: Who writes it.
-    package func branching(at sequence: UInt64, hash: HashName) -> FeedOrigin {
-        let branch = Branch(sequence: sequence, hash: hash)
-        return FeedOrigin(scope: scope, device: device, incarnation: incarnation, branches: branches + [branch])
+    /// By scope, then by device.
+    package static func < (left: Feed, right: Feed) -> Bool {
+        (left.scope, left.device) < (right.scope, right.device)
     }
 }
 
-extension FeedOrigin.Branch {
-    fileprivate func name(behind base: FeedID) -> FeedID {
-        var writer = ByteWriter()
-        writer.write(raw: "phlist-fork".utf8)
-        writer.write(base)
-        writer.write(fixed: sequence)
-        writer.write(hash)
-        return FeedID(digest: SHA256.hash(bytes: writer.bytes))
+/// The name of a batch: the first sixteen bytes of
+/// SHA-256("phlist-batch" ‖ scope ‖ device ‖ header ‖ SHA-256(ops)).
+///
+/// A name means one content, everywhere and permanently. The header holds the predecessor's name and the context, so a
+/// name also stands for all that the author knew.
+package struct BatchName: Identifier128 {
+    /// The predecessor of a first batch.
+    package static let none = BatchName(rawValue: 0)
+
+    package let rawValue: UInt128
+
+    /// Wraps sixteen bytes read big-endian.
+    package init(rawValue: UInt128) {
+        self.rawValue = rawValue
     }
 }
 
-/// The identity of one op: its feed, and its number there, from one.
+/// The identity of one op: its batch, and its index there, from zero.
 package struct Dot: Hashable, Comparable, Sendable {
-    package var feed: FeedID
-    package var sequence: UInt64
+    package var batch: BatchName
+    package var op: Int
 
     /// Creates a dot.
-    package init(feed: FeedID, sequence: UInt64) {
-        self.feed = feed
-        self.sequence = sequence
+    package init(batch: BatchName, op: Int) {
+        (self.batch, self.op) = (batch, op)
     }
 
-    /// By feed, then by number.
+    /// By batch, then by index.
     package static func < (left: Dot, right: Dot) -> Bool {
-        (left.feed, left.sequence) < (right.feed, right.sequence)
+        (left.batch, left.op) < (right.batch, right.op)
     }
 }
 
-/// How far a feed's hash chain has come.
+/// Names a batch, and with it all its predecessors; an entry of a context or of a version vector.
 ///
-/// h(k) = SHA-256(h(k−1) ‖ header ‖ SHA-256(ops)); h(0) = SHA-256("phlist-feed" ‖ feed).
-package struct ChainHead: Hashable, Sendable {
-    /// The number of the last op.
-    package var sequence: UInt64
-    package var hash: HashName
+/// ```
+/// reference = device 8 B | number varint | name 16 B
+/// ```
+/// The first eight bytes of the author's id and the number only make the look-up cheap: the name decides.
+package struct BatchReference: Hashable, Comparable, Sendable {
+    package var hint: UInt64
+    package var number: UInt64
+    package var name: BatchName
 
-    /// Creates a head from what was stored.
-    package init(sequence: UInt64, hash: HashName) {
-        self.sequence = sequence
-        self.hash = hash
+    /// Refers to a batch of a device.
+    package init(device: DeviceID, number: UInt64, name: BatchName) {
+        (hint, self.number, self.name) = (device.hint, number, name)
     }
 
-    /// The head of a feed without batches.
-    package init(startOf feed: FeedID) {
-        sequence = 0
-        hash = HashName(of: Array("phlist-feed".utf8) + feed.bytes)
+    /// The most bytes that a reference takes; a number below 2^32 takes five.
+    package static let encodedSizeMax = 8 + 5 + BatchName.byteCount
+
+    /// By device, number and name.
+    package static func < (left: BatchReference, right: BatchReference) -> Bool {
+        (left.hint, left.number, left.name) < (right.hint, right.number, right.name)
     }
 
-    /// The first eight bytes of the hash: tells this history of the feed from any other of the same length.
-    package var tag: UInt64 {
-        hash.prefix
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(bigEndian: hint)
+        writer.write(varint: number)
+        writer.write(name)
     }
 
-    /// The head after one more batch.
-    package func appending(_ batch: Batch) -> ChainHead {
-        appending(header: batch.headerBytes, opsHash: batch.opsHash, through: batch.header.lastSequence)
+    package init(from reader: inout ByteReader) throws(CodecError) {
+        hint = try reader.readBigEndianWord()
+        number = try reader.readNumber()
+        name = try reader.readIdentifier()
+    }
+}
+
+extension ByteReader {
+    /// Reads references in ascending order, at most so many.
+    package mutating func readReferences(limit: Int) throws(CodecError) -> [BatchReference] {
+        var references: [BatchReference] = []
+        for _ in 0..<(try readCount(limit: limit)) {
+            let reference = try BatchReference(from: &self)
+            guard references.last.map({ $0 < reference }) ?? true else { throw .badValue("references out of order") }
+            references.append(reference)
+        }
+        return references
+    }
+}
+
+extension ByteWriter {
+    /// Writes a count and that many references.
+    package mutating func write(_ references: [BatchReference]) {
+        write(varint: UInt64(references.count))
+        for reference in references {
+            reference.encode(into: &self)
+        }
+    }
+}
+
+/// A set of batches that is closed under predecessors and contexts: the last batch of each chain, in ascending order.
+package struct VersionVector: Hashable, Sendable {
+    package let entries: [BatchReference]
+
+    /// Creates a vector; its entries may come in any order.
+    package init(_ entries: [BatchReference] = []) {
+        self.entries = entries.sorted()
     }
 
-    /// The head after one more batch, of whose ops only the hash is at hand.
-    func appending(header: ArraySlice<UInt8>, opsHash: HashName, through sequence: UInt64) -> ChainHead {
+    package var isEmpty: Bool { entries.isEmpty }
+
+    /// The first sixteen bytes of the SHA-256 of the entries; zero for an empty vector.
+    package var digest: UInt128 {
+        guard !entries.isEmpty else { return 0 }
         var writer = ByteWriter()
-        writer.reserve(2 * HashName.byteCount + header.count)
-        writer.write(hash)
-        writer.write(raw: header)
-        writer.write(opsHash)
-        return ChainHead(sequence: sequence, hash: HashName(of: writer.bytes))
+        for entry in entries { entry.encode(into: &writer) }
+        return BatchName(digest: SHA256.hash(bytes: writer.bytes)).rawValue
+    }
+}
+
+/// The signature of a device under one of its batches, and so under all predecessors of that batch.
+package struct SignedHead: Hashable, Sendable {
+    package var number: UInt64
+    package var name: BatchName
+    /// A signature of `signedBytes` by the key of the device.
+    package var signature: [UInt8]
+
+    /// Creates a head.
+    package init(number: UInt64, name: BatchName, signature: [UInt8]) {
+        (self.number, self.name, self.signature) = (number, name, signature)
     }
 
-    /// What the author of a feed signs to vouch for everything up to this head.
-    package func signedBytes(feed: FeedID) -> [UInt8] {
+    /// What a device signs: "phlist-head" ‖ scope ‖ device ‖ number u64 ‖ name.
+    package static func signedBytes(of feed: Feed, number: UInt64, name: BatchName) -> [UInt8] {
         var writer = ByteWriter()
         writer.write(raw: "phlist-head".utf8)
-        writer.write(feed)
-        writer.write(fixed: sequence)
-        writer.write(hash)
+        writer.write(feed.scope)
+        writer.write(feed.device)
+        writer.write(fixed: number)
+        writer.write(name)
         return writer.bytes
-    }
-}
-
-/// How much of each feed is known: the number of its last op, and the tag of its chain there.
-package typealias VersionVector = [FeedID: FeedVersion]
-
-/// How much of one feed is known.
-package struct FeedVersion: Hashable, Sendable {
-    package var sequence: UInt64
-    package var tag: UInt64
-
-    /// Creates a version.
-    package init(sequence: UInt64, tag: UInt64) {
-        self.sequence = sequence
-        self.tag = tag
-    }
-}
-
-extension FeedVersion {
-    /// A hash of one entry of a vector.
-    func digest(of feed: FeedID) -> UInt64 {
-        var mixer = DigestMixer()
-        mixer.add(feed.rawValue)
-        mixer.add(sequence)
-        mixer.add(tag)
-        return UInt64(truncatingIfNeeded: mixer.sum)
-    }
-}
-
-extension VersionVector {
-    /// Tells vectors apart: the sum of the hashes of the entries modulo 2^64, in whatever order they came.
-    package var digest: UInt64 {
-        reduce(0) { $0 &+ $1.value.digest(of: $1.key) }
     }
 }

@@ -2,10 +2,8 @@
 package struct Growth: Sendable {
     private(set) var byteCount: Int
     private(set) var fieldCount = 0
-    private(set) var feedCount = 0
+    package private(set) var chainCount = 0
     private(set) var members: Set<MemberID> = []
-    /// Acts of the roster, by whose they are.
-    private(set) var acts: [DeviceID: Int] = [:]
 
     /// Creates what nothing takes up.
     ///
@@ -15,18 +13,12 @@ package struct Growth: Sendable {
         fieldCount = Self.fieldCountMax(in: reserve)
     }
 
-    /// Adds a batch of anybody's, behind which a number of feeds may be new.
-    package mutating func add(_ batch: Batch, feedCount: Int = 1) {
+    /// Adds a batch of anybody's, which may open so many chains.
+    package mutating func add(_ batch: Batch, chainCount: Int = 1) {
         byteCount += batch.opsBytes.count
         fieldCount += Self.fieldCountMax(in: batch.opsBytes.count)
-        self.feedCount += feedCount
+        self.chainCount += chainCount
         if !members.contains(batch.header.by) { members.insert(batch.header.by) }
-    }
-
-    /// Adds acts of the roster.
-    package mutating func add(actsOf batch: Batch, by device: DeviceID) {
-        let count = ((try? batch.decodedOps()) ?? []).count { if case .roster = $0 { true } else { false } }
-        if count > 0 { acts[device, default: 0] += count }
     }
 
     /// Adds ops that this device is about to write.

@@ -10,7 +10,7 @@ extension HouseholdState {
     /// - Returns: The ops of the new household, those that a device has to know first in front.
     package func reformation(_ founding: Founding, key: DiscoveryKey) -> [Op] {
         let former = roster.formerAuthors(without: founding.device)
-        return beginning(founding, key: key, called: name) + former.map { .roster(.admit($0)) } + people
+        return beginning(founding, key: key, called: name) + former.flatMap { $0.acts } + people
     }
 
     /// What founds a household of its own for one device, with all people, for copies of the lists.
@@ -26,12 +26,28 @@ extension HouseholdState {
 
     private func beginning(_ founding: Founding, key: DiscoveryKey, called name: String) -> [Op] {
         let users = roster.authors[founding.device]?.members ?? []
-        let acts: [RosterAct] = [.found(founding), .rotate(key), .list(users, on: founding.device)]
-        return acts.map { .roster($0) } + [.write(.root, [FieldWrite(.title, text: name)])]
+        let listings = stride(from: 0, to: users.count, by: Limits.deviceMembersMax).map { start in
+            RosterAct.list(Array(users[start...].prefix(Limits.deviceMembersMax)), on: founding.device)
+        }
+        return ([.found(founding), .rotate(key)] + listings).map { .roster($0) } + [
+            .write(.root, [FieldWrite(.title, text: name)])
+        ]
     }
 
     private var people: [Op] {
         roster.unions.map { .roster(.unite($0, $1)) } + everybody.map { .write(EntityID($0.id), $0.making) }
+    }
+}
+
+extension Admission {
+    /// The acts that say so, each with no more members than one may name.
+    fileprivate var acts: [Op] {
+        var first = self
+        first.members = Array(members.prefix(Limits.deviceMembersMax))
+        let rest = stride(from: Limits.deviceMembersMax, to: members.count, by: Limits.deviceMembersMax).map { start in
+            RosterAct.list(Array(members[start...].prefix(Limits.deviceMembersMax)), on: device)
+        }
+        return ([.admit(first)] + rest).map { .roster($0) }
     }
 }
 

@@ -50,16 +50,6 @@ package struct ScopeID: Identifier128 {
     }
 }
 
-/// One device's gap-free sequence of batches inside one scope.
-package struct FeedID: Identifier128 {
-    package let rawValue: UInt128
-
-    /// Wraps sixteen bytes read big-endian.
-    package init(rawValue: UInt128) {
-        self.rawValue = rawValue
-    }
-}
-
 /// A person.
 package struct MemberID: Identifier128 {
     /// Stands for nobody in particular: what a device does by itself.
@@ -101,6 +91,9 @@ package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible
     /// The thirty-two bytes.
     package var bytes: [UInt8] { name.bytes }
 
+    /// The first eight bytes: enough to look a device up, not to identify it.
+    package var hint: UInt64 { name.prefix }
+
     /// The first eighty bits in base32, in groups of four: enough to tell devices apart by eye.
     package var description: String {
         Base32.encode(bytes.prefix(10)).grouped(by: 4)
@@ -118,9 +111,6 @@ extension ByteWriter {
         write(device.name)
     }
 }
-
-/// A random number that tells apart the runs of a device whose continuity cannot be proven.
-package typealias Incarnation = UInt64
 
 /// An item, a section or another thing inside a list; zero is the list itself.
 package struct EntityID: Hashable, Comparable, Sendable, CustomStringConvertible {

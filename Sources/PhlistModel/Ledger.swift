@@ -1,296 +1,225 @@
-/// The feeds of a scope with their chains and contexts, and one row for each batch: who did what when.
+/// The batches of a scope: the chains that they form, what each author knew, and one row for each batch.
 ///
-/// Feeds, members and batches have small numbers here, which mean nothing outside: what is kept for every single write
-/// refers to its batch in four bytes.
+/// A chain is a run of batches of one device, each the predecessor of the next. Two batches with one predecessor are an
+/// ordinary branch: the second opens a chain that is based on the first's. Chains, members and batches have small
+/// numbers here, in the order of arrival. These numbers never leave the device and decide nothing.
 package struct Ledger: Sendable {
-    private(set) var feeds: [FeedState] = []
-    private(set) var feedNumbers: [FeedID: Int] = [:]
+    package private(set) var chains: [Chain] = []
+    /// By the first bytes of a device's id.
+    private var chainNumbers: [UInt64: [Int]] = [:]
     private(set) var batches: [BatchRow] = []
     private(set) var members: [MemberID] = []
     private var memberNumbers: [MemberID: UInt16] = [:]
-    /// Where feeds have split, their branches included: the numbers of first ops that are not common.
-    private(set) var forks: [FeedID: Set<UInt64>]
-    /// By feed number: the branch that goes on where batches were stored before anybody knew of the split.
-    private(set) var continuations: [Int: Int] = [:]
-    /// What was given up, and by which op.
-    private(set) var losses: [Loss] = []
-    /// The digest of the version vector; it goes along with the ends of the feeds, as every message asks for it.
-    package private(set) var vectorDigest: UInt64 = 0
-    /// Whether anything of any feed has come.
-    package private(set) var hasBegun = false
     let defect: PlantedDefect?
 
-    /// What is known of one feed.
-    package struct FeedState: Sendable {
-        package let id: FeedID
-        package let origin: FeedOrigin
-        /// The feed as its device named it, before any split.
-        let root: FeedID
-        package fileprivate(set) var head: ChainHead
-        /// Ranges that were given up as lost.
-        package fileprivate(set) var gaps: [ClosedRange<UInt64>] = []
-        /// By feed number: all that the author had applied by its newest batch; the batches carry only the differences.
-        fileprivate(set) var known: [UInt32] = []
-        /// The rows of its batches.
-        fileprivate(set) var batches: [UInt32] = []
+    /// A place in a chain: behind the batch with this number.
+    package struct Place: Hashable, Sendable {
+        package var chain: Int
+        package var number: UInt32
 
-        /// Creates a feed without batches; its ids are made of its origin.
-        init(_ origin: FeedOrigin, head: ChainHead, gaps: [ClosedRange<UInt64>], known: [UInt32]) {
-            (id, root) = (origin.feed, origin.root.feed)
-            (self.origin, self.head, self.gaps, self.known) = (origin, head, gaps, known)
+        /// Creates a place.
+        package init(chain: Int, number: UInt32) {
+            (self.chain, self.number) = (chain, number)
         }
+    }
 
-        fileprivate init(id: FeedID, origin: FeedOrigin, root: FeedID) {
-            (self.id, self.origin, self.root) = (id, origin, root)
-            head = ChainHead(startOf: id)
+    /// Batches of one device, each of which follows the one before.
+    package struct Chain: Sendable {
+        package let device: DeviceID
+        /// Where the chain branches off; nil for a beginning.
+        package let base: Place?
+        /// By chain: what the author knew before the first batch.
+        let knownBefore: [UInt32]
+        /// By chain: what the author knew by the newest batch; the chain itself is not in it.
+        fileprivate(set) var known: [UInt32]
+        /// What the contexts added, in the order of the batches: to replay when a branch opens in the middle.
+        fileprivate(set) var learned: [Learned] = []
+        /// The rows of the batches.
+        package fileprivate(set) var rows: [UInt32] = []
+
+        /// The number before the first batch.
+        package var start: UInt32 { base?.number ?? 0 }
+        /// The number of the newest batch.
+        package var end: UInt32 { start + UInt32(rows.count) }
+
+        init(device: DeviceID, base: Place?, knownBefore: [UInt32], known: [UInt32], learned: [Learned]) {
+            (self.device, self.base, self.knownBefore) = (device, base, knownBefore)
+            (self.known, self.learned) = (known, learned)
         }
+    }
+
+    /// An entry of a context.
+    struct Learned: Hashable, Sendable {
+        /// The number of the batch whose context it is.
+        var at: UInt32
+        var chain: UInt32
+        /// The number up to which that chain was known.
+        var through: UInt32
     }
 
     /// One batch, without what it did.
     struct BatchRow: Sendable {
+        var name: BatchName
         var stamp: Stamp
         var group: UInt64
-        /// The chain behind the batch.
-        var tag: UInt64
-        var firstSequence: UInt32
-        var lastSequence: UInt32
+        var number: UInt32
         /// The first write of the batch in the scope's table; the next batch's is their end.
         var firstWrite: UInt32
-        var feed: UInt16
+        var chain: UInt16
         var by: UInt16
+        var opCount: UInt16
     }
 
-    /// A range that was given up, and the op that did so.
-    struct Loss: Sendable {
-        var range: LostRange
-        var feed: Int
-        var author: Int
-        var sequence: UInt32
-    }
-
-    /// Creates a ledger without feeds.
-    init(forks: [Fork], defect: PlantedDefect?) {
+    /// Creates a ledger without batches.
+    init(defect: PlantedDefect?) {
         self.defect = defect
-        self.forks = Dictionary(forks.map { ($0.feed, [$0.sequence]) }) { $0.union($1) }
     }
 
-    /// Creates a ledger from its parts, in which no feed and no member is there twice.
-    ///
-    /// What can be made of them is not among them: the numbers of feeds and members, and which batches are whose.
-    init(
-        forks: [FeedID: Set<UInt64>],
-        feeds: [FeedState],
-        members: [MemberID],
-        batches: [BatchRow],
-        continuations: [Int: Int],
-        losses: [Loss]
-    ) {
+    /// Creates a ledger from its parts; `batches` are in the order of arrival, and those of a chain in its order.
+    init(members: [MemberID], chains: [Chain], batches: [BatchRow]) {
         defect = nil
-        (self.forks, self.feeds, self.members, self.batches) = (forks, feeds, members, batches)
-        (self.continuations, self.losses) = (continuations, losses)
-        feedNumbers = Dictionary(uniqueKeysWithValues: zip(feeds.lazy.map(\.id), 0...))
-        memberNumbers = Dictionary(uniqueKeysWithValues: zip(members, 0...))
-        for (number, batch) in batches.enumerated() {
-            self.feeds[Int(batch.feed)].batches.append(UInt32(number))
+        (self.members, self.chains, self.batches) = (members, chains, batches)
+        memberNumbers = Dictionary(zip(members, 0...)) { first, _ in first }
+        for (number, chain) in chains.enumerated() {
+            chainNumbers[chain.device.hint, default: []].append(number)
         }
-        vectorDigest = versionVector.digest
-        hasBegun = feeds.contains { $0.head.sequence > 0 }
-    }
-
-    /// Takes note of a split that changes nothing of what is here; see `isAhead`.
-    mutating func learn(_ fork: Fork) {
-        forks[fork.feed, default: []].insert(fork.sequence)
-    }
-
-    package subscript(feed: FeedID) -> FeedState? {
-        feedNumbers[feed].map { feeds[$0] }.flatMap { $0.head.sequence == 0 ? nil : $0 }
-    }
-
-    /// The feeds of which anything is known, in the order of their ids.
-    package var knownFeeds: [FeedState] {
-        knownFeeds { _, _ in true }
-    }
-
-    /// Those of them that are asked for by their ids and the numbers of their last ops.
-    package func knownFeeds(where isWanted: (FeedID, _ end: UInt64) -> Bool) -> [FeedState] {
-        feeds.filter { $0.head.sequence > 0 && isWanted($0.id, $0.head.sequence) }.sorted { $0.id < $1.id }
-    }
-
-    package var versionVector: VersionVector {
-        var vector = VersionVector(minimumCapacity: feeds.count)
-        for feed in feeds where feed.head.sequence > 0 {
-            vector[feed.id] = feed.version
+        for (row, batch) in batches.enumerated() {
+            self.chains[Int(batch.chain)].rows.append(UInt32(row))
         }
-        return vector
     }
 
-    /// The ends of all chains, as contexts name them: what was given up makes no difference to a chain.
-    package var chainVector: VersionVector {
-        Dictionary(
-            uniqueKeysWithValues: feeds.lazy.filter { $0.head.sequence > 0 }.map {
-                ($0.id, FeedVersion(sequence: $0.head.sequence, tag: $0.head.tag))
-            }
-        )
+    // MARK: Looking up
+
+    /// The place behind a batch; nil when the batch is not here.
+    package func place(of reference: BatchReference) -> Place? {
+        guard let number = UInt32(exactly: reference.number) else { return nil }
+        for chain in chainNumbers[reference.hint] ?? [] where isNamed(reference.name, at: number, in: chain) {
+            return Place(chain: chain, number: number)
+        }
+        return nil
     }
 
-    /// Names a feed, before its first batch.
-    @discardableResult
-    mutating func open(_ origin: FeedOrigin) -> Int {
-        let id = origin.feed
-        if let number = feedNumbers[id] { return number }
-        let root = origin.branches.isEmpty ? id : feeds[open(origin.root)].id
-        feeds.append(FeedState(id: id, origin: origin, root: root))
-        feedNumbers[id] = feeds.count - 1
-        return feeds.count - 1
+    /// Whether a batch is here.
+    package func contains(_ reference: BatchReference) -> Bool {
+        place(of: reference) != nil
     }
 
-    // MARK: Batches
+    private func isNamed(_ name: BatchName, at number: UInt32, in chain: Int) -> Bool {
+        let chain = chains[chain]
+        guard number > chain.start, number <= chain.end else { return false }
+        return batches[Int(chain.rows[Int(number - chain.start) - 1])].name == name || defect == .numbersOnly
+    }
 
-    /// Takes in the next batch of a feed.
+    /// The chains of a device, by the first bytes of its id.
+    package func chains(withHint hint: UInt64) -> [Int] {
+        chainNumbers[hint] ?? []
+    }
+
+    /// Where the predecessor of a batch is; nil when it is not here.
+    private func predecessor(of header: BatchHeader, by device: DeviceID) -> Predecessor? {
+        guard header.number > 1 else { return .beginning }
+        let reference = BatchReference(device: device, number: header.number - 1, name: header.previous)
+        return place(of: reference).flatMap { chains[$0.chain].device == device ? .batch($0) : nil }
+    }
+
+    private enum Predecessor {
+        case beginning
+        case batch(Place)
+    }
+
+    /// Whether the predecessor of a batch is here, and by the same device.
+    package func hasPredecessor(of batch: NamedBatch) -> Bool {
+        predecessor(of: batch.header, by: batch.device) != nil
+    }
+
+    /// Whether the predecessor of a batch and all of its context are here.
+    package func isReady(_ batch: NamedBatch) -> Bool {
+        predecessor(of: batch.header, by: batch.device) != nil
+            && (defect == .contextNotAwaited || batch.header.context.allSatisfy { contains($0) })
+    }
+
+    // MARK: Taking in
+
+    /// Takes in a batch that is ready and not here yet.
     ///
     /// - Parameters:
-    ///   - batch: The batch.
-    ///   - feed: The feed that it was stored under; where that has split, the batch goes to one of the branches.
-    ///   - end: The chain behind it where that is known; not believed beside a split, where it may be another branch's.
+    ///   - named: The batch.
     ///   - firstWrite: The number of the first write that it will make.
     /// - Returns: The number of its row.
-    mutating func append(_ batch: Batch, of feed: FeedID, endingAt end: ChainHead?, firstWrite: Int) -> Int {
-        let number = feedToExtend(with: batch, storedUnder: feed)
-        let header = batch.header
-        let known = forks.isEmpty ? end : nil
-        moveEnd(of: number) { $0.head = known ?? $0.head.appending(batch) }
-        if defect == .contextsLost {
-            feeds[number].known = []
+    mutating func append(_ named: NamedBatch, firstWrite: Int) -> Int {
+        let chain = chainToExtend(with: named)
+        let header = named.header
+        for reference in header.context {
+            guard let place = place(of: reference) else { continue }
+            chains[chain].learned.append(
+                Learned(at: UInt32(header.number), chain: UInt32(place.chain), through: place.number)
+            )
+            learn(place, &chains[chain].known)
         }
-        learn(header.context, number)
-        feeds[number].batches.append(UInt32(batches.count))
+        chains[chain].rows.append(UInt32(batches.count))
         batches.append(
             BatchRow(
+                name: named.name,
                 stamp: header.stamp,
                 group: header.group,
-                tag: feeds[number].head.tag,
-                firstSequence: UInt32(header.firstSequence),
-                lastSequence: UInt32(header.lastSequence),
+                number: UInt32(header.number),
                 firstWrite: UInt32(firstWrite),
-                feed: UInt16(number),
-                by: memberNumber(of: header.by)
+                chain: UInt16(chain),
+                by: memberNumber(of: header.by),
+                opCount: UInt16(header.opCount)
             )
         )
         return batches.count - 1
     }
 
-    /// Whether the feeds and the members of batches can be numbered.
-    func hasRoom(for growth: Growth) -> Bool {
-        let newcomers = growth.members.count { memberNumbers[$0] == nil }
-        return members.count + newcomers <= Limits.scopeMembersMax && feeds.count + growth.feedCount < Int(UInt16.max)
-    }
-
-    /// Whether a batch is what comes next under the name that it was stored with, and its context is covered.
-    package func isNext(_ batch: Batch, of feed: FeedID) -> Bool {
-        guard let base = feedContinued(by: batch, storedUnder: feed) else { return false }
-        if let branch = branch(of: base, with: batch), let number = feedNumbers[branch.feed] {
-            guard feeds[number].batches.isEmpty else { return false }
-        }
-        return batch.header.context.allSatisfy { covers($0) }
-    }
-
-    private mutating func feedToExtend(with batch: Batch, storedUnder name: FeedID) -> Int {
-        guard let base = feedContinued(by: batch, storedUnder: name) else {
-            let head = feedNumbers[name].map { feeds[$0].head.sequence }
-            invariant(false, "batch \(batch.header.firstSequence) of feed \(name) applied behind \(head ?? 0)")
+    /// The chain that ends with the predecessor of a batch; a new one where the predecessor has a successor already.
+    private mutating func chainToExtend(with named: NamedBatch) -> Int {
+        switch predecessor(of: named.header, by: named.device) {
+        case .batch(let place) where chains[place.chain].end == place.number: return place.chain
+        case .batch(let place): return open(named.device, base: place, knowing: known(behind: place))
+        case .beginning: return open(named.device, base: nil, knowing: [])
+        case nil:
+            invariant(false, "batch \(named.header.number) of device \(named.device) applied before its predecessor")
             return 0
         }
-        guard let origin = branch(of: base, with: batch) else {
-            return base
-        }
-        let branch = open(origin)
-        invariant(feeds[branch].batches.isEmpty, "batch \(batch.header.firstSequence) of feed \(name) applied twice")
-        // The device that wrote on told what it knew before the split only once.
-        let left = feeds[base]
-        moveEnd(of: branch) { ($0.head, $0.known) = (left.head, left.known) }
-        if let named = feedNumbers[name], feeds[named].origin.branches.last != origin.branches.last {
-            continuations[base] = branch
-        }
-        return branch
     }
 
-    /// The feed, before any split at this batch, that a batch goes on; nil when what comes before is not here.
-    private func feedContinued(by batch: Batch, storedUnder name: FeedID) -> Int? {
-        guard let named = feedNumbers[name] else { return nil }
-        guard var number = feedBegun(under: named) else { return feedLeft(by: batch, for: named) }
-        while let branch = continuations[number] {
-            number = branch
-        }
-        let isNext = feeds[number].head.sequence + 1 == batch.header.firstSequence
-        return isNext || defect == .forksNamedByArrival ? number : nil
+    private mutating func open(_ device: DeviceID, base: Place?, knowing known: [UInt32]) -> Int {
+        invariant(chains.count < Int(UInt16.max), "\(chains.count) chains in one scope")
+        chains.append(Chain(device: device, base: base, knownBefore: known, known: known, learned: []))
+        chainNumbers[device.hint, default: []].append(chains.count - 1)
+        return chains.count - 1
     }
 
-    /// The feed that is meant by a name; splits found later may have given it another one.
-    private func feedBegun(under named: Int) -> Int? {
-        guard let branch = feeds[named].origin.branches.last, feeds[named].batches.isEmpty else { return named }
-        return feeds.indices.first { other in
-            feeds[other].root == feeds[named].root && feeds[other].origin.branches.last == branch
-                && !feeds[other].batches.isEmpty
-        }
-    }
-
-    /// The feed that a branch comes from, by the branch's first batch: its hash tells.
-    private func feedLeft(by batch: Batch, for named: Int) -> Int? {
-        let hash = feeds[named].origin.branches.last?.hash
-        let base = feeds.indices.first { other in
-            feeds[other].root == feeds[named].root && feeds[other].head.sequence + 1 == batch.header.firstSequence
-                && feeds[other].head.appending(batch).hash == hash
-        }
-        return base ?? (defect == .forksNamedByArrival ? named : nil)
-    }
-
-    /// The branch that a batch opens; nil when its feed has not split there.
-    private func branch(of base: Int, with batch: Batch) -> FeedOrigin? {
-        let first = batch.header.firstSequence
-        guard let splits = forks[feeds[base].root], splits.contains(first) else { return nil }
-        guard defect != .forksNamedByArrival else { return nil }
-        return feeds[base].origin.branching(at: first, hash: feeds[base].head.appending(batch).hash)
-    }
-
-    private mutating func learn(_ context: [BatchHeader.ContextEntry], _ number: Int) {
-        for entry in context {
-            guard let other = feedNumber(of: entry) else { continue }
-            learn(entry.version.sequence, of: other, number)
-            for base in ancestors(of: other) {
-                learn(base.end, of: base.feed, number)
+    /// By chain: what the author of a batch knew, that batch included.
+    ///
+    /// Replays the contexts of its chain up to it.
+    package func known(behind place: Place) -> [UInt32] {
+        let chain = chains[place.chain]
+        var known: [UInt32]
+        if place.number == chain.end || defect == .branchKnowsTrunk {
+            known = chain.known
+        } else {
+            known = chain.knownBefore
+            for entry in chain.learned.prefix(while: { $0.at <= place.number }) {
+                learn(Place(chain: Int(entry.chain), number: entry.through), &known)
             }
         }
+        if defect == .branchKnowsNothing { known = [] }
+        learn(place, &known)
+        return known
     }
 
-    private mutating func learn(_ sequence: UInt64, of other: Int, _ number: Int) {
-        let missing = other + 1 - feeds[number].known.count
-        if missing > 0 {
-            feeds[number].known += repeatElement(0, count: missing)
-        }
-        feeds[number].known[other] = max(feeds[number].known[other], UInt32(clamping: sequence))
-    }
-
-    /// The feed that a context means: where histories have split the one whose chain has the tag, whatever the author
-    /// called it.
-    func feedNumber(of entry: BatchHeader.ContextEntry) -> Int? {
-        let number = feedNumbers[entry.feed]
-        guard !forks.isEmpty else { return number }
-        let isMeant = { tag(of: $0, at: entry.version.sequence) == entry.version.tag }
-        if let number, isMeant(number) { return number }
-        return feeds.indices.filter(isMeant).min { feeds[$0].id < feeds[$1].id } ?? number
-    }
-
-    /// The feeds that a branch comes from, and where it left them.
-    func ancestors(of number: Int) -> [(feed: Int, end: UInt64)] {
-        var ancestors: [(Int, UInt64)] = []
-        var origin = feeds[number].origin
-        while let branch = origin.branches.last, let base = origin.base {
-            if let feed = feedNumbers[base.feed] {
-                ancestors.append((feed, branch.sequence - 1))
+    /// Adds to what is known a place, and the places at which the chains below it were left.
+    package func learn(_ place: Place, _ known: inout [UInt32]) {
+        var next: Place? = place
+        while let place = next {
+            if place.chain >= known.count {
+                known += repeatElement(0, count: place.chain + 1 - known.count)
             }
-            origin = base
+            known[place.chain] = max(known[place.chain], place.number)
+            next = defect == .trunkOfBranchForgotten ? nil : chains[place.chain].base
         }
-        return ancestors
     }
 
     private mutating func memberNumber(of member: MemberID) -> UInt16 {
@@ -301,55 +230,52 @@ package struct Ledger: Sendable {
         return UInt16(members.count - 1)
     }
 
-    /// Gives up what is not known of a range.
-    ///
-    /// - Parameters:
-    ///   - range: The batches that no device has any more.
-    ///   - batch: Whose author says so.
-    ///   - op: Which op of it.
-    ///   - isFinal: Whether they are counted as empty now; a fold waits for what may turn up.
-    mutating func lose(_ range: LostRange, inBatch batch: Int, op: Int, isFinal: Bool) {
-        let feed = open(range.origin)
-        let sequence = batches[batch].firstSequence + UInt32(op)
-        losses.append(Loss(range: range, feed: feed, author: feedNumber(ofBatch: batch), sequence: sequence))
-        if isFinal { skip(losses[losses.count - 1]) }
+    /// Whether the chains and the members of batches can be numbered.
+    func hasRoom(for growth: Growth) -> Bool {
+        let newcomers = growth.members.count { memberNumbers[$0] == nil }
+        return members.count + newcomers <= Limits.scopeMembersMax
+            && chains.count + growth.chainCount <= Limits.scopeChainsMax
     }
 
-    /// Counts as empty the shortest range that is in the way, except where its batches are at hand.
-    ///
-    /// - Returns: Whether there was one.
-    mutating func skipLoss(unless isAtHand: (FeedID, UInt64) -> Bool) -> Bool {
-        let open = losses.filter { loss in
-            isInTheWay(loss) && !isAtHand(feeds[loss.feed].id, feeds[loss.feed].head.sequence + 1)
-        }
-        guard let loss = open.min(by: { $0.range.end.sequence < $1.range.end.sequence }) else { return false }
-        skip(loss)
-        return true
+    // MARK: What is here, as told to others
+
+    /// The end of a chain.
+    package func end(of chain: Int) -> BatchReference {
+        reference(Place(chain: chain, number: chains[chain].end))
     }
 
-    private func isInTheWay(_ loss: Loss) -> Bool {
-        (loss.range.first...loss.range.end.sequence).contains(feeds[loss.feed].head.sequence + 1)
-    }
-
-    private mutating func skip(_ loss: Loss) {
-        guard isInTheWay(loss) else { return }
-        moveEnd(of: loss.feed) { feed in
-            var first = feed.head.sequence + 1
-            // Ranges that touch are one: however many acts gave them up, the feed is the same.
-            if let last = feed.gaps.last, last.upperBound + 1 == first {
-                first = last.lowerBound
-                feed.gaps.removeLast()
+    /// The batch before a place that is in a chain or at its base.
+    package func reference(_ place: Place) -> BatchReference {
+        let chain = chains[place.chain]
+        guard place.number > chain.start else {
+            guard let base = chain.base else {
+                return BatchReference(device: chain.device, number: 0, name: .none)
             }
-            feed.gaps.append(first...loss.range.end.sequence)
-            feed.head = loss.range.end
+            return reference(base)
+        }
+        let name = batches[Int(chain.rows[Int(place.number - chain.start) - 1])].name
+        return BatchReference(device: chain.device, number: UInt64(place.number), name: name)
+    }
+
+    package var versionVector: VersionVector {
+        VersionVector(chains.indices.map { end(of: $0) })
+    }
+
+    /// Of each chain of a device the batches 2, 3, 5, 9, … from its end, and its base: enough to find where another
+    /// history parts from these.
+    package func points(ofDevicesWithHint hint: UInt64) -> [BatchReference] {
+        chains(withHint: hint).flatMap { number in
+            let chain = chains[number]
+            var points = chain.base.map { [reference($0)] } ?? []
+            var step: UInt32 = 1
+            while chain.end > chain.start + step {
+                points.append(reference(Place(chain: number, number: chain.end - step)))
+                step *= 2
+            }
+            return points
         }
     }
 
-    /// Changes where a feed ends: nothing else does, so that the digest stays that of the vector.
-    private mutating func moveEnd(of number: Int, _ move: (inout FeedState) -> Void) {
-        vectorDigest &-= feeds[number].digest
-        move(&feeds[number])
-        vectorDigest &+= feeds[number].digest
-        hasBegun = hasBegun || feeds[number].head.sequence > 0
-    }
+    /// Whether nothing has come.
+    package var isEmpty: Bool { batches.isEmpty }
 }

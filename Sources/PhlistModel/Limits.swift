@@ -14,21 +14,24 @@ package enum Limits {
     package static let scopeFieldsMax = 1 << 22
     package static let scopeMembersMax = 4096
     /// Acts of one device in the roster, each of which is judged by all before it: one a week for ten years.
+    ///
+    /// As many removals again.
     static let rosterActsOfDeviceMax = 512
     /// Fields that one op writes: a record of a large form.
     package static let opFieldsMax = 256
-    /// Entries in one batch's context: every feed of a household that re-founded its devices daily for years.
-    package static let contextEntriesMax = 4096
-    /// Ops in one feed: a run of a device that writes one a second would take 136 years.
-    package static let sequenceMax = UInt64(UInt32.max)
-    /// Splits of one feed behind each other: copies of copies.
-    package static let branchesMax = 16
-    /// Batches from a split of a feed to the next signed head: the author signs every few dozen ops.
-    package static let forkRunMax = 512
+    /// Chains of one scope: one for each device, and one for each branch.
+    ///
+    /// A device branches off only when its log lost something that it had published. Each chain keeps four bytes for
+    /// each chain that its author knew: 64 MiB at most.
+    package static let scopeChainsMax = 4096
+    /// Entries in the context of one batch: one for each chain of its scope.
+    package static let contextEntriesMax = scopeChainsMax
+    /// Batches in one chain: a device that writes one a second would take 136 years.
+    package static let batchNumberMax = UInt64(UInt32.max) - 1
     /// A P-256 signature in DER takes up to 72 bytes.
     package static let signatureBytesMax = 80
-    /// The identity, the time and the author of a deed in a snapshot: more than that fits fewer times than bytes.
-    static let deedBytesMin = 64
+    /// The row, the index, the content and what was known of a deed in a snapshot take at least a byte each.
+    static let deedBytesMin = 5
     package static let headerBytesMax = 128 * 1024
     /// A title is read at a glance; longer text belongs in a note.
     package static let titleBytesMax = 1024

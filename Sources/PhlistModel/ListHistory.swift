@@ -61,7 +61,7 @@ package struct HistoryCursor: Hashable, Sendable {
 extension ListState {
     /// What was done to a list or to one entity of it, the newest action first.
     ///
-    /// Actions stand in the order of their stamps, but none above a later one of its own feed: a clock that was wrong
+    /// Actions stand in the order of their stamps, but none above a later one of its own chain: a clock that was wrong
     /// for a day does not bury what followed. Values that a purge took are left out, and so is what is on its way to
     /// the disk. A page costs its own size, and one look at the writes before it for what its values took the place of.
     ///
@@ -156,27 +156,27 @@ extension ListState {
     }
 }
 
-/// Goes through the actions of a list backwards: always to the newest of those that come last in their feeds.
+/// Goes through the actions of a list backwards: always to the newest of those that come last in their chains.
 private struct HistoryWalk {
     private let ledger: Ledger
     private let batchCount: Int
     private var passedCount = 0
-    /// The feeds that are not done with, and how many of their batches; the one whose last action is the newest is
+    /// The chains that are not done with, and how many of their batches; the one whose last action is the newest is
     /// last.
     private var tails: [Tail] = []
 
     private struct Tail {
-        var feed: Int
+        var chain: Int
         var count: Int
     }
 
     init(_ ledger: Ledger, from cursor: HistoryCursor?) {
         self.ledger = ledger
         batchCount = min(cursor?.batchCount ?? .max, ledger.batches.count)
-        for feed in ledger.feeds.indices {
-            let count = ledger.feeds[feed].batches.partitioningIndex { $0 >= batchCount }
+        for chain in ledger.chains.indices {
+            let count = ledger.chains[chain].rows.partitioningIndex { $0 >= batchCount }
             if count > 0 {
-                tails.append(Tail(feed: feed, count: count))
+                tails.append(Tail(chain: chain, count: count))
             }
         }
         tails = tails.sorted { isBefore($0, $1) }
@@ -206,12 +206,13 @@ private struct HistoryWalk {
     }
 
     private func newest(_ tail: Tail) -> Int {
-        Int(ledger.feeds[tail.feed].batches[tail.count - 1])
+        Int(ledger.chains[tail.chain].rows[tail.count - 1])
     }
 
     private func isBefore(_ left: Tail, _ right: Tail) -> Bool {
         let acts = (ledger.act(of: newest(left)), ledger.act(of: newest(right)))
-        return acts.0 == acts.1 ? ledger.feeds[left.feed].id < ledger.feeds[right.feed].id : acts.0 < acts.1
+        return acts.0 == acts.1
+            ? ledger.batches[newest(left)].name < ledger.batches[newest(right)].name : acts.0 < acts.1
     }
 }
 

@@ -6,8 +6,6 @@ package enum Op: Hashable, Sendable {
     case originate(ListOrigin)
     /// Drops all values of an entity that its author knew; for what is in the trash.
     case purge(EntityID)
-    /// Gives up batches that no device has any more.
-    case lose(LostRange)
     /// Changes who is in a household, or what its devices are.
     case roster(RosterAct)
 
@@ -16,7 +14,6 @@ package enum Op: Hashable, Sendable {
         case write = 1
         case originate = 2
         case purge = 3
-        case lose = 4
     }
 
     /// Appends `kind varint | length varint | payload`.
@@ -46,6 +43,14 @@ package enum Op: Hashable, Sendable {
         return writer.bytes.count
     }
 
+    /// Whether the op is within the limits of everybody who reads it.
+    package var isReadable: Bool {
+        var writer = ByteWriter()
+        encode(into: &writer)
+        var reader = ByteReader(writer.bytes)
+        return (try? Op(from: &reader)) != nil && reader.remaining == 0
+    }
+
     /// Reads one op.
     ///
     /// - Throws: For a kind that this version does not know, or a payload that it cannot read.
@@ -72,8 +77,6 @@ package enum Op: Hashable, Sendable {
             self = .originate(try ListOrigin(from: &reader))
         case .purge:
             self = .purge(EntityID(rawValue: try reader.readFixed()))
-        case .lose:
-            self = .lose(try LostRange(from: &reader))
         }
     }
 
@@ -82,7 +85,6 @@ package enum Op: Hashable, Sendable {
         case .write: Kind.write.rawValue
         case .originate: Kind.originate.rawValue
         case .purge: Kind.purge.rawValue
-        case .lose: Kind.lose.rawValue
         case .roster(let act): act.kind.rawValue
         }
     }
@@ -97,8 +99,6 @@ package enum Op: Hashable, Sendable {
             origin.encode(into: &writer)
         case .purge(let entity):
             writer.write(fixed: entity.rawValue)
-        case .lose(let range):
-            range.encode(into: &writer)
         case .roster(let act):
             act.encode(into: &writer)
         }

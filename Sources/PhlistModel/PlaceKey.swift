@@ -39,16 +39,15 @@ package enum PlaceKey {
     ///   - neighbours: What stands in the same order, sorted; with the trash, which may be restored, and without the
     ///     items that are being placed.
     ///   - index: The index that the first new item shall have.
-    ///   - feed: The feed that writes the new places.
+    ///   - writer: Tells apart who writes keys into one gap at the same time; 24 bits.
     /// - Returns: One key for each new item, and the moves that must be written with them.
     package static func place<Neighbours: RandomAccessCollection<Neighbour>>(
         _ count: Int,
         among neighbours: Neighbours,
         at index: Int,
-        by feed: FeedID
+        by writer: UInt32
     ) -> Placement where Neighbours.Index == Int {
         guard count > 0 else { return Placement(keys: [], moves: []) }
-        let writer = UInt32(truncatingIfNeeded: feed.rawValue >> 104)
         var size = 0
         while true {
             let starts = max(neighbours.startIndex, index - size)...min(index, neighbours.endIndex - size)

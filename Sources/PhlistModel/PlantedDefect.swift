@@ -4,14 +4,23 @@ package enum PlantedDefect: CaseIterable, Sendable {
     case stampBeforeCausality
     /// Of values with equal stamps the one that arrived last is shown.
     case lastArrivalWinsTies
-    /// A feed's context starts anew with each batch.
-    case contextsLost
     /// A purge drops all that is there, also what its author did not know.
     case purgeAsLocalDrop
-    /// The branch that was here first keeps the name of the feed.
-    case forksNamedByArrival
-    /// Ops that become readable are applied behind everything, instead of folding again.
+    /// Ops that become readable are applied after everything, instead of folding again.
     case lateOpsWithoutRefold
+
+    // Of names and branches: the mutants of the model of feeds.
+
+    /// A batch is known by its device and number, whatever its name.
+    case numbersOnly
+    /// A branch knows what the chain that it left knows now.
+    case branchKnowsTrunk
+    /// A branch knows nothing of what came before it.
+    case branchKnowsNothing
+    /// Whoever knows a branch does not know what it branched off.
+    case trunkOfBranchForgotten
+    /// A batch is applied though its context is not here.
+    case contextNotAwaited
 
     // Of the roster.
 
@@ -47,8 +56,10 @@ package enum PlantedDefect: CaseIterable, Sendable {
     /// A word that does not count replaces what its author knew.
     case voidWordsReplace
 
-    /// The faults of registers and feeds.
+    /// The faults of registers, names and branches.
     package static let ofLists = allCases.prefix { $0 != .anybodyMayAct }
+    /// The faults of names and branches.
+    package static let ofNames = ofLists.drop { $0 != .numbersOnly }
     /// The faults of the roster.
     package static let ofRoster = allCases[ofLists.count...].prefix { $0 != .anybodyMayGrant }
     /// The faults of who may see a list.

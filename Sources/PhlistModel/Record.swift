@@ -8,14 +8,12 @@ package struct Record: Hashable, Sendable {
 
     /// The kinds of records; kinds that this version does not know are kept.
     package struct Kind: RawRepresentable, Hashable, Sendable {
-        /// Names a feed: its scope, device and incarnation.
+        /// Introduces the number of a feed: its scope and device.
         package static let feed = Kind(rawValue: 1)
         /// A batch, exactly as it was signed.
         package static let batch = Kind(rawValue: 2)
         /// A signed head of a feed.
         package static let head = Kind(rawValue: 3)
-        /// A proof that a feed has split.
-        package static let fork = Kind(rawValue: 4)
         /// A fact that concerns this device alone.
         package static let local = Kind(rawValue: 16)
 

@@ -28,6 +28,14 @@ extension RegisterTable {
         return found
     }
 
+    /// What purges have dropped of an entity and nobody has written over since: purge by purge, each as it stood.
+    func droppedWrites(of row: Int) -> [UInt32] {
+        (dropped[row] ?? [:]).values.joined().sorted { left, right in
+            let (one, other) = (writes[Int(left)], writes[Int(right)])
+            return (one.link, one.field, left) < (other.link, other.field, right)
+        }
+    }
+
     /// The value of a field that everybody shows: the greatest by (stamp, dot); nil when there is none.
     func shown(_ field: FieldID, of row: Int, in ledger: Ledger) -> Write? {
         guard let number = fieldNumbers[field] else { return nil }
@@ -38,6 +46,12 @@ extension RegisterTable {
     /// The number of the write that a row shows for a field; `noWrite` for none.
     func shownNumber(ofField number: UInt32, ofRow row: Int, in ledger: Ledger) -> UInt32 {
         var (best, cursor) = (Self.noWrite, rows[row].first)
+        if let numbers = indexedWrites(ofField: number, ofRow: row) {
+            return numbers.reduce(best) { best, number in
+                best == Self.noWrite || isShown(writes[Int(number)], before: writes[Int(best)], in: ledger)
+                    ? number : best
+            }
+        }
         while cursor != Self.noWrite, writes[Int(cursor)].field <= number {
             let write = writes[Int(cursor)]
             if write.field == number, best == Self.noWrite || isShown(write, before: writes[Int(best)], in: ledger) {
@@ -46,6 +60,12 @@ extension RegisterTable {
             cursor = write.link
         }
         return best
+    }
+
+    /// The current writes to a register of a row with many values; nil where the chain is short enough to walk.
+    private func indexedWrites(ofField number: UInt32, ofRow row: Int) -> [UInt32]? {
+        guard index.contains(row), fields[Int(number)].mergeClass == .register else { return nil }
+        return index.writes(of: RegisterIndex.Group(register: number), ofRow: row)
     }
 
     func isShown(_ write: Write, before other: Write, in ledger: Ledger) -> Bool {
@@ -58,20 +78,24 @@ extension RegisterTable {
     func isAlive(_ row: Int, deadWins: Bool) -> Bool {
         guard let number = fieldNumbers[.life] else { return deadWins }
         var (isAlive, isDead, cursor) = (false, false, rows[row].first)
+        let note = { (write: Write) in
+            let life = withValue(of: write) { $0.count == 1 ? Life(rawValue: $0[0]) : nil }
+            (isAlive, isDead) = (isAlive || life == .alive, isDead || life == .dead)
+        }
+        if let numbers = indexedWrites(ofField: number, ofRow: row) {
+            for number in numbers { note(writes[Int(number)]) }
+            return deadWins ? !isDead : isAlive
+        }
         while cursor != Self.noWrite {
             let write = writes[Int(cursor)]
-            if write.field == number {
-                let life = withValue(of: write) { $0.count == 1 ? Life(rawValue: $0[0]) : nil }
-                (isAlive, isDead) = (isAlive || life == .alive, isDead || life == .dead)
-            }
+            if write.field == number { note(write) }
             cursor = write.link
         }
         return deadWins ? !isDead : isAlive
     }
 
     func dot(of write: Write, in ledger: Ledger) -> Dot {
-        let batch = ledger.batches[Int(write.batch)]
-        return Dot(feed: ledger.feeds[Int(batch.feed)].id, sequence: UInt64(batch.firstSequence + write.op))
+        Dot(batch: ledger.batches[Int(write.batch)].name, op: Int(write.op))
     }
 
     func value(of write: Write) -> [UInt8] {

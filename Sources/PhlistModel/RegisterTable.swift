@@ -9,10 +9,12 @@ package struct RegisterTable: Sendable {
     private(set) var values = ValueStore()
     private(set) var fields: [FieldID] = []
     private(set) var fieldNumbers: [FieldID: UInt32] = [:]
-    /// The marks of the purges of each row that was ever purged.
+    /// The marks of the purges of each row that was ever purged; of each chain the newest.
     private(set) var purges: [Int: [UInt32]] = [:]
     /// By row: the writes that a purge has dropped and that nobody who knew them has written over since.
-    private(set) var dropped: [Int: [UInt32]] = [:]
+    private(set) var dropped: [Int: [RegisterIndex.Group: [UInt32]]] = [:]
+    /// Where the values of rows are that have many.
+    private(set) var index = RegisterIndex()
     /// Σ over all values that are not superseded of a hash of entity, field, dot, stamp and value, modulo 2^128.
     package private(set) var digest: UInt128 = 0
 
@@ -79,21 +81,14 @@ package struct RegisterTable: Sendable {
         self.defect = defect
     }
 
-    /// Creates a table from its parts; what can be made of them is not among them: the numbers of entities and fields,
-    /// and the marks of purges.
+    /// Creates a table from its parts, without what purges left.
     ///
-    /// Of entities or fields that are there twice only the last is found.
-    init(
-        rows: [Row],
-        writes: [Write],
-        values: ValueStore,
-        fields: [FieldID],
-        dropped: [Int: [UInt32]],
-        digest: UInt128
-    ) {
+    /// The numbers of entities and fields are made of the parts. Of entities or fields that are there twice only the
+    /// last is found.
+    init(rows: [Row], writes: [Write], values: ValueStore, fields: [FieldID], digest: UInt128) {
         defect = nil
-        (self.rows, self.writes, self.values, self.fields) = (rows, writes, values, fields)
-        (self.dropped, self.digest) = (dropped, digest)
+        (self.rows, self.writes, self.values) = (rows, writes, values)
+        (self.fields, self.digest) = (fields, digest)
         rowNumbers.reserveCapacity(rows.count)
         for (number, row) in rows.enumerated() {
             rowNumbers[row.entity] = UInt32(number)
@@ -101,9 +96,18 @@ package struct RegisterTable: Sendable {
         for (number, field) in fields.enumerated() {
             fieldNumbers[field] = UInt32(number)
         }
-        guard let mark = fieldNumbers[.purge] else { return }
-        for (number, write) in writes.enumerated() where write.field == mark {
-            if !write.isCurrent, Int(write.link) == number { purges[Int(write.row), default: []].append(write.link) }
+    }
+
+    /// Makes what purges left from the marks among the writes, and from the writes that they dropped, by row.
+    mutating func restorePurges(dropped numbers: [Int: [UInt32]], in ledger: Ledger) {
+        for (row, numbers) in numbers {
+            for number in numbers {
+                dropped[row, default: [:]][group(of: writes[Int(number)]), default: []].append(number)
+            }
+        }
+        guard let field = fieldNumbers[.purge] else { return }
+        for (number, write) in writes.enumerated() where write.field == field {
+            if !write.isCurrent, Int(write.link) == number { notePurge(write.link, of: Int(write.row), in: ledger) }
         }
     }
 
@@ -113,7 +117,7 @@ package struct RegisterTable: Sendable {
     struct Arrival {
         var batch: Int
         var op: Int
-        /// By feed number.
+        /// By chain: the last batch that its author knew.
         var known: [UInt32]
     }
 
@@ -164,30 +168,42 @@ package struct RegisterTable: Sendable {
         let mark = UInt32(writes.count)
         invariant(writes.count < Limits.scopeWritesMax, "\(writes.count) writes in one scope")
         writes.append(Write(link: mark, row: row, arrival, field: fieldNumber(of: .purge), values.append([])))
-        purges[row, default: []].append(mark)
-        var (before, cursor) = (Self.noWrite, rows[row].first)
+        notePurge(mark, of: row, in: ledger)
+        var (before, cursor, steps) = (Self.noWrite, rows[row].first, 0)
         while cursor != Self.noWrite {
             let next = writes[Int(cursor)].link
             if arrival.knows(writes[Int(cursor)], in: ledger) || defect == .purgeAsLocalDrop {
-                dropped[row, default: []].append(cursor)
+                dropped[row, default: [:]][group(of: writes[Int(cursor)]), default: []].append(cursor)
                 takeOut(cursor, behind: before, of: row, because: mark, in: ledger)
             } else {
                 before = cursor
             }
-            cursor = next
+            (cursor, steps) = (next, steps + 1)
         }
+        index.noteVisits(steps)
+    }
+
+    /// Keeps the newest mark of each chain: whoever does not know an earlier one does not know that one either.
+    private mutating func notePurge(_ mark: UInt32, of row: Int, in ledger: Ledger) {
+        let others = (purges[row] ?? []).filter { chain(of: $0, in: ledger) != chain(of: mark, in: ledger) }
+        purges[row] = others + [mark]
+    }
+
+    private func chain(of write: UInt32, in ledger: Ledger) -> UInt16 {
+        ledger.batches[Int(writes[Int(write)].batch)].chain
     }
 
     private mutating func change(_ write: FieldWrite, in row: Int, _ arrival: borrowing Arrival, _ ledger: Ledger) {
         guard let change = write.value.first.flatMap(SetChange.init) else { return }
-        let new = put(write, element: write.value.dropFirst(), into: row, arrival, in: ledger)
-        if change == .remove {
-            takeOut(UInt32(new), of: row, in: ledger)
-        }
+        let (new, before) = put(write, element: write.value.dropFirst(), into: row, arrival, in: ledger)
+        // The removal of an element has done its work and stands for nothing itself.
+        if change == .remove { takeOut(new, behind: before, of: row, because: new, in: ledger) }
     }
 
     /// Adds a write to its field and takes out what it supersedes: all that its author knew, and what the same op wrote
     /// there before.
+    ///
+    /// - Returns: The write, and the one before it in the chain of the row.
     @discardableResult
     private mutating func put(
         _ write: FieldWrite,
@@ -195,11 +211,35 @@ package struct RegisterTable: Sendable {
         into row: Int,
         _ arrival: borrowing Arrival,
         in ledger: Ledger
-    ) -> Int {
+    ) -> (write: UInt32, before: UInt32) {
         let (field, new) = (fieldNumber(of: write.field), UInt32(writes.count))
         forgetDropped(field, element, of: row, arrival, in: ledger)
         invariant(writes.count < Limits.scopeWritesMax, "\(writes.count) writes in one scope")
-        var (before, cursor) = (Self.noWrite, rows[row].first)
+        let before =
+            index.contains(row)
+            ? supersedeIndexed(field, element, by: new, of: row, arrival, in: ledger)
+            : supersede(field, element, by: new, of: row, arrival, in: ledger)
+        let next = before == Self.noWrite ? rows[row].first : writes[Int(before)].link
+        writes.append(Write(link: next, row: row, arrival, field: field, values.append(write.value)))
+        writes[Int(new)].isCurrent = true
+        link(new, behind: before, of: row)
+        if index.contains(row) { index.insert(new, group(field, element), ofRow: row, between: before, next) }
+        digest &+= contribution(of: new, in: ledger)
+        return (new, before)
+    }
+
+    /// Takes out what a write supersedes, on a walk along the chain of its row; indexes the row when that was long.
+    ///
+    /// - Returns: The write after which the new one belongs.
+    private mutating func supersede(
+        _ field: UInt32,
+        _ element: ArraySlice<UInt8>?,
+        by new: UInt32,
+        of row: Int,
+        _ arrival: borrowing Arrival,
+        in ledger: Ledger
+    ) -> UInt32 {
+        var (before, cursor, steps) = (Self.noWrite, rows[row].first, 0)
         while cursor != Self.noWrite, writes[Int(cursor)].field <= field {
             let old = writes[Int(cursor)]
             if old.field == field, isSuperseded(old, by: arrival, in: ledger), element.map({ isSame($0, old) }) ?? true
@@ -208,13 +248,39 @@ package struct RegisterTable: Sendable {
             } else {
                 before = cursor
             }
-            cursor = old.link
+            (cursor, steps) = (old.link, steps + 1)
         }
-        writes.append(Write(link: cursor, row: row, arrival, field: field, values.append(write.value)))
-        writes[Int(new)].isCurrent = true
-        link(new, behind: before, of: row)
-        digest &+= contribution(of: new, in: ledger)
-        return Int(new)
+        index.noteVisits(steps)
+        if steps > RegisterIndex.stepsMax { addToIndex(row) }
+        return before
+    }
+
+    /// The same in a row that is indexed.
+    private mutating func supersedeIndexed(
+        _ field: UInt32,
+        _ element: ArraySlice<UInt8>?,
+        by new: UInt32,
+        of row: Int,
+        _ arrival: borrowing Arrival,
+        in ledger: Ledger
+    ) -> UInt32 {
+        let olds = index.writes(of: group(field, element), ofRow: row)
+        for number in olds {
+            let old = writes[Int(number)]
+            guard isSuperseded(old, by: arrival, in: ledger), element.map({ isSame($0, old) }) ?? true else { continue }
+            takeOut(number, behind: index.previous(of: number, ofRow: row), of: row, because: new, in: ledger)
+        }
+        index.noteVisits(olds.count + 1)
+        return index.last(upTo: field, ofRow: row)
+    }
+
+    private mutating func addToIndex(_ row: Int) {
+        var (values, cursor): ([(UInt32, RegisterIndex.Group)], UInt32) = ([], rows[row].first)
+        while cursor != Self.noWrite {
+            values.append((cursor, group(of: writes[Int(cursor)])))
+            cursor = writes[Int(cursor)].link
+        }
+        index.add(row, values)
     }
 
     /// What was purged is not brought back in the place of what somebody wrote over it.
@@ -225,16 +291,20 @@ package struct RegisterTable: Sendable {
         _ arrival: borrowing Arrival,
         in ledger: Ledger
     ) {
-        guard let numbers = dropped[row] else { return }
+        guard !dropped.isEmpty, dropped[row] != nil else { return }
+        let group = group(field, element)
+        guard let numbers = dropped[row]?[group] else { return }
         var rest: [UInt32] = []
         for number in numbers {
             let old = writes[Int(number)]
-            let isSameValue = old.field == field && (element.map { isSame($0, old) } ?? true)
+            let isSameValue = element.map { isSame($0, old) } ?? true
             if !isSameValue || !arrival.knows(old, in: ledger) {
                 rest.append(number)
             }
         }
-        dropped[row] = rest.isEmpty ? nil : rest
+        index.noteVisits(numbers.count)
+        dropped[row]?[group] = rest.isEmpty ? nil : rest
+        if dropped[row]?.isEmpty ?? false { dropped[row] = nil }
     }
 
     private func isSuperseded(_ old: Write, by arrival: borrowing Arrival, in ledger: Ledger) -> Bool {
@@ -255,18 +325,14 @@ package struct RegisterTable: Sendable {
         in ledger: Ledger
     ) {
         digest &-= contribution(of: write, in: ledger)
-        link(writes[Int(write)].link, behind: before, of: row)
+        let old = writes[Int(write)]
+        link(old.link, behind: before, of: row)
+        if index.contains(row) {
+            let isOfField = before != Self.noWrite && writes[Int(before)].field == old.field
+            index.remove(write, group(of: old), ofRow: row, before: old.link, isPreviousOfField: isOfField)
+        }
         writes[Int(write)].link = reason
         writes[Int(write)].isCurrent = false
-    }
-
-    /// Takes out the removal of a set's element: it has done its work and stands for nothing itself.
-    private mutating func takeOut(_ removal: UInt32, of row: Int, in ledger: Ledger) {
-        var (before, cursor) = (Self.noWrite, rows[row].first)
-        while cursor != removal {
-            (before, cursor) = (cursor, writes[Int(cursor)].link)
-        }
-        takeOut(removal, behind: before, of: row, because: removal, in: ledger)
     }
 
     private mutating func link(_ write: UInt32, behind before: UInt32, of row: Int) {
@@ -293,21 +359,37 @@ package struct RegisterTable: Sendable {
         var mixer = DigestMixer()
         mixer.add(rows[Int(write.row)].entity.rawValue)
         mixer.add(fields[Int(write.field)].rawValue)
-        mixer.add(ledger.feeds[Int(batch.feed)].id.rawValue)
-        mixer.add(UInt64(batch.firstSequence + write.op))
+        mixer.add(batch.name.rawValue)
+        mixer.add(UInt64(write.op))
         mixer.add(batch.stamp.rawValue)
         values.withBytes(of: write.value) { mixer.add($0) }
         return mixer.sum
     }
 }
 
+// MARK: Groups
+
+extension RegisterTable {
+    /// The group of values that a write to a field may take the place of; of a set those of an element.
+    private func group(_ field: UInt32, _ element: ArraySlice<UInt8>?) -> RegisterIndex.Group {
+        guard let element else { return RegisterIndex.Group(register: field) }
+        return element.withUnsafeBytes { RegisterIndex.Group($0, ofSet: field) }
+    }
+
+    /// The group that a write belongs to.
+    func group(of write: Write) -> RegisterIndex.Group {
+        guard fields[Int(write.field)].mergeClass == .set else { return RegisterIndex.Group(register: write.field) }
+        return withValue(of: write) { bytes in
+            RegisterIndex.Group(UnsafeRawBufferPointer(rebasing: bytes.dropFirst()), ofSet: write.field)
+        }
+    }
+}
+
 extension RegisterTable.Arrival {
-    /// Whether a write is part of what the author had applied, or of the same op.
+    /// Whether a write is part of what the author had applied: the batch's own earlier ops are.
     func knows(_ write: RegisterTable.Write, in ledger: Ledger) -> Bool {
-        if Int(write.batch) == batch, Int(write.op) == op { return true }
+        guard Int(write.batch) != batch else { return true }
         let row = ledger.batches[Int(write.batch)]
-        let sequence = row.firstSequence + write.op
-        guard sequence <= known[Int(row.feed)] else { return false }
-        return !ledger.isGivenUp(sequence, ofFeed: Int(row.feed), known: known)
+        return Int(row.chain) < known.count && row.number <= known[Int(row.chain)]
     }
 }

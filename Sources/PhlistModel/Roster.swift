@@ -113,9 +113,27 @@ package struct Roster: Sendable {
 
     // MARK: Taking acts
 
-    /// How many acts of a device have standing.
-    func actCount(of device: DeviceID) -> Int {
-        deeds.count { $0.act.device == device }
+    /// Whether a device may act once more, as far as the number of its acts goes.
+    ///
+    /// Each act is judged by all that its author knew, so their number is limited; removals have a reserve that other
+    /// acts cannot use up. An act above the limit is forgotten by everybody alike: it counts the acts in its own past.
+    ///
+    /// - Parameters:
+    ///   - change: What it does.
+    ///   - device: The device.
+    ///   - others: The number of acts that it does besides.
+    /// - Returns: Whether others would count the act.
+    package func hasRoom(for change: RosterAct, by device: DeviceID, besides others: Int = 0) -> Bool {
+        Self.hasRoom(for: change, after: deeds.count { $0.act.device == device } + others)
+    }
+
+    /// The part of the acts that a device has used up, from 0 to 1.
+    package func usage(of device: DeviceID) -> Double {
+        Double(deeds.count { $0.act.device == device }) / Double(Limits.rosterActsOfDeviceMax)
+    }
+
+    private static func hasRoom(for change: RosterAct, after count: Int) -> Bool {
+        count < (change.kind == .remove ? 2 : 1) * Limits.rosterActsOfDeviceMax
     }
 
     /// Takes in an act behind all that its author knew; forgets it when it has no standing.
@@ -124,9 +142,9 @@ package struct Roster: Sendable {
     ///   - change: What it does.
     ///   - dot: Its identity.
     ///   - act: Whose it is.
-    ///   - isKnown: Whether its author knew an op.
-    package mutating func take(_ change: RosterAct, _ dot: Dot, _ act: Act, knowing isKnown: (Dot) -> Bool) {
-        let deed = deeds.deed(change, dot, act, knowing: isKnown)
+    ///   - position: Where it stands, and what its author knew.
+    package mutating func take(_ change: RosterAct, _ dot: Dot, _ act: Act, at position: CausalPosition) {
+        let deed = Deed(change, dot, act, at: position)
         guard hasStanding(deed) else { return }
         deeds.append(deed)
         deedsDigest &+= Self.digest(of: deed)
@@ -138,6 +156,7 @@ package struct Roster: Sendable {
         // A founder who was made a member shall not found again.
         if case .found = deed.content { return past.isEmpty || defect == .foundingAgain }
         let author = deed.act.device
+        guard Self.hasRoom(for: deed.content, after: past.count { $0.act.device == author }) else { return false }
         // Who knew of all of them is judged by what they come to, which is known here.
         let isUpToDate = past.count == deeds.count
         let role = isUpToDate ? devices[author]?.role : RosterVerdict(of: past, defect: defect).roleInside(of: author)

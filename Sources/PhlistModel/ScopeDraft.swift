@@ -17,19 +17,19 @@ package struct ScopeDraft: Hashable, Sendable {
     ///   - act: Who makes them, and when.
     package mutating func anticipate(_ ops: [Op], upon applied: ScopeState, act: Act) {
         // Drafted values are replaced before anybody asks for their dots.
-        let dot = Dot(feed: FeedID(rawValue: 0), sequence: 0)
+        let dot = Dot(batch: .none, op: 0)
         for op in ops {
             switch op {
             case .write(let entity, let writes):
                 var entry = entries[entity] ?? applied.entry(of: entity) ?? RegisterEntry(created: act)
                 entry.anticipate(writes, dot, act)
                 entries[entity] = entry
-                if entity == .root { sharing = (sharing ?? applied.sharing).anticipating(writes, dot.feed, act) }
+                if entity == .root { sharing = (sharing ?? applied.sharing).anticipating(writes, act) }
             case .purge(let entity):
                 entries[entity] = RegisterEntry(created: act)
             case .originate(let claim):
                 origin = claim
-            case .roster, .lose:
+            case .roster:
                 break
             }
         }

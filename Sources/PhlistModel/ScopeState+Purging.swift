@@ -27,12 +27,12 @@ extension ScopeState {
     }
 
     /// What a purge has dropped and nothing has taken the place of: of a register what was shown, of a set all of it.
-    private func dropped(from row: Int) -> [FieldWrite] {
-        let current = table.currentWrites(of: row)
+    func dropped(from row: Int) -> [FieldWrite] {
+        let current = Dictionary(grouping: table.currentWrites(of: row)) { table.group(of: $0) }
         var lost: [FieldID: [Sibling]] = [:]
-        for write in (table.dropped[row] ?? []).map({ table.writes[Int($0)] }) {
+        for write in table.droppedWrites(of: row).map({ table.writes[Int($0)] }) {
             let field = table.field(of: write)
-            let rivals = current.filter { $0.field == write.field }
+            let rivals = current[table.group(of: write)] ?? []
             let isThere = field.mergeClass == .set ? rivals.contains { isSameElement($0, write) } : !rivals.isEmpty
             if !isThere {
                 lost[field, default: []].append(table.sibling(write, in: ledger))

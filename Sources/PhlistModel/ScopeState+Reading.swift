@@ -2,11 +2,11 @@ extension ScopeState {
     /// Whether a device for which something is so has made an entity before an act: one who has the list, since an
     /// answer to an invitation, which needs no list, makes nothing.
     package func isMade(before act: Act, by isSo: (DeviceID) -> Bool) -> Bool {
-        let feeds = ledger.feeds.map { isSo($0.origin.device) }
-        return feeds.contains(true)
+        let chains = ledger.chains.map { isSo($0.device) }
+        return chains.contains(true)
             && table.rows.contains { row in
                 let making = Int(row.created)
-                return row.entity != .root && feeds[Int(ledger.batches[making].feed)] && ledger.act(of: making) < act
+                return row.entity != .root && chains[Int(ledger.batches[making].chain)] && ledger.act(of: making) < act
             }
     }
 

@@ -1,4 +1,4 @@
-/// One scope: its feeds with their chains and contexts, and the fold of their batches.
+/// One scope: its batches, and what they come to.
 package struct ScopeState: Sendable {
     package let id: ScopeID
     package let kind: Kind
@@ -26,8 +26,6 @@ package struct ScopeState: Sendable {
     package private(set) var isCriticalOpaque = false
     /// Reads the ops of a batch as far as this version can.
     let decode: Decoder
-    /// Whether batches come in no order: then what was given up may still turn up.
-    var isFolding = false
 
     /// What a scope holds.
     package enum Kind: Sendable {
@@ -43,20 +41,18 @@ package struct ScopeState: Sendable {
     /// - Parameters:
     ///   - kind: What it holds.
     ///   - id: Its id.
-    ///   - forks: Where feeds are known to have split. When another fork becomes known the scope is folded again.
     ///   - decode: Reads the ops; tests put in that of another version.
     ///   - defect: For tests of the tests.
     package init(
         _ kind: Kind,
         _ id: ScopeID,
-        forks: [Fork] = [],
         decode: @escaping Decoder = { batch throws(CodecError) in try batch.decodedOps() },
         defect: PlantedDefect? = nil
     ) {
         self.id = id
         self.kind = kind
         self.decode = decode
-        ledger = Ledger(forks: forks, defect: defect)
+        ledger = Ledger(defect: defect)
         table = RegisterTable(defect: defect)
         roster = Roster(defect: defect)
         sharing = Sharing(defect: defect)
@@ -115,59 +111,33 @@ package struct ScopeState: Sendable {
         ledger.versionVector
     }
 
-    /// The digest of the version vector.
-    package var vectorDigest: UInt64 {
-        ledger.vectorDigest
-    }
-
-    /// Names a feed, before its first batch.
-    package mutating func open(_ origin: FeedOrigin) {
-        ledger.open(origin)
-    }
-
-    /// Takes note of where a feed has split.
-    ///
-    /// - Returns: False when that gives new names to what is here: then the scope must be folded again.
-    package mutating func learn(_ fork: Fork) -> Bool {
-        guard !ledger.knows(fork) else { return true }
-        guard ledger.isAhead(fork) else { return false }
-        ledger.learn(fork)
-        return true
-    }
-
-    /// Where feeds are known to have split.
-    package var forks: [Fork] {
-        ledger.forks.flatMap { feed, splits in splits.map { Fork(feed: feed, sequence: $0) } }.sorted()
-    }
-
-    /// Counts as empty one range that was given up and is still in the way; see `Ledger`.
-    mutating func skipLoss(unless isAtHand: (FeedID, UInt64) -> Bool) -> Bool {
-        ledger.skipLoss(unless: isAtHand)
-    }
-
     /// Whether batches still fit, all together, what can be kept of one scope.
     package func hasRoom(for growth: Growth) -> Bool {
         table.values.count + growth.byteCount < Limits.scopeValueBytesMax
             && table.writes.count + growth.writeCount < Limits.scopeWritesMax
             && table.fields.count + growth.fieldCount < Limits.scopeFieldsMax
             && ledger.hasRoom(for: growth)
-            && growth.acts.allSatisfy { roster.actCount(of: $0) + $1 <= Limits.rosterActsOfDeviceMax }
     }
 
-    /// Folds in the next batch of a feed that was opened.
+    /// The part that is used up of what can be kept of one scope, from 0 to 1.
+    package var usage: Double {
+        [
+            Double(table.values.count) / Double(Limits.scopeValueBytesMax),
+            Double(table.writes.count) / Double(Limits.scopeWritesMax),
+            Double(table.fields.count) / Double(Limits.scopeFieldsMax),
+            Double(ledger.chains.count) / Double(Limits.scopeChainsMax),
+            Double(ledger.members.count) / Double(Limits.scopeMembersMax),
+        ].reduce(0, max)
+    }
+
+    /// Folds in a batch that is not here yet, and whose predecessor and context are.
     ///
-    /// The caller has checked that it follows the feed's head and that its context is covered.
-    ///
-    /// - Parameters:
-    ///   - batch: The batch.
-    ///   - feed: The feed that it was stored under.
-    ///   - end: The chain behind it where that is known: it takes two hashes.
     /// - Returns: What has become of the entities that it touched, in the order of its ops; empty when it is opaque.
     @discardableResult
-    package mutating func apply(_ batch: Batch, of feed: FeedID, endingAt end: ChainHead? = nil) -> [Touch] {
+    package mutating func apply(_ batch: NamedBatch) -> [Touch] {
         index.willChange()
-        let number = ledger.append(batch, of: feed, endingAt: end, firstWrite: table.writes.count)
-        guard let ops = try? decodedOps(of: batch) else {
+        let number = ledger.append(batch, firstWrite: table.writes.count)
+        guard let ops = try? decode(batch.batch) else {
             opaqueCount += 1
             isCriticalOpaque = isCriticalOpaque || batch.header.flags & BatchHeader.criticalFlag != 0
             return []
@@ -180,14 +150,12 @@ package struct ScopeState: Sendable {
     mutating func apply(_ ops: [Op], ofBatch number: Int) -> [Touch] {
         var touched: [(row: Int, before: Life?)] = []
         touched.reserveCapacity(ops.count)
-        var arrival = RegisterTable.Arrival(batch: number, op: 0, known: ledger.known(before: number))
-        let own = ledger.feedNumber(ofBatch: number)
+        var arrival = RegisterTable.Arrival(batch: number, op: 0, known: ledger.knownBefore(newest: number))
         for (index, op) in ops.enumerated() {
             arrival.op = index
             apply(op, arrival, &touched)
-            // A feed's earlier ops are always known to it, those of the same batch included.
-            arrival.known[own] += 1
         }
+        settle(touched.map(\.row))
         digest = newDigest
         return touched.map { Touch(entity: table.rows[$0.row].entity, before: $0.before, after: life(ofRow: $0.row)) }
     }
@@ -209,8 +177,6 @@ package struct ScopeState: Sendable {
             let row = touch(entity, isWritten: false, arrival, &touched)
             table.purge(row, arrival, in: ledger)
             noteIfTorn(row, arrival)
-        case .lose(let range):
-            ledger.lose(range, inBatch: arrival.batch, op: arrival.op, isFinal: !isFolding)
         case .originate(let claim):
             // The list's id is the hash of the claim: whoever sends another one owns another list.
             if kind == .list, claim.scope == id {
@@ -226,7 +192,7 @@ package struct ScopeState: Sendable {
         // The same holds for the household and its founding.
         if case .found(let founding) = change, founding.scope != id || founding.device != act.device { return }
         guard kind == .household else { return }
-        roster.take(change, dot(of: arrival), act, knowing: isKnown(to: arrival))
+        roster.take(change, dot(of: arrival), act, at: position(of: arrival))
     }
 
     /// Takes note of the words on who may see the list: what an author may say is not judged by what he wrote over.
@@ -234,15 +200,15 @@ package struct ScopeState: Sendable {
         let words = fields.compactMap { SharingWord($0) }
         guard kind == .list, !words.isEmpty else { return }
         let act = ledger.act(of: arrival.batch)
+        let position = position(of: arrival)
         for word in words {
-            sharing.take(word, dot(of: arrival), act, knowing: isKnown(to: arrival))
+            sharing.take(word, dot(of: arrival), act, at: position)
         }
     }
 
-    /// Whether the author of what arrives knew an op.
-    private func isKnown(to arrival: borrowing RegisterTable.Arrival) -> (Dot) -> Bool {
-        let (ledger, known) = (ledger, arrival.known)
-        return { ledger.isKnown($0, known: known) }
+    private func position(of arrival: borrowing RegisterTable.Arrival) -> CausalPosition {
+        let place = ledger.place(ofBatch: arrival.batch)
+        return CausalPosition(chain: place.chain, number: place.number, op: arrival.op, known: arrival.known)
     }
 
     /// An entity is torn when it is there, or in the trash, though it was purged by somebody who did not know why, or
@@ -254,6 +220,14 @@ package struct ScopeState: Sendable {
             if isNews || !arrival.knows(table.writes[Int(mark)], in: ledger) {
                 torn.insert(row)
             }
+        }
+    }
+
+    /// Forgets torn entities of which nothing is missing: what is left is looked at after every batch.
+    private mutating func settle(_ rows: [Int]) {
+        guard !torn.isEmpty else { return }
+        for row in rows where torn.contains(row) && dropped(from: row).isEmpty {
+            torn.remove(row)
         }
     }
 
@@ -269,10 +243,6 @@ package struct ScopeState: Sendable {
             touched.append((row, last == nil ? nil : life(ofRow: row)))
         }
         return row
-    }
-
-    func decodedOps(of batch: Batch) throws(CodecError) -> [Op] {
-        try decode(batch)
     }
 
     private func dot(of arrival: borrowing RegisterTable.Arrival) -> Dot {

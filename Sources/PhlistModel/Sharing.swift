@@ -41,17 +41,17 @@ package struct Sharing: Hashable, Sendable {
     }
 
     /// Takes in a word behind all that its author knew.
-    package mutating func take(_ word: SharingWord, _ dot: Dot, _ act: Act, knowing isKnown: (Dot) -> Bool) {
-        let deed = deeds.deed(word, dot, act, knowing: isKnown)
+    package mutating func take(_ word: SharingWord, _ dot: Dot, _ act: Act, at position: CausalPosition) {
+        let deed = Deed(word, dot, act, at: position)
         deeds.append(deed)
         digest &+= Self.digest(of: deed)
     }
 
     /// The same with words whose author knew all that were said; they get identities when they are made durable.
-    func anticipating(_ writes: [FieldWrite], _ feed: FeedID, _ act: Act) -> Sharing {
+    func anticipating(_ writes: [FieldWrite], _ act: Act) -> Sharing {
         var next = self
         for word in writes.compactMap({ SharingWord($0) }) {
-            next.take(word, Dot(feed: feed, sequence: UInt64(next.wordCount) + 1), act) { _ in true }
+            next.take(word, Dot(batch: .none, op: next.wordCount), act, at: .draft(next.wordCount))
         }
         return next
     }
@@ -67,7 +67,7 @@ package enum SharingWord: Hashable, Sendable {
     case answer(Answer)
 
     /// Reads a write to the list itself; nil for what is no such word, or one of a later version.
-    init?(_ write: FieldWrite) {
+    package init?(_ write: FieldWrite) {
         switch write.field {
         case .visibility:
             guard write.value.count == 1, let value = Visibility(rawValue: write.value[0]) else { return nil }
@@ -152,7 +152,7 @@ package struct Grant: Hashable, Sendable {
 /// What a member says to one invitation.
 ///
 /// ```
-/// answer = member 16 B | invitation: feed 16 B, sequence varint | state u8
+/// answer = member 16 B | invitation: name 16 B, op varint | state u8
 /// ```
 package struct Answer: Hashable, Sendable {
     package var member: MemberID

@@ -6,8 +6,10 @@ enum Fault: CaseIterable, Sendable {
     case crash
     case orderlyStop
     case copyDisk
-    case copyMachine
     case putBackCopy
+    case lie
+    case busy
+    case snapshot
     case flipBits
     case fillDisk
     case freeDisk
@@ -18,16 +20,17 @@ enum Fault: CaseIterable, Sendable {
     case upgrade
     case join
     case twin
-    case clone
     case wipe
     case remove
+    case changeRole
+    case addMuch
 
     /// Until when it may begin, in milliseconds: what it leads to wants its time, too.
     var latest: Int64 {
         switch self {
-        case .copyDisk, .copyMachine, .twin, .clone, .wipe, .remove: 40_000
+        case .copyDisk, .twin, .wipe, .remove, .changeRole: 40_000
         case .partition, .oneWayPartition, .heal, .crash, .orderlyStop, .putBackCopy, .flipBits, .fillDisk, .freeDisk,
-            .failDisk, .jumpClock, .suspend, .beAwayForAYear, .upgrade, .join:
+            .failDisk, .lie, .busy, .addMuch, .snapshot, .jumpClock, .suspend, .beAwayForAYear, .upgrade, .join:
             60_000
         }
     }
@@ -41,7 +44,9 @@ extension SimulationOptions {
             (.orderlyStop, orderlyStops), (.copyDisk, rollbacks), (.flipBits, bitFlips), (.fillDisk, fullDisks),
             (.failDisk, failingDisks), (.jumpClock, clockJumps), (.suspend, suspensions),
             (.beAwayForAYear, yearsAway), (.upgrade, oldVersions), (.join, lateJoins), (.twin, twins),
-            (.clone, clones), (.copyMachine, rewinds), (.wipe, wipes), (.remove, removals),
+            (.lie, lies), (.busy, busyTimes), (.snapshot, snapshots), (.wipe, wipes), (.remove, removals),
+            (.changeRole, roleChanges),
+            (.addMuch, largeLists),
         ]
     }
 }

@@ -2,52 +2,59 @@ import PhlistModel
 
 /// What devices have written durably, and so have promised to everybody.
 struct Promises {
-    private var lines: [Line: [FeedVersion]] = [:]
+    /// What somebody has to have, in the order in which it was written.
+    private(set) var all: [Promise] = []
+    private var lines: [Line: Written] = [:]
 
-    /// What one writer has written in one feed.
-    ///
-    /// A copy that does not know to be one is another writer, and the feed splits.
-    private struct Line: Hashable, Comparable {
-        var feed: FeedID
-        var writer: Int
-        var scope: ScopeID
-
-        static func < (left: Line, right: Line) -> Bool {
-            (left.feed, left.writer) < (right.feed, right.writer)
-        }
+    /// What one log has written in one feed.
+    private struct Line: Hashable {
+        var feed: Feed
+        var log: Int
     }
 
-    /// How far somebody has to have a feed.
+    private struct Written {
+        var names: Set<BatchName> = []
+        /// The predecessors that batches follow which were written since the log lost something.
+        var followed: Set<BatchName> = []
+    }
+
+    /// A batch that somebody has to have.
     struct Promise {
-        var scope: ScopeID
-        var feed: FeedID
-        var version: FeedVersion
+        var feed: Feed
+        var reference: BatchReference
+        var log: Int
     }
 
-    /// What somebody has to have, in the order of the feeds.
-    var ends: [Promise] {
-        lines.sorted { $0.key < $1.key }.compactMap { line, versions in
-            versions.last.map { Promise(scope: line.scope, feed: line.feed, version: $0) }
-        }
-    }
+    /// The names of all that somebody has to have.
+    var names: Set<BatchName> { Set(all.map(\.reference.name)) }
 
-    /// Notes how far a writer has made a feed durable.
+    /// Notes what a log has made durable.
     ///
-    /// - Returns: Whether the number is new, and not below one before it.
-    mutating func note(_ version: FeedVersion, of origin: FeedOrigin, by writer: Int) -> Bool {
-        let line = Line(feed: origin.feed, writer: writer, scope: origin.scope)
-        if lines[line]?.contains(version) ?? false { return true }
-        guard version.sequence > lines[line]?.last?.sequence ?? 0 else { return false }
-        lines[line, default: []].append(version)
-        return true
+    /// - Parameters:
+    ///   - batch: What is there.
+    ///   - feed: Where it belongs.
+    ///   - log: Which log it is.
+    ///   - isNew: Whether it was on no disk before.
+    /// - Returns: Whether it is the only batch after its predecessor that the log has written since it last lost
+    ///   something.
+    mutating func note(_ batch: NamedBatch, of feed: Feed, by log: Int, isNew: Bool) -> Bool {
+        let line = Line(feed: feed, log: log)
+        guard lines[line, default: Written()].names.insert(batch.name).inserted else { return true }
+        all.append(Promise(feed: feed, reference: batch.reference, log: log))
+        // What waited after a hole is written again, also by a copy of the log.
+        guard isNew else { return true }
+        return lines[line]?.followed.insert(batch.header.previous).inserted ?? true
     }
 
-    /// Lowers each promise to what somebody still holds.
-    mutating func keep(_ isHeld: (Promise) -> Bool) {
-        for (line, versions) in lines {
-            let held = versions.lastIndex { isHeld(Promise(scope: line.scope, feed: line.feed, version: $0)) }
-            // A history of which nothing is left may be written anew.
-            lines[line] = held.map { Array(versions[...$0]) }
+    /// A log has lost something, and may write again after what it has followed.
+    mutating func logLost(_ log: Int) {
+        for line in lines.keys where line.log == log {
+            lines[line]?.followed = []
         }
+    }
+
+    /// Lets go of what nobody holds.
+    mutating func keep(_ isHeld: (Promise) -> Bool) {
+        all.removeAll { !isHeld($0) }
     }
 }

@@ -66,7 +66,7 @@ package struct Script {
 
     private func device(_ words: [String]) throws(SimulationFailure) -> Int {
         guard words.count > 1, let number = numbers[words[1]] else {
-            throw SimulationFailure("no device in: \(words.joined(separator: " "))")
+            throw SimulationFailure(.step, "no device in: \(words.joined(separator: " "))")
         }
         return number
     }
@@ -86,7 +86,7 @@ package struct Script {
 
     private mutating func join(_ number: Int) throws(SimulationFailure) {
         guard try simulation.join(number, sharesLists: true) else {
-            throw SimulationFailure("\(names[number]) is not let in")
+            throw SimulationFailure(.admission, "\(names[number]) is not let in")
         }
         try simulation.advance(until: simulation.time + 1000)
     }
@@ -94,7 +94,7 @@ package struct Script {
     private mutating func wire(_ words: [String]) throws(SimulationFailure) {
         let one = try device(words)
         for name in words.dropFirst(2) {
-            guard let other = numbers[name] else { throw SimulationFailure("no device \(name)") }
+            guard let other = numbers[name] else { throw SimulationFailure(.step, "no device \(name)") }
             if words[0] == "cut" {
                 simulation.cut(one, other)
             } else {
@@ -108,7 +108,7 @@ package struct Script {
             "ms": 1, "s": 1000, "min": 60_000, "days": 86_400_000, "months": 30 * 86_400_000,
         ]
         guard words.count == 3, let count = Int64(words[1]), let unit = units[words[2]] else {
-            throw SimulationFailure("no time in: \(words.joined(separator: " "))")
+            throw SimulationFailure(.step, "no time in: \(words.joined(separator: " "))")
         }
         // Beyond some minutes nothing new happens: the rest is slept through.
         let milliseconds = count * unit
@@ -136,7 +136,7 @@ package struct Script {
         case "fill": node.fillDisk(true)
         case "free": node.fillDisk(false)
         case "join": try join(number)
-        default: throw SimulationFailure("no such step: \(words.joined(separator: " "))")
+        default: throw SimulationFailure(.step, "no such step: \(words.joined(separator: " "))")
         }
         try simulation.advance(until: simulation.time + 100)
     }

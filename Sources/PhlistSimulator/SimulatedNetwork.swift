@@ -35,6 +35,13 @@ struct SimulatedNetwork {
         }
     }
 
+    /// Cuts one machine off from all others until the network heals.
+    mutating func isolate(_ number: Int, of count: Int) {
+        for other in 0..<count where other != number {
+            split.formUnion([Way(from: number, to: other), Way(from: other, to: number)])
+        }
+    }
+
     mutating func heal() {
         split = []
     }

@@ -35,6 +35,20 @@ extension SimulatedNode {
         fileSystem.flushesNothing = true
     }
 
+    /// Whether what the disk said to have flushed may be gone after a power cut.
+    var isLying: Bool { fileSystem.flushesNothing }
+
+    /// Lets the disk write what it has said to have written.
+    func endLie() {
+        fileSystem.flushesNothing = false
+        let faults = fileSystem.faults
+        fileSystem.faults = []
+        for name in (try? fileSystem.list(Self.directory)) ?? [] {
+            try? fileSystem.open("\(Self.directory)/\(name)", .read).flush()
+        }
+        fileSystem.faults = faults
+    }
+
     func fillDisk(_ isFull: Bool) {
         fileSystem.isFull = isFull
     }

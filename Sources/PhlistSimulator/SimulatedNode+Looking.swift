@@ -6,7 +6,6 @@ extension SimulatedNode {
     /// What a start found.
     struct Opening {
         var ending = OpenReport.Ending.created
-        var isContinued = false
         var usedSnapshot = false
         var holeCount = 0
     }

@@ -16,20 +16,26 @@ final class SimulatedNode {
     var sleptMilliseconds: Int64 = 0
     /// When it wakes; nothing happens in it before.
     var asleepUntil: Int64 = 0
-    /// Whose memory its own began as: machines of one writer must never use a number twice.
-    var writer: Int
     /// Whether somebody writes on it as soon as it runs.
     var isRestless = false
     /// Whether it runs an older version.
     var isOld = false
     /// A mistake to make, for tests that must find it.
-    var defect: SyncDefect?
+    var defect: SimulatedDefect?
+    /// When it has done what it is busy with; what happens in it before waits, and is done in one turn.
+    var busyUntil: Int64 = 0
+    /// What is on its disk of each scope.
+    var held: [ScopeID: BatchSet] = [:]
+    /// What was there when its turn began, and after each append of the turn.
+    var heldInTurn: [[ScopeID: BatchSet]] = []
+    /// The batch that it wrote last in each scope.
+    var lastWritten: [ScopeID: BatchName] = [:]
     /// How many effects it will do before its power goes off.
     var effectsUntilCrash: Int?
     private(set) var fileSystem = MemoryFileSystem()
-    private var diskCopy: DiskCopy?
-    /// The run that the next start goes on with: its memory came with its disk.
-    private var rewoundRun: Incarnation?
+    private var diskCopy: MemoryFileSystem?
+    /// A snapshot that is being written while the device goes on.
+    private var snapshotJob: SnapshotJob?
     private var replica: Replica
     private var store: Store?
     /// Where the bits begin that may flip.
@@ -37,26 +43,18 @@ final class SimulatedNode {
     private var bulk: [ConnectionID: BulkSender] = [:]
     /// Counts starts; timers and dials of an earlier run mean nothing to a later one.
     private(set) var run = 0
-    /// Whether bits have flipped that no start has met yet.
+    /// Whether the disk has lost something that no start has met yet: what the machine had in mind says nothing of it.
     var hasUnseenDamage = false
     /// What the last start found.
     private(set) var opening = Opening()
 
-    private static let directory = "/state"
-    private static let token = "/cache/token"
+    static let directory = "/state"
     static let log = "/state/phlist.log"
-
-    /// A machine as it was.
-    private struct DiskCopy {
-        var fileSystem: MemoryFileSystem
-        /// The run that was in memory; nil when only the disk was copied.
-        var incarnation: Incarnation?
-    }
 
     var isUp: Bool { store != nil }
 
     init(number: Int, name: String, publicKey: [UInt8], clockOffset: Int64) {
-        (self.number, writer) = (number, number)
+        self.number = number
         self.name = name
         self.publicKey = publicKey
         self.clockOffset = clockOffset
@@ -91,14 +89,15 @@ final class SimulatedNode {
         _ publicKey: [UInt8],
         seed: UInt64,
         isOld: Bool = false,
-        defect: SyncDefect? = nil
+        defect: SimulatedDefect? = nil
     ) -> Replica {
         Replica(
             identity: Replica.Identity(publicKey: publicKey, deviceName: name, build: "sim"),
             authority: SimulatedAuthenticator(publicKey: publicKey),
             random: SeededRandom(seed: seed),
             model: isOld ? .older : .current,
-            defect: defect
+            defect: defect?.ofReplica,
+            plantedDefect: defect?.ofLists
         )
     }
 }
@@ -108,7 +107,7 @@ extension SimulatedNode {
     /// Starts the daemon: opens the store and folds it.
     func start(seed: UInt64, at time: Int64) throws(SimulationFailure) {
         run += 1
-        (bulk, effectsUntilCrash) = ([:], nil)
+        (bulk, effectsUntilCrash, snapshotJob) = ([:], nil, nil)
         fileSystem.faults = []
         hasUnseenDamage = false
         do {
@@ -119,12 +118,8 @@ extension SimulatedNode {
             opening.usedSnapshot = hadSnapshot && opened.cacheDefect == nil
             replica = opened.replica
             store = .some(opened.store)
-            if let incarnation = takeToken(report.ending) ?? rewoundRun.take() {
-                replica.continueIncarnation(incarnation)
-                opening.isContinued = true
-            }
         } catch {
-            throw SimulationFailure("\(name) does not start: \(error)")
+            throw SimulationFailure(.start, "\(name) does not start: \(error)")
         }
     }
 
@@ -143,37 +138,36 @@ extension SimulatedNode {
         return Opened(replica: fresh, store: store, cacheDefect: defect)
     }
 
-    /// Stops in order, and leaves what makes the next start quick and lets it go on.
-    func stop(nonce: UInt64) {
-        let snapshot = isOld ? nil : replica.snapshot
-        let incarnation = replica.incarnation
+    /// Stops in order, and leaves what makes the next start quick.
+    func stop() {
+        let snapshot = snapshot
         try? withStore { store throws(LogError) in
-            try store.close(nonce: nonce)
+            try store.close()
             try? snapshot.map { store.snapshotJob($0) }?.run(on: fileSystem)
-            leaveToken(incarnation, nonce: nonce)
         }
         store = nil
     }
 
-    private func leaveToken(_ incarnation: Incarnation, nonce: UInt64) {
-        guard let directory = try? fileSystem.identity(of: Self.directory) else { return }
-        let token = ContinuityToken(
-            device: device,
-            nonce: nonce,
-            incarnation: incarnation,
-            directory: directory,
-            machine: "machine"
-        )
-        try? token.write(to: Self.token, on: fileSystem)
+    /// What is to be written as a snapshot.
+    ///
+    /// One of the older version would say that it is of this one, and none brings a planted defect along.
+    private var snapshot: ReplicaSnapshot? { isOld || defect?.ofLists != nil ? nil : replica.snapshot }
+
+    /// Begins to write a snapshot, as the daemon does while it goes on.
+    ///
+    /// - Returns: Whether there is anything to write.
+    func beginSnapshot() -> Bool {
+        guard let snapshot else { return false }
+        try? withStore { store throws(LogError) in snapshotJob = store.snapshotJob(snapshot) }
+        return snapshotJob != nil
     }
 
-    private func takeToken(_ ending: OpenReport.Ending) -> Incarnation? {
-        guard
-            let directory = try? fileSystem.identity(of: Self.directory),
-            let token = try? ContinuityToken.take(from: Self.token, on: fileSystem),
-            token.continues(ending, device: device, directory: directory, machine: "machine")
-        else { return nil }
-        return token.incarnation
+    /// Writes the snapshot that was begun.
+    ///
+    /// - Returns: Whether that succeeds.
+    func finishSnapshot() -> Bool {
+        guard isUp, let job = snapshotJob.take() else { return false }
+        return (try? job.run(on: fileSystem)) != nil
     }
 
     /// Stops without warning; of what was not flushed survives what the generator chooses.
@@ -197,7 +191,7 @@ extension SimulatedNode {
             store = .some(opened.store)
             return opened.replica
         } catch {
-            throw SimulationFailure("\(name) does not replay its log: \(error)")
+            throw SimulationFailure(.replay, "\(name) does not replay its log: \(error)")
         }
     }
 
@@ -209,7 +203,7 @@ extension SimulatedNode {
         do {
             try fresh.restore(snapshot: bytes)
         } catch {
-            throw SimulationFailure("\(name) does not load its snapshot: \(error)")
+            throw SimulationFailure(.snapshot, "\(name) does not load its snapshot: \(error)")
         }
         return (bytes, fresh.snapshot?.encoded ?? [])
     }
@@ -217,10 +211,9 @@ extension SimulatedNode {
 
 /// Its disk.
 extension SimulatedNode {
-    /// Copies the disk as it would be found after a power cut at this moment; with the memory goes which run it is.
-    func copyDisk(withMemory: Bool = false, using random: inout SeededRandom) {
-        let incarnation = withMemory ? replica.incarnation : nil
-        diskCopy = DiskCopy(fileSystem: fileSystem.crashed(using: &random), incarnation: incarnation)
+    /// Copies the disk as it would be found after a power cut at this moment.
+    func copyDisk(using random: inout SeededRandom) {
+        diskCopy = fileSystem.crashed(using: &random)
     }
 
     /// Whether a copy waits to be put back: of two that were arranged only the later one is kept.
@@ -231,27 +224,19 @@ extension SimulatedNode {
     }
 
     /// Stops without warning and puts the copy back in the place of the disk.
-    ///
-    /// What is kept outside of the state directory is not in the copy.
-    ///
-    /// - Returns: Whether the memory came with it.
-    @discardableResult
-    func putBackCopy() -> Bool {
+    func putBackCopy() {
         store = nil
         // What it knew since is gone with the disk.
         replica = emptyReplica(seed: 0)
-        fileSystem = diskCopy?.fileSystem ?? fileSystem
-        rewoundRun = diskCopy?.incarnation
+        fileSystem = diskCopy ?? fileSystem
         diskCopy = nil
-        try? fileSystem.unlink(Self.token)
-        return rewoundRun != nil
     }
 
     /// Another machine that starts from a copy of the disk, with the same key.
     func twin(number: Int, name: String, using random: inout SeededRandom) -> SimulatedNode {
         let twin = SimulatedNode(number: number, name: name, publicKey: publicKey, clockOffset: clockOffset)
         twin.fileSystem = fileSystem.crashed(using: &random)
-        (twin.isOld, twin.defect, twin.writer) = (isOld, defect, writer)
+        (twin.isOld, twin.defect) = (isOld, defect)
         (twin.sleptMilliseconds, twin.sparedBytes) = (sleptMilliseconds, sparedBytes)
         return twin
     }
@@ -277,14 +262,6 @@ extension SimulatedNode {
         let commit = open.commit(appends, of: &replica, now: now(time))
         store = .some(open)
         return commit
-    }
-
-    /// Hands the batches of a scope to the replica; nil when it is down or they cannot be read.
-    func readBatches(of scope: ScopeID, at time: Int64) -> [Effect]? {
-        guard var open = store.take() else { return nil }
-        let effects = try? open.readBatches(of: scope, for: &replica, now: now(time))
-        store = .some(open)
-        return effects
     }
 
     /// Finds out whether a full disk has room again.
@@ -326,9 +303,9 @@ extension SimulatedNode {
         return message
     }
 
-    /// How many requests have been sent on a connection since this was asked last.
-    func takeSentRequests(of connection: ConnectionID) -> Int {
-        bulk[connection]?.takeFinishedCount() ?? 0
+    /// The scopes of the requests that have been sent on a connection since this was asked last.
+    func takeSentRequests(of connection: ConnectionID) -> [ScopeID] {
+        bulk[connection]?.takeFinished() ?? []
     }
 
     func forgetBatches(for connection: ConnectionID) {

@@ -14,7 +14,9 @@ extension Simulation {
             try restart(number)
         }
         while let number = outsiders.min() {
-            guard try join(number) else { throw SimulationFailure("\(nodes[number].name) is not let in") }
+            guard try join(number, by: 0) else {
+                throw SimulationFailure(.admission, "\(nodes[number].name) is not let in")
+            }
         }
         // Two summary periods at their longest, as everybody reaches everybody, behind the longest back-off and the
         // longest silence that nobody takes for an end.
@@ -22,6 +24,7 @@ extension Simulation {
         let patience = SyncLimits.redialMillisecondsMax + SyncLimits.silenceBeforeCloseMilliseconds + 2 * period
         // Where nothing went wrong news travels by itself: nobody has to wait for a comparison.
         try advance(until: time + (isFaultless ? 1000 : patience))
+        noteWhoIsOut()
     }
 
     mutating func check() throws(SimulationFailure) {
@@ -31,6 +34,8 @@ extension Simulation {
         try checkNothingIsTorn()
         try checkViews()
         try checkHealth()
+        try checkChains()
+        try checkKnowledge()
         try checkPrivacy()
     }
 
@@ -44,11 +49,6 @@ extension Simulation {
         }
     }
 
-    /// The machines of the household.
-    private var insiders: [SimulatedNode] {
-        nodes.filter { isInside($0.number) }
-    }
-
     /// What one device may show to another, the other holds, and the same of it.
     func checkConvergence() throws(SimulationFailure) {
         let all = insiders.map { node in (node: node, holdings: node.read { $0.holdings() }) }
@@ -56,18 +56,38 @@ extension Simulation {
             for (other, others) in all where other.number != node.number {
                 for scope in node.read({ $0.sharedScopes(with: other.device) }) where holdings[scope] != others[scope] {
                     guard !isOneSided(scope, of: other, with: node) else { continue }
-                    throw SimulationFailure("scope \(scope) differs on \(node.name) and \(other.name)")
+                    tell(difference(of: scope, between: node, and: other))
+                    throw SimulationFailure(.convergence, "scope \(scope) differs on \(node.name) and \(other.name)")
                 }
             }
             guard node.read({ $0.household?.roster.devices.count }) == Set(insiders.map(\.device)).count else {
-                throw SimulationFailure("\(node.name) does not know every device")
+                throw SimulationFailure(.convergence, "\(node.name) does not know every device")
             }
         }
+    }
+
+    private func difference(of scope: ScopeID, between node: SimulatedNode, and other: SimulatedNode) -> String {
+        let vectors = [node, other].map { node in node.read { $0.versionVector(of: scope).entries } }
+        let lacking = [node, other].enumerated().map { index, node in
+            "\(node.name) lacks "
+                + vectors[1 - index].filter { entry in !node.read { $0.holds(entry, in: scope) } }
+                .map { "\($0.number):\($0.name)" }.joined(separator: ", ")
+        }
+        return lacking.joined(separator: "; ")
     }
 
     /// Whether a device shares a list no more with one that has not heard of that.
     private func isOneSided(_ scope: ScopeID, of node: SimulatedNode, with other: SimulatedNode) -> Bool {
         discussed.contains(scope) && !node.read { $0.sharedScopes(with: other.device).contains(scope) }
+    }
+
+    /// Whether somebody who has a list keeps it from a device that has it, too: what is mended there is not heard of
+    /// here.
+    private func isKept(_ scope: ScopeID, from node: SimulatedNode) -> Bool {
+        discussed.contains(scope)
+            && insiders.contains { other in
+                other.held[scope] != nil && !other.read { $0.sharedScopes(with: node.device).contains(scope) }
+            }
     }
 
     /// Everybody is connected to everybody, and knows that they are in sync.
@@ -76,45 +96,30 @@ extension Simulation {
             for status in node.read({ $0.peerStatuses() }) where status.isInSync != true {
                 // Who was not told that a list was hidden from it waits for it.
                 guard status.differing.isEmpty || !discussed.isSuperset(of: status.differing) else { continue }
-                throw SimulationFailure("\(node.name) does not know to be in sync with \(status.name)")
+                throw SimulationFailure(.status, "\(node.name) does not know to be in sync with \(status.name)")
             }
         }
     }
 
     /// Whatever was durable once is on somebody's disk, and every item that was acknowledged is where its list is.
     private func checkNothingIsLost() throws(SimulationFailure) {
-        for promise in promises.ends
-        where !insiders.contains(where: { $0.read { $0.holds(promise.version, of: promise.feed, in: promise.scope) } })
-        {
-            let number = promise.version.sequence
-            throw SimulationFailure("nobody has number \(number) of feed \(promise.feed) any more")
+        for promise in promises.all
+        where !insiders.contains(where: { $0.read { $0.holds(promise.reference, in: promise.feed.scope) } }) {
+            let what = "batch \(promise.reference.number) of \(nodes[promise.log].name) in \(promise.feed.scope)"
+            throw SimulationFailure(.durability, "nobody has \(what) any more")
         }
-        // Only a person removes something for good.
-        for reference in acknowledged.subtracting(purged).sorted(by: { $0.entity < $1.entity }) {
-            try checkIsThere(reference)
-        }
-    }
-
-    /// An item is on somebody's machine, and on all with which that one shares its list.
-    private func checkIsThere(_ item: EntityReference) throws(SimulationFailure) {
-        let lists = insiders.filter { $0.read { $0.list(item.scope) } != nil }
-        guard !lists.isEmpty else { throw SimulationFailure("list \(item.scope) is gone") }
-        let holders = lists.filter { $0.read { $0.list(item.scope)?.item(item.entity) } != nil }
-        guard !holders.isEmpty else { throw SimulationFailure("item \(item.entity) is gone") }
-        for node in lists where !holders.contains(where: { $0.number == node.number }) {
-            // Two that have lost something at one time may both keep a list back that one of them might not see.
-            if holders.contains(where: { $0.read { $0.sharedScopes(with: node.device).contains(item.scope) } }) {
-                throw SimulationFailure("item \(item.entity) is not on \(node.name)")
-            }
-        }
+        try checkItems()
     }
 
     /// What was edited while somebody purged it is whole again.
     private func checkNothingIsTorn() throws(SimulationFailure) {
         for node in insiders {
-            for list in node.read({ $0.lists(for: principal(node.number)) }) {
+            // What a log has lost may have made them whole, and only a person can say that nobody else has it.
+            let doubtful = node.read { $0.damage?.unconfirmed.map(\.id) ?? [] }
+            for list in node.read({ $0.lists(for: principal(node.number)) })
+            where !isKept(list.scope, from: node) && !doubtful.contains(list.scope) {
                 for item in list.items where !item.isTrashed && (item.title.isEmpty || item.place.key.isEmpty) {
-                    throw SimulationFailure("item \(item.entity) is in pieces on \(node.name)")
+                    throw SimulationFailure(.pieces, "item \(item.entity) is in pieces on \(node.name)")
                 }
             }
         }
@@ -129,7 +134,10 @@ extension Simulation {
                 let view = list.view
                 coverage.note(.conflict, times: list.conflicts.count)
                 if let first = seen[scope], first.holding == holding, first.view != view {
-                    throw SimulationFailure("\(first.name) and \(node.name) hold the same of \(scope) and see another")
+                    throw SimulationFailure(
+                        .views,
+                        "\(first.name) and \(node.name) hold the same of \(scope) and see another"
+                    )
                 }
                 seen[scope] = seen[scope] ?? (holding, view, node.name)
             }
@@ -139,15 +147,44 @@ extension Simulation {
     /// Nothing of a damaged log stays missing that somebody else has.
     private func checkHealth() throws(SimulationFailure) {
         for node in insiders {
-            for feed in node.read({ $0.damage?.feeds ?? [] }) {
-                guard let first = feed.missing.first?.lowerBound, let scope = feed.scope?.id else { continue }
-                let helper = insiders.first { other in
-                    other.read { $0.end(of: feed.feed) >= first && $0.sharedScopes(with: node.device).contains(scope) }
-                }
+            for scope in node.read({ $0.damage?.unconfirmed.map(\.id) ?? [] }) {
+                let helper = insiders.first { $0.number != node.number && agrees($0, with: node, on: scope) }
                 if let helper {
                     throw SimulationFailure(
-                        "\(node.name) misses \(first) of feed \(feed.feed), and \(helper.name) has it"
+                        .health,
+                        "\(node.name) does not see that \(helper.name) has all of \(scope)"
                     )
+                }
+            }
+            for (scope, reference) in node.read({ $0.missingBatches }) {
+                let helper = insiders.first { other in
+                    other.read { $0.holds(reference, in: scope) && $0.sharedScopes(with: node.device).contains(scope) }
+                }
+                if let helper {
+                    let what = "batch \(reference.number) \(reference.name) in \(scope)"
+                    throw SimulationFailure(.health, "\(node.name) misses \(what), and \(helper.name) has it")
+                }
+            }
+        }
+    }
+
+    private func agrees(_ node: SimulatedNode, with other: SimulatedNode, on scope: ScopeID) -> Bool {
+        node.read { $0.holdings()[scope] } == other.read { $0.holdings()[scope] }
+            && node.read { $0.sharedScopes(with: other.device).contains(scope) }
+            && other.read { $0.sharedScopes(with: node.device).contains(scope) }
+    }
+
+    /// A device goes on where its log ends: what it writes branches only where the log has lost something, or was
+    /// copied.
+    private mutating func checkChains() throws(SimulationFailure) {
+        for node in nodes {
+            for scope in node.read({ $0.holdings() }).keys.sorted() {
+                for (device, count) in node.read({ $0.chainCounts(of: scope) }) where count > 1 {
+                    coverage.note(.branch, times: count - 1)
+                    let max = 1 + losses[device, default: 0]
+                    guard count > max else { continue }
+                    let what = "\(count) chains of \(device) in \(scope)"
+                    throw SimulationFailure(.chains, "\(node.name) has \(what); \(max) would do")
                 }
             }
         }
@@ -162,10 +199,10 @@ extension Simulation {
             let again = try node.replayed(at: time)
             let replayed = again.holdings()
             for scope in Set(live.keys).union(replayed.keys).sorted() where live[scope] != replayed[scope] {
-                throw SimulationFailure("scope \(scope) on \(node.name) is not the fold of its log")
+                throw SimulationFailure(.replay, "scope \(scope) on \(node.name) is not the fold of its log")
             }
             if let (saved, loaded) = try node.reloaded(), saved != loaded {
-                throw SimulationFailure("\(node.name) does not load what it saves")
+                throw SimulationFailure(.snapshot, "\(node.name) does not load what it saves")
             }
         }
     }

@@ -4,9 +4,10 @@ import PhlistTestKit
 
 /// Machines that are copies of others, or of themselves some time ago.
 extension Simulation {
-    mutating func copySomeDisk(withMemory: Bool) {
-        guard let number = somebody(), isInside(number) else { return }
-        nodes[number].copyDisk(withMemory: withMemory, using: &random)
+    mutating func copySomeDisk() {
+        // A copy of a device that is let in later knows nothing of that.
+        guard let number = somebody(), !gone.contains(number) else { return }
+        nodes[number].copyDisk(using: &random)
         schedule(.fault(.putBackCopy), after: Int64.random(in: 1000...20_000, using: &random))
     }
 
@@ -15,49 +16,39 @@ extension Simulation {
         guard let number = nodes.indices.first(where: { nodes[$0].hasDiskCopy }), mayLose(number) else { return }
         hangUpAll(number)
         putBackCopy(of: number)
+        nodes[number].isRestless = true
         schedule(.restart(node: number), after: randomPause())
     }
 
     /// Puts a machine back to what it was; it is off then.
     mutating func putBackCopy(of number: Int) {
-        if nodes[number].putBackCopy() {
-            coverage.note(.rewind)
-            nodes[number].writer = nextWriter()
-            nodes[number].isRestless = true
-        } else {
-            coverage.note(.rollback)
-        }
-        forgetWhatOnly(number)
+        nodes[number].putBackCopy()
+        coverage.note(.rollback)
+        logLost(number)
     }
 
     mutating func wipeSomebody() {
-        // The first alone lets others in, and no copy of itself.
+        // The first is the one that can always let others in.
         guard let number = somebody(), nodes[number].device != nodes[0].device, mayLose(number) else { return }
         coverage.note(.wipe)
         hangUpAll(number)
         nodes[number].wipe()
-        forgetWhatOnly(number)
+        logLost(number)
         outsiders.insert(number)
         schedule(.restart(node: number), after: randomPause())
         schedule(.fault(.join), after: Int64.random(in: 1000...20_000, using: &random))
     }
 
-    /// A second machine starts from a copy of the disk while the first goes on.
-    mutating func twinSomebody() throws(SimulationFailure) {
+    /// A second machine starts from a copy of the disk: while the first goes on, or while that is off.
+    mutating func twinSomebody() {
         guard let number = somebody(), isInside(number) else { return }
+        if Bool.random(using: &random) {
+            stop(number, for: randomPause())
+            guard !nodes[number].isUp else { return }
+        }
         coverage.note(.twin)
-        try restart(addTwin(of: number))
-    }
-
-    /// Somebody copies a machine that is off; both start again and believe that they are its next run.
-    mutating func cloneSomebody() {
-        guard let number = somebody(), isInside(number) else { return }
-        stop(number, for: randomPause())
-        guard !nodes[number].isUp else { return }
-        coverage.note(.clone)
         let twin = addTwin(of: number)
-        nodes[twin].writer = nextWriter()
-        schedule(.restart(node: twin), after: randomPause())
+        schedule(.restart(node: twin), after: nodes[number].isUp ? 0 : randomPause())
         nodes[number].isRestless = true
         nodes[twin].isRestless = true
     }
@@ -69,6 +60,7 @@ extension Simulation {
         let name = "\(nodes[number].name)-twin-\(nodes.count)"
         let twin = nodes[number].twin(number: nodes.count, name: name, using: &random)
         nodes.append(twin)
+        losses[twin.device, default: 0] += 1
         for node in nodes where node.number != twin.number {
             report(.endpointConfigured(twin.endpoint), to: node.number)
         }
@@ -83,29 +75,27 @@ extension Simulation {
         }
     }
 
-    /// Whether the others could give back all that a device must have to be in the household.
+    /// Whether the others could give back all that a device must have to be in the household: what one alone has heard
+    /// of who is in may be lost with it.
     func mayLose(_ number: Int) -> Bool {
-        let isKnownToAll = nodes.allSatisfy { node in
-            !isInside(node.number) || node.read { $0.household?.roster.devices.count } == admitted.count
-        }
-        return isKnownToAll && isInside(number) && nodes.count { isInside($0.number) } > 1
+        guard let home, isInside(number) else { return false }
+        let others = nodes.filter { $0.number != number && isInside($0.number) && !$0.hasUnseenDamage }
+        let acts = nodes[number].read { $0.holdings()[home] }
+        return !others.isEmpty && others.allSatisfy { node in node.read { $0.holdings()[home] } == acts }
+    }
+
+    /// The log of a machine has lost something, or may have.
+    mutating func logLost(_ number: Int) {
+        losses[nodes[number].device, default: 0] += 1
+        promises.logLost(number)
+        forgetWhatOnly(number)
     }
 
     /// Lets go of promises that only one disk could have kept.
     mutating func forgetWhatOnly(_ number: Int) {
-        // What a machine had in mind says nothing of a disk that has rotted since.
         let others = nodes.filter { $0.number != number && !$0.hasUnseenDamage && !gone.contains($0.number) }
-        acknowledged = acknowledged.filter { reference in
-            others.contains { $0.read { $0.list(reference.scope)?.item(reference.entity) } != nil }
-        }
         promises.keep { promise in
-            others.contains { $0.read { $0.holds(promise.version, of: promise.feed, in: promise.scope) } }
+            others.contains { $0.read { $0.holds(promise.reference, in: promise.feed.scope) } }
         }
-    }
-
-    private mutating func nextWriter() -> Int {
-        writerCount += 1
-        // Behind the numbers that machines have as writers of their own.
-        return -writerCount
     }
 }

@@ -15,8 +15,7 @@ extension Simulation {
         case .heal: network.heal()
         case .crash: crashSomebody()
         case .orderlyStop: if let number = somebody() { stop(number, for: randomPause()) }
-        case .copyDisk: copySomeDisk(withMemory: false)
-        case .copyMachine: copySomeDisk(withMemory: true)
+        case .copyDisk: copySomeDisk()
         case .putBackCopy: putBackSomeCopy()
         case .flipBits: flipSomeBits()
         case .fillDisk: fillSomeDisk()
@@ -27,10 +26,14 @@ extension Simulation {
         case .beAwayForAYear: sendSomebodyAway()
         case .upgrade: upgradeSomebody()
         case .join: try letSomebodyJoin()
-        case .twin: try twinSomebody()
-        case .clone: cloneSomebody()
+        case .lie: lieToSomebody()
+        case .busy: keepSomebodyBusy()
+        case .snapshot: snapshotSomebody()
+        case .twin: twinSomebody()
         case .wipe: wipeSomebody()
-        case .remove: try removeSomebody()
+        case .remove: removeSomebody()
+        case .changeRole: changeSomeRole()
+        case .addMuch: addMuch()
         }
     }
 
@@ -71,8 +74,24 @@ extension Simulation {
         tell("the power of \(nodes[number].name) goes off")
         coverage.note(.powerCut, times: nodes[number].hasLostPower ? 1 : 0)
         hangUpAll(number)
-        nodes[number].crash(using: &random)
+        losePower(number)
         schedule(.restart(node: number), after: randomPause())
+    }
+
+    /// What was not flushed survives by chance; of a disk that lied, what it said to have flushed as well.
+    ///
+    /// Where nobody else could give back what it may lose, a disk has lied only about the time.
+    private mutating func losePower(_ number: Int) {
+        let node = nodes[number]
+        if node.isLying, options.defect != .sendsBeforeFlush, !mayLose(number) {
+            node.endLie()
+        }
+        let hasLied = node.isLying
+        node.crash(using: &random)
+        guard hasLied, options.defect != .sendsBeforeFlush else { return }
+        (node.hasUnseenDamage, node.isRestless) = (true, true)
+        coverage.note(.lie)
+        logLost(number)
     }
 
     /// Stops a machine in order; it starts again after a while.
@@ -81,7 +100,7 @@ extension Simulation {
         guard nodes[number].isUp else { return }
         coverage.note(.orderlyStop)
         hangUpAll(number)
-        nodes[number].stop(nonce: random.next())
+        nodes[number].stop()
         schedule(.restart(node: number), after: milliseconds)
     }
 
@@ -93,9 +112,9 @@ extension Simulation {
         }
         hangUpAll(number)
         if inOrder {
-            nodes[number].stop(nonce: random.next())
+            nodes[number].stop()
         } else {
-            nodes[number].crash(using: &random)
+            losePower(number)
         }
     }
 
@@ -111,6 +130,7 @@ extension Simulation {
         let node = nodes[number]
         guard !node.isUp else { return }
         do throws(SimulationFailure) {
+            if node.isLying { node.endLie() }
             try node.start(seed: random.next(), at: time)
             if options.defect == .sendsBeforeFlush, time > 0 { node.lie() }
         } catch {
@@ -120,6 +140,8 @@ extension Simulation {
             return
         }
         note(node.opening)
+        recall(number)
+        rejoin(number)
         report(.started, to: number)
         for other in nodes where other.number != number {
             report(.endpointConfigured(other.endpoint), to: number)
@@ -131,13 +153,21 @@ extension Simulation {
     }
 
     private mutating func note(_ opening: SimulatedNode.Opening) {
-        coverage.note(.continued, times: opening.isContinued ? 1 : 0)
         coverage.note(.snapshotUsed, times: opening.usedSnapshot ? 1 : 0)
         switch opening.ending {
         case .torn: coverage.note(.tornTail)
         case .damaged: coverage.note(.damagedLog)
         case .created, .clean, .sealed, .interrupted: break
         }
+    }
+
+    /// A log that was put back to before the device was let in knows nothing of the household: a person lets it in
+    /// again.
+    private mutating func rejoin(_ number: Int) {
+        guard let home, isInside(number), nodes[number].read({ $0.householdID }) != home else { return }
+        coverage.note(.forgotJoining)
+        outsiders.insert(number)
+        schedule(.fault(.join), after: randomPause())
     }
 
     /// The house sleeps for a year; one device is off all the time.
@@ -157,6 +187,13 @@ extension Simulation {
         nodes[number].asleepUntil = time + Int64.random(in: 1000...15_000, using: &random)
     }
 
+    /// A machine that has other things to do: what comes meanwhile is done in one turn.
+    private mutating func keepSomebodyBusy() {
+        guard let number = somebody() else { return }
+        coverage.note(.busy)
+        nodes[number].busyUntil = time + Int64.random(in: 20...3000, using: &random)
+    }
+
     private mutating func jumpSomeClock() {
         guard let number = somebody() else { return }
         coverage.note(.clockJump)
@@ -169,12 +206,33 @@ extension Simulation {
     private mutating func flipSomeBits() {
         guard let number = somebody(), mayLose(number) else { return }
         hangUpAll(number)
-        nodes[number].crash(using: &random)
+        losePower(number)
         if nodes[number].flipBits(count: Int.random(in: 1...3, using: &random), using: &random) {
             coverage.note(.bitFlip)
         }
-        forgetWhatOnly(number)
+        logLost(number)
         schedule(.restart(node: number), after: randomPause())
+    }
+
+    /// A disk says that it has flushed when it has not, until the power goes off.
+    private mutating func lieToSomebody() {
+        guard let number = somebody(), isInside(number) else { return }
+        nodes[number].lie()
+        let action = Action.powerOff(node: number, run: nodes[number].run)
+        schedule(action, after: Int64.random(in: 500...15_000, using: &random))
+    }
+
+    private mutating func snapshotSomebody() {
+        guard let number = somebody(), nodes[number].beginSnapshot() else { return }
+        // The daemon goes on while it is written.
+        let delay = Bool.random(using: &random) ? 0 : Int64.random(in: 1...2000, using: &random)
+        schedule(.snapshot(node: number, run: nodes[number].run), after: delay)
+    }
+
+    mutating func finishSnapshot(of number: Int) {
+        let isWritten = nodes[number].finishSnapshot()
+        coverage.note(.snapshotWritten, times: isWritten ? 1 : 0)
+        if nodes[number].hasLostPower { goDown(number) }
     }
 
     private mutating func fillSomeDisk() {
@@ -211,14 +269,14 @@ extension Simulation {
 
     private mutating func letSomebodyJoin() throws(SimulationFailure) {
         guard let number = outsiders.min() else { return }
-        guard nodes[0].isUp, nodes[number].isUp, try join(number) else {
+        guard let host = someAdmin(), nodes[number].isUp, try join(number, by: host) else {
             schedule(.fault(.join), after: 1000)
             return
         }
         coverage.note(.lateJoin)
         // The others have not heard of it, and nobody but the new device can tell them.
-        guard nodes.count > 2, Bool.random(using: &random) else { return }
+        guard nodes.count > 2, Bool.random(using: &random), nodes[host].isUp else { return }
         coverage.note(.introducerOff)
-        stop(0, for: Int64.random(in: 5000...15_000, using: &random))
+        stop(host, for: Int64.random(in: 5000...15_000, using: &random))
     }
 }

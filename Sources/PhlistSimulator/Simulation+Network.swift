@@ -37,8 +37,8 @@ extension Simulation {
     /// Sends batches as the connection takes them, as the daemon does.
     mutating func sendBatches(from number: Int, on connection: ConnectionID) {
         defer {
-            for _ in 0..<nodes[number].takeSentRequests(of: connection) {
-                schedule(.event(node: number, run: nodes[number].run, .batchesSent(connection)), after: 1)
+            for scope in nodes[number].takeSentRequests(of: connection) {
+                schedule(.event(node: number, run: nodes[number].run, .batchesSent(connection, scope)), after: 1)
             }
         }
         do {

@@ -1,99 +1,69 @@
 import PhlistModel
 import PhlistStore
 import PhlistSync
-import PhlistTestKit
 
-/// Who is put out, and what nobody may be told.
+/// What nobody may be told: by the words that have come to who tells it, as the simulation has seen them come.
 extension Simulation {
-    /// Whether a machine is in the household.
-    func isInside(_ number: Int) -> Bool {
-        !outsiders.contains(number) && !gone.contains(number)
-    }
-
-    /// The first machine, which alone lets others in, puts one out; that one goes on as if nothing had happened.
-    mutating func removeSomebody() throws(SimulationFailure) {
-        let others = nodes.indices.filter { nodes[$0].device != nodes[0].device && mayLose($0) }
-        guard nodes[0].isUp, nodes[0].asleepUntil <= time, let number = others.randomElement(using: &random) else {
-            return
-        }
-        let device = nodes[number].device
-        let remove = UserCommand.devices(.remove(device.description))
-        if give(.user(remove, principal(0)), to: 0) == nil {
-            // The power may have gone off between the act and the answer.
-            try restart(0)
-        }
-        guard nodes[0].read({ $0.household?.roster.removals[device] }) != nil else { return }
-        coverage.note(.removal)
-        admitted.remove(device)
-        gone.formUnion(nodes.indices.filter { nodes[$0].device == device })
-        outsiders.subtract(gone)
-        // A copy from before would let it in again, and nobody else may know better yet.
-        nodes.forEach { $0.forgetDiskCopy() }
-        nodes[0].spareLog()
-        forgetWhatOnly(number)
-    }
-
-    /// What is sent of a list is for somebody who may see it, by all that the sender has applied, and nothing at all is
-    /// for one who was put out.
+    /// What is sent of a list is for somebody who may see it, and nothing at all is for one who was put out.
+    ///
+    /// What is sent in a turn was decided by what was there when the turn began, or after one of its appends.
     mutating func checkIsFor(_ device: DeviceID, _ message: Message, from node: SimulatedNode) {
-        guard let scope = message.told, !unsettled.contains(scope) else { return }
-        let isMeant = node.read { replica in
-            let roster = replica.roster ?? Roster()
-            guard roster.removals[device] == nil else { return false }
-            guard scope != replica.householdID else { return true }
-            // Who has lost the roster knows the others by who let it in.
-            let isKnown = roster.contains(device) || !roster.contains(node.device)
-            return isAudience(device, isKnown, of: scope, replica) || isKnown && tellsOfOwn(message, device, replica)
+        guard let scope = message.told, let household = node.read({ $0.householdID }) else { return }
+        // Of what is not here nothing can be told.
+        if case .ack = message, node.held[scope] == nil { return }
+        for held in [node.held] + node.heldInTurn.reversed() {
+            let roster = roster(by: held[household] ?? BatchSet(), of: household)
+            let isMeant =
+                scope == household
+                ? mayBeToldOfHousehold(device, household, roster)
+                : mayBeTold(device, message, by: node, of: scope, held[scope] ?? BatchSet(), roster)
+            if isMeant { return }
         }
-        if !isMeant { fail("\(node.name) tells \(device) of scope \(scope), which is not for it") }
+        fail(.privacy, "\(node.name) tells \(device) of scope \(scope), which is not for it")
     }
 
-    private func isAudience(
+    private mutating func roster(by acts: BatchSet, of household: ScopeID) -> Roster {
+        chronicle.annals[household].map { witness.roster(by: acts, of: $0, in: household) } ?? Roster()
+    }
+
+    private func mayBeToldOfHousehold(_ device: DeviceID, _ household: ScopeID, _ roster: Roster) -> Bool {
+        roster.removals[device] == nil && (household != home || everIn.contains(device))
+    }
+
+    private mutating func mayBeTold(
         _ device: DeviceID,
-        _ isKnown: Bool,
+        _ message: Message,
+        by node: SimulatedNode,
         of scope: ScopeID,
-        _ replica: borrowing Replica
+        _ batches: BatchSet,
+        _ roster: Roster
     ) -> Bool {
-        // Made anew: what the replica keeps of it is what is checked.
-        guard let audience = replica.list(scope).flatMap({ replica.audience(of: $0) }) else {
-            return replica.isAwaitingAnswer(device, to: scope)
+        // Who has lost the roster knows the others by who let it in.
+        let isKnown = roster.contains(device) || !roster.contains(node.device)
+        guard isKnown, roster.removals[device] == nil else { return false }
+        // What a device wrote itself is no news to it, and who answers an invitation tells it to whoever has the list.
+        guard !message.tells(onlyOf: device) else { return true }
+        guard let annals = chronicle.annals[scope] else { return false }
+        guard let audience = witness.audience(of: scope, by: batches, of: annals, in: roster) else {
+            return batches.members.allSatisfy { annals.entries[$0].batch.device == node.device }
         }
-        return audience.includesParticipant(on: device) || audience.visibility == .household && isKnown
-    }
-
-    /// Whether a message only says how far a device's own writing has come, and where it has split.
-    private func tellsOfOwn(_ message: Message, _ device: DeviceID, _ replica: borrowing Replica) -> Bool {
-        switch message {
-        case .versionVector(let scope, let vector):
-            let origins = replica.origins(of: Array(vector.keys), in: scope)
-            return vector.keys.allSatisfy { origins[$0]?.device == device }
-        case .trail(let trail): return replica.origins(of: [trail.feed], in: trail.scope)[trail.feed]?.device == device
-        case .forkClaim(let claim): return claim.origin.device == device
-        case .forkProof(let proof): return proof.origin.device == device
-        default: return false
-        }
-    }
-
-    /// Notes of which lists something was said before all that it knows now was applied: of several appends of a turn
-    /// each is followed by what it gives rise to, and the next one may hide a list.
-    mutating func noteUnsettled(_ appends: [PendingAppend], of node: SimulatedNode) {
-        let records = appends.count > 1 ? appends.flatMap(\.records) : []
-        let feeds = records.compactMap { if case .batch(let feed, _)? = try? LogEntry($0) { feed } else { nil } }
-        unsettled = Set(feeds.compactMap { feed in node.read { $0.origin(of: feed)?.scope } })
+        return audience.includesParticipant(on: device) || audience.visibility == .household
     }
 
     /// A list of some is on no machine of others.
     mutating func checkPrivacy() throws(SimulationFailure) {
-        for node in nodes where isInside(node.number) {
-            for (scope, _) in node.read({ $0.holdings() })
-            where scope != node.read({ $0.householdID }) && !discussed.contains(scope) {
-                guard let audience = node.read({ $0.audience(of: scope) }) else { continue }
-                for other in nodes where isInside(other.number) && other.device != node.device {
-                    guard !audience.includes(other.device) else { continue }
+        guard let home else { return }
+        for node in insiders {
+            let roster = roster(by: node.held[home] ?? BatchSet(), of: home)
+            for (scope, batches) in node.held.sorted(by: { $0.key < $1.key })
+            where scope != home && !discussed.contains(scope) {
+                guard let annals = chronicle.annals[scope],
+                    let audience = witness.audience(of: scope, by: batches, of: annals, in: roster)
+                else { continue }
+                for other in insiders where other.device != node.device && !audience.includes(other.device) {
                     coverage.note(.hidden)
-                    guard other.read({ $0.list(scope) }) == nil else {
-                        throw SimulationFailure("\(other.name) has list \(scope), which is not for it")
-                    }
+                    guard other.held[scope] != nil else { continue }
+                    throw SimulationFailure(.privacy, "\(other.name) has list \(scope), which is not for it")
                 }
             }
         }
@@ -105,14 +75,21 @@ extension Message {
     fileprivate var told: ScopeID? {
         switch self {
         case .batches(let batches): batches.scope
-        case .forkProof(let proof): proof.origin.scope
-        case .forkClaim(let claim): claim.origin.scope
-        case .trail(let trail): trail.scope
         // With nothing in it it is a question.
-        case .versionVector(let scope, let vector): vector.isEmpty ? nil : scope
-        case .hello, .overview, .summary, .ack, .blobWant, .blobHave, .blobCredit, .blobChunk, .blobCancel, .addresses,
+        case .versionVector(let vector): vector.vector.isEmpty ? nil : vector.scope
+        case .ack(let ack): ack.scope
+        case .hello, .overview, .summary, .blobWant, .blobHave, .blobCredit, .blobChunk, .blobCancel, .addresses,
             .invitations, .ping, .pong, .goodbye:
             nil
+        }
+    }
+
+    /// Whether the message tells of nothing but what a device wrote.
+    fileprivate func tells(onlyOf device: DeviceID) -> Bool {
+        switch self {
+        case .batches(let batches): batches.devices.allSatisfy { $0 == device }
+        case .versionVector(let vector): vector.vector.entries.allSatisfy { $0.hint == device.hint }
+        default: false
         }
     }
 }

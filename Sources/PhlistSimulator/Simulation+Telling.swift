@@ -15,8 +15,6 @@ extension Simulation {
         guard observer != nil else { return }
         switch event {
         case .timerFired(.keepAlive), .timerFired(.upkeep), .appended, .appendFailed, .batchesSent: break
-        case .batchesRead(let scope, let batches):
-            tell("\(nodes[number].name) folds \(batches.count) batches of \(scope) again")
         case .received(let connection, let type, let body):
             let message = (try? Message(type: type, body: body)).flatMap { $0 }
             tell("\(nodes[number].name) gets \(message?.summary ?? "message \(type)") on \(connection.rawValue)")
@@ -45,16 +43,15 @@ extension Message {
     fileprivate var summary: String {
         switch self {
         case .batches(let batches):
-            "\(batches.batches.count) batches of \(batches.feeds.count) feeds in \(batches.scope)"
+            "\(batches.batches.count) batches of \(batches.devices.count) devices in \(batches.scope)"
         case .summary(let scopes, let isRequest):
             "summary of \(scopes.count) scopes\(isRequest ? ", and a request" : "")"
-        case .versionVector(let scope, let vector): "vector of \(vector.count) feeds in \(scope)"
+        case .versionVector(let vector):
+            "vector of \(vector.vector.entries.map { "\($0.number):\($0.name)" }) in \(vector.scope), "
+                + "points of \(vector.pointed.count)"
         case .ack(let ack): "ack of \(ack.scope)"
         case .hello: "hello"
         case .overview: "overview"
-        case .forkProof(let proof): "proof that \(proof.origin.feed) has split"
-        case .forkClaim(let claim): "claim that \(claim.origin.feed) has split"
-        case .trail(let trail): "trail of \(trail.feed)"
         case .addresses(let addresses): "addresses of \(addresses.count) devices"
         case .invitations(let invitations): "\(invitations.open.count) invitations, \(invitations.ended.count) ended"
         case .blobWant(_, let blob): "want of blob \(blob)"
@@ -73,10 +70,10 @@ extension LogEntry {
     /// The entry in a few words.
     fileprivate var summary: String {
         switch self {
-        case .feed(let origin): "feed \(origin.feed)"
-        case .batch(let feed, let batch): "\(feed) \(batch.header.firstSequence)...\(batch.header.lastSequence)"
-        case .head(let feed, let head): "head of \(feed) at \(head.sequence)"
-        case .fork(let proof): "proof that \(proof.origin.feed) has split"
+        case .feed(let number, let feed): "feed \(number) of \(feed.device) in \(feed.scope)"
+        case .batch(let stored):
+            "batch \(stored.batch.header.number) of feed \(stored.feed), \(stored.isMinted ? "minted" : "received")"
+        case .head(let feed, let head): "head of feed \(feed) at \(head.number)"
         case .local(let fact): "\(fact)"
         }
     }

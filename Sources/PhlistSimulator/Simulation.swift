@@ -18,23 +18,30 @@ package struct Simulation {
     private var timers: [TimerKey: UInt64] = [:]
     var commandCount: UInt64 = 0
     var replies: [CommandID: Result<CommandResult, CommandError>] = [:]
-    /// Items whose adding was acknowledged to somebody.
-    var acknowledged: Set<EntityReference> = []
+    /// What people were told to have done.
+    var acknowledged: [AcknowledgedItem] = []
+    var edits: [AcknowledgedEdit] = []
     /// Items that somebody wanted to be rid of for good.
     var purged: Set<EntityReference> = []
     /// Lists of which somebody has said who may see them: who had one may keep it, and not hear that he is out.
     var discussed: Set<ScopeID> = []
-    /// What the appends that were applied last were about, when those were several.
-    var unsettled: Set<ScopeID> = []
     var promises = Promises()
-    /// Copies that did not know to be such.
-    var writerCount = 0
+    var chronicle = Chronicle()
+    var witness = Witness()
+    /// How often the logs of a device have lost something, or were copied.
+    var losses: [DeviceID: Int] = [:]
+    /// The list that all see; nil until it is made.
+    var shared: ScopeID?
+    /// The household that all belong to; nil until it is formed.
+    var home: ScopeID?
     /// The machines that have yet to be let in.
     var outsiders: Set<Int> = []
     /// The machines whose device was put out.
     var gone: Set<Int> = []
-    /// The devices that were let in.
-    var admitted: Set<DeviceID> = []
+    /// The devices that were ever let in.
+    var everIn: Set<DeviceID> = []
+    /// The acts that put somebody out, and by whom.
+    var removals: [(device: DeviceID, by: DeviceID)] = []
     /// Who is told what happens.
     let observer: Observer?
     /// The first rule that was broken on the way.
@@ -68,7 +75,7 @@ package struct Simulation {
         /// A slow connection takes the next message of batches.
         case drained(node: Int, run: Int, ConnectionID)
         case user
-        /// Somebody adds something to the list that all see.
+        /// Somebody does something in the list that all see.
         case edit(node: Int, run: Int)
         case fault(Fault)
         case restart(node: Int)
@@ -76,12 +83,14 @@ package struct Simulation {
         case retry(node: Int, run: Int)
         /// Somebody turns the machine off.
         case powerOff(node: Int, run: Int)
+        /// A snapshot that was begun is written.
+        case snapshot(node: Int, run: Int)
 
         /// The machine that it happens in; nil when it comes from outside.
         var node: Int? {
             switch self {
             case .event(let node, _, _), .timer(let node, _, _, _), .dial(let node, _, _), .drained(let node, _, _),
-                .edit(let node, _), .retry(let node, _), .powerOff(let node, _):
+                .edit(let node, _), .retry(let node, _), .powerOff(let node, _), .snapshot(let node, _):
                 node
             case .user, .fault, .restart: nil
             }
@@ -109,7 +118,7 @@ package struct Simulation {
         let offset = 1_800_000_000_000 + (options.hasWrongClocks ? decades : 0)
         let key = (0..<91).map { _ in UInt8.random(in: 0...255, using: &random) }
         let node = SimulatedNode(number: nodes.count, name: name, publicKey: key, clockOffset: offset)
-        node.defect = options.defect?.ofReplica
+        node.defect = options.defect
         nodes.append(node)
     }
 
@@ -133,6 +142,8 @@ package struct Simulation {
         try check()
         try checkImmediacy()
         try check()
+        try checkStates()
+        try checkEdits()
         try checkReplay()
     }
 
@@ -149,8 +160,8 @@ package struct Simulation {
                 break
             }
             time = next.time
-            if let node = next.action.node, nodes[node].asleepUntil > time {
-                schedule(next.action, after: nodes[node].asleepUntil - time)
+            if let node = next.action.node, max(nodes[node].asleepUntil, nodes[node].busyUntil) > time {
+                schedule(next.action, after: max(nodes[node].asleepUntil, nodes[node].busyUntil) - time)
             } else {
                 try perform(next.action)
             }
@@ -167,6 +178,7 @@ package struct Simulation {
             queue.removeMin()
             events.append(event)
         }
+        coverage.note(.merged, times: events.count { if case .received = $0 { true } else { false } } > 1 ? 1 : 0)
         return events
     }
 
@@ -197,7 +209,7 @@ package struct Simulation {
             giveCommand()
         case .edit(let node, let run):
             guard isRunning(node, run) else { return }
-            addToSharedList(on: node)
+            edit(on: node)
         case .fault(let fault):
             try strike(fault)
         case .restart(let node):
@@ -208,6 +220,9 @@ package struct Simulation {
         case .powerOff(let node, let run):
             guard isRunning(node, run) else { return }
             goDown(node)
+        case .snapshot(let node, let run):
+            guard isRunning(node, run) else { return }
+            finishSnapshot(of: node)
         }
     }
 
@@ -219,7 +234,7 @@ package struct Simulation {
     /// are committed together, and what follows from them comes next.
     private mutating func report(_ events: [Event], to number: Int) {
         guard nodes[number].isUp else { return }
-        let incarnation = nodes[number].read { $0.incarnation }
+        nodes[number].heldInTurn = [nodes[number].held]
         var effects: [Effect] = []
         for event in events {
             note(event, of: number)
@@ -231,42 +246,23 @@ package struct Simulation {
             guard let next = perform(effects, of: number) else { return }
             effects = next
         }
-        watch(number, since: incarnation)
+        watch(number)
     }
 
     /// Does what a replica says.
     ///
-    /// - Returns: What follows from what is durable now and from what was read; nil when the machine went down.
+    /// - Returns: What follows from what is durable now; nil when the machine went down.
     private mutating func perform(_ effects: [Effect], of number: Int) -> [Effect]? {
         var appends: [PendingAppend] = []
-        var reads: [ScopeID] = []
         for effect in effects {
             guard survivesEffect(number) else { return nil }
             switch effect {
             case .append(let id, let records): appends.append((id, records))
-            case .readBatches(let scope): reads.append(scope)
             default: perform(effect, of: number)
             }
             guard nodes[number].isUp else { return nil }
         }
-        guard var effects = appends.isEmpty || survivesEffect(number) ? commit(appends, of: number) : nil else {
-            return nil
-        }
-        for scope in reads {
-            guard let more = readBatches(of: scope, by: number) else { return nil }
-            effects += more
-        }
-        return effects
-    }
-
-    private mutating func readBatches(of scope: ScopeID, by number: Int) -> [Effect]? {
-        guard let effects = nodes[number].readBatches(of: scope, at: time), !nodes[number].hasLostPower else {
-            goDown(number)
-            return nil
-        }
-        note(.batchesRead(scope, []), of: number)
-        coverage.note(.foldedAgain)
-        return effects
+        return appends.isEmpty || survivesEffect(number) ? commit(appends, of: number) : nil
     }
 
     /// Counts down to the power cut that was arranged between two effects.
@@ -283,7 +279,7 @@ package struct Simulation {
         switch effect {
         case .reply(let id, let result):
             replies[id] = result
-            noteReply(result, of: number)
+            coverage.note(.fullReply, times: result == .failure(.storage(.diskFull)) ? 1 : 0)
         case .send(let connection, let message):
             send(message, from: number, on: connection)
         case .sendInTurn(let connection, let message):
@@ -302,10 +298,10 @@ package struct Simulation {
         case .startTimer(let timer, let milliseconds):
             start(timer, of: number, milliseconds)
         case .alarm(let scope, let device):
-            fail("\(nodes[number].name) and \(device) differ in \(scope) with equal vectors")
+            fail(.alarm, "\(nodes[number].name) and \(device) differ in \(scope) with equal vectors")
         case .healthChanged:
             noteHealth(of: number)
-        case .append, .readBatches, .notify, .rosterChanged, .announcementChanged, .peersChanged, .searchAgain,
+        case .append, .notify, .rosterChanged, .announcementChanged, .peersChanged, .searchAgain,
             .sendManifest, .sendChunk, .beginBlob, .keepChunk, .finishBlob, .dropBlob, .blobsChanged:
             break
         }
@@ -328,10 +324,11 @@ package struct Simulation {
         // Faults that wait to happen do not.
         queue = Heap(queue.unordered.filter { if case .fault = $0.action { false } else { true } })
         for node in nodes {
-            node.asleepUntil = 0
+            (node.asleepUntil, node.busyUntil) = (0, 0)
             node.effectsUntilCrash = nil
             node.fillDisk(false)
             node.mendDisk()
+            if node.isLying { node.endLie() }
         }
         // The cut that was arranged may have come in a call that nobody looked at: a read, or the letting go of a lock.
         for number in nodes.indices where nodes[number].isPowerCutArranged && nodes[number].isUp {
@@ -349,8 +346,8 @@ package struct Simulation {
     }
 
     /// Keeps the first rule that was broken; the simulation ends with it.
-    mutating func fail(_ description: String) {
-        broken = broken ?? SimulationFailure(description)
+    mutating func fail(_ check: SimulationFailure.Check, _ description: String) {
+        broken = broken ?? SimulationFailure(check, description)
     }
 }
 
@@ -379,7 +376,6 @@ extension Event {
         case .blobPolicyChanged: 18
         case .networkChanged: 19
         case .looked: 20
-        case .batchesRead: 21
         case .chunkWritten: 22
         case .batchesSent: 23
         }

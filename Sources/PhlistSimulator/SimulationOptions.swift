@@ -1,4 +1,5 @@
-import PhlistSync
+package import PhlistModel
+package import PhlistSync
 import PhlistTestKit
 
 /// What can go wrong in a simulated household, and how often.
@@ -6,6 +7,8 @@ package struct SimulationOptions: Sendable {
     package var replicas = 3
     /// Commands that the users give in all.
     package var commands = 40
+    /// Commands of a hundred at which somebody else does something at the same moment.
+    package var clashPercent = 15
     /// Messages of a hundred that never arrive, though the connection stands.
     package var lossPercent = 0
     /// Messages of a hundred that arrive behind later ones.
@@ -19,10 +22,20 @@ package struct SimulationOptions: Sendable {
     package var oneWayPartitions = 0
     /// Power cuts; what was not flushed survives by chance.
     package var crashes = 0
-    /// Stops in order, with a snapshot and a token for the next run.
+    /// Stops in order, with a snapshot.
     package var orderlyStops = 0
     /// Disks that are put back from a copy some seconds old.
     package var rollbacks = 0
+    /// Disks that say to have flushed what they have not, until the power goes off.
+    package var lies = 0
+    /// Times in which a device has other things to do.
+    package var busyTimes = 0
+    /// Devices of a hundred that let others in and out, next to the first.
+    package var adminPercent = 0
+    /// Lists of which what is written does not fit one message, or one batch.
+    package var largeLists = 0
+    /// Snapshots that are written at any moment.
+    package var snapshots = 0
     /// Disks of which some bits are others after a power cut.
     package var bitFlips = 0
     /// Disks that are full for a while.
@@ -41,16 +54,14 @@ package struct SimulationOptions: Sendable {
     package var oldVersions = 0
     /// Devices that are let in while all this goes on.
     package var lateJoins = 0
-    /// Second machines that start from a copy of a disk while the first goes on, with the same key.
+    /// Second machines that start from a copy of a disk, with the same key, and go on next to the first.
     package var twins = 0
-    /// Second machines that start from a copy of one that was off: both go on with the same run.
-    package var clones = 0
-    /// Machines that are put back, memory and all, to what they were some seconds ago.
-    package var rewinds = 0
     /// Disks that are empty at once; the key is kept elsewhere.
     package var wipes = 0
     /// Devices that are put out of the household for ever, while they go on.
     package var removals = 0
+    /// Devices that are made to let others in, or not any more.
+    package var roleChanges = 0
     /// A mistake to make, for tests that must find it.
     package var defect: SimulatedDefect?
 
@@ -75,6 +86,7 @@ package struct SimulationOptions: Sendable {
         var random = SeededRandom(seed: seed ^ 0x0070_686C_6973_7421)
         replicas = Int.random(in: 2...4, using: &random)
         commands = Int.random(in: 10...60, using: &random)
+        clashPercent = Self.some(15...60, in: 60, &random)
         lossPercent = Self.some(1...30, in: 45, &random)
         reorderPercent = Self.some(1...40, in: 45, &random)
         duplicatePercent = Self.some(1...20, in: 40, &random)
@@ -83,7 +95,12 @@ package struct SimulationOptions: Sendable {
         oneWayPartitions = Self.some(1...3, in: 30, &random)
         crashes = Self.some(1...5, in: 55, &random)
         orderlyStops = Self.some(1...3, in: 35, &random)
-        rollbacks = Self.some(1...2, in: 30, &random)
+        rollbacks = Self.some(1...3, in: 35, &random)
+        lies = Self.some(1...2, in: 30, &random)
+        busyTimes = Self.some(1...8, in: 40, &random)
+        adminPercent = Self.some(30...100, in: 50, &random)
+        largeLists = Self.some(1...2, in: 8, &random)
+        snapshots = Self.some(1...4, in: 40, &random)
         bitFlips = Self.some(1...2, in: 25, &random)
         fullDisks = Self.some(1...2, in: 25, &random)
         failingDisks = Self.some(1...2, in: 25, &random)
@@ -93,11 +110,18 @@ package struct SimulationOptions: Sendable {
         yearsAway = Self.some(1...1, in: 15, &random)
         oldVersions = Self.some(1...2, in: 25, &random)
         lateJoins = Self.some(1...1, in: 25, &random)
-        twins = Self.some(1...1, in: 15, &random)
-        clones = Self.some(1...2, in: 15, &random)
-        rewinds = Self.some(1...2, in: 15, &random)
+        twins = Self.some(1...2, in: 25, &random)
         wipes = Self.some(1...1, in: 15, &random)
-        removals = Self.some(1...1, in: 20, &random)
+        removals = Self.some(1...2, in: 25, &random)
+        roleChanges = Self.some(1...3, in: 25, &random)
+    }
+
+    /// Makes a mistake, in a household where it can make a difference.
+    package mutating func plant(_ defect: SimulatedDefect?) {
+        self.defect = defect
+        (commands, oldVersions, hasWrongClocks, clockJumps) = (60, 0, false, 0)
+        (crashes, partitions, rollbacks, twins) = (5, 2, 2, 2)
+        (removals, roleChanges, adminPercent, clashPercent) = (2, 0, 0, 60)
     }
 
     /// A number of the range so often in a hundred times, otherwise none.
@@ -107,24 +131,36 @@ package struct SimulationOptions: Sendable {
 }
 
 /// A mistake that the checks must find.
-package enum SimulatedDefect: CaseIterable, Sendable {
+package enum SimulatedDefect: Hashable, Sendable {
     /// The replica is told that its appends are durable before they are.
     case sendsBeforeFlush
-    case trustsRememberedPeers
-    case prunesVectors
-    case namesForksByArrival
-    case servesEverybody
-    case servesRemoved
+    case inReplica(SyncDefect)
+    case inLists(PlantedDefect)
+
+    /// All that the checks of a simulation can find.
+    ///
+    /// A replica folds late ops by starting anew, so a defect of folding them again is for tests of the model.
+    package static var all: [SimulatedDefect] {
+        [.sendsBeforeFlush] + SyncDefect.allCases.map { .inReplica($0) }
+            + PlantedDefect.ofLists.filter { $0 != .lateOpsWithoutRefold }.map { .inLists($0) }
+    }
+
+    /// The name of the defect.
+    package var name: String {
+        switch self {
+        case .sendsBeforeFlush: "sendsBeforeFlush"
+        case .inReplica(let defect): "\(defect)"
+        case .inLists(let defect): "\(defect)"
+        }
+    }
 
     /// The one among them that is built into the replica.
     var ofReplica: SyncDefect? {
-        switch self {
-        case .sendsBeforeFlush: nil
-        case .trustsRememberedPeers: .trustsRememberedPeers
-        case .prunesVectors: .prunesVectors
-        case .namesForksByArrival: .namesForksByArrival
-        case .servesEverybody: .servesEverybody
-        case .servesRemoved: .servesRemoved
-        }
+        if case .inReplica(let defect) = self { defect } else { nil }
+    }
+
+    /// The one among them that is built into its scopes.
+    var ofLists: PlantedDefect? {
+        if case .inLists(let defect) = self { defect } else { nil }
     }
 }

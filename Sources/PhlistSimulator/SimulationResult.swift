@@ -24,4 +24,25 @@ extension Simulation {
             return SimulationResult(trace: simulation.trace, coverage: simulation.coverage, failure: error)
         }
     }
+    /// What becomes of the households of some seeds, as many at a time as there are processors.
+    package static func results(
+        ofSeeds seeds: ClosedRange<UInt64>,
+        observer: Observer? = nil,
+        change: @escaping @Sendable (inout SimulationOptions) -> Void = { _ in }
+    ) async -> [UInt64: SimulationResult] {
+        await withTaskGroup(of: (UInt64, SimulationResult).self, returning: [UInt64: SimulationResult].self) { group in
+            for seed in seeds {
+                group.addTask {
+                    var options = SimulationOptions(seed: seed)
+                    change(&options)
+                    return (seed, result(seed: seed, options: options, observer: observer))
+                }
+            }
+            var results: [UInt64: SimulationResult] = [:]
+            for await (seed, result) in group {
+                results[seed] = result
+            }
+            return results
+        }
+    }
 }

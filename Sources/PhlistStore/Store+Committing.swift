@@ -49,7 +49,7 @@ extension Store {
         let records = appends.flatMap(\.records)
         let positions = try append(records)
         let effects = appends.flatMap { replica.handle(.appended($0.id), now: now) }
-        note(records, at: positions, in: replica)
+        note(records, at: positions, in: &replica)
         return effects
     }
 

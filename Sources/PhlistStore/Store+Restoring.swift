@@ -29,16 +29,6 @@ extension Store {
         }
         (index, cache) = (BatchIndex(), SnapshotCache())
         try replay(into: &replica)
-        // A split that the log tells of behind what it has split is to be known before: what was shown in which order,
-        // and the places of the batches, are then the same as before the restart.
-        let forks = replica.lateForks
-        if !forks.isEmpty {
-            replica = another()
-            expectHoles(in: &replica)
-            replica.expectForks(forks)
-            (index, cache) = (BatchIndex(), SnapshotCache())
-            try replay(into: &replica)
-        }
         return defect
     }
 
@@ -59,13 +49,15 @@ extension Store {
         } catch {
             throw SnapshotDefect(reason: "\(error)")
         }
+        guard index.isOfAllBatches(in: replica) else {
+            throw SnapshotDefect(reason: "its index is of other batches", hasChangedReplica: true)
+        }
         cache = SnapshotCache(end: mark.offset)
         do throws(StoreError) {
             try replay(into: &replica, from: mark)
         } catch {
             throw SnapshotDefect(reason: "\(error)", hasChangedReplica: true)
         }
-        guard replica.lateForks.isEmpty else { throw SnapshotDefect(reason: nil, hasChangedReplica: true) }
     }
 
     private mutating func replay(into replica: inout Replica, from mark: LogMark? = nil) throws(StoreError) {
@@ -79,7 +71,10 @@ extension Store {
                 do throws(CodecError) {
                     guard let entry = try LogEntry(record) else { return }
                     try replica.restore(entry)
-                    ops += index.note(entry, at: position) { replica.currentName(of: $0, at: $1) }
+                    for scope in replica.takeFolded() {
+                        if let scope { index.append(position, in: scope) }
+                    }
+                    ops += entry.opCount
                 } catch {
                     failure = error
                 }
@@ -93,18 +88,9 @@ extension Store {
 }
 
 extension BatchIndex {
-    /// Keeps where a batch is.
-    ///
-    /// - Parameters:
-    ///   - entry: What the record means, of any kind.
-    ///   - position: Where it is in the log.
-    ///   - name: Tells what the feed of a batch is called now.
-    /// - Returns: The number of its ops; zero for a record of another kind.
-    mutating func note(_ entry: LogEntry, at position: RecordPosition, name: (FeedID, UInt64) -> FeedID) -> Int {
-        guard case .batch(let feed, let batch) = entry else { return 0 }
-        let header = batch.header
-        let current = name(feed, header.firstSequence)
-        insert(feed: current, firstSequence: header.firstSequence, count: UInt64(header.opCount), at: position)
-        return header.opCount
+    /// Whether it has one entry for each row of every ledger.
+    fileprivate func isOfAllBatches(in replica: borrowing Replica) -> Bool {
+        UInt64(count) == replica.recentChanges.batchCount
+            && scopeIDs.allSatisfy { count(in: $0) == replica.batchCount(of: $0) }
     }
 }

@@ -52,71 +52,33 @@ package struct Store: ~Copyable {
         records.fitOneFrame ? try log.append(records) : try log.appendTogether(records.groups())
     }
 
-    /// Keeps where records are that the replica has folded: only then is it known what a batch's feed is called, which
-    /// may be the first of a branch.
-    mutating func note(_ records: [Record], at positions: [RecordPosition], in replica: borrowing Replica) {
-        for (record, position) in zip(records, positions) {
-            guard record.kind == .batch, let entry = try? LogEntry(record) else { continue }
-            cache.opsBehind += index.note(entry, at: position) { replica.currentName(of: $0, at: $1) }
+    /// Keeps where the batches among some records are, in the rows in which the replica has folded them.
+    mutating func note(_ records: [Record], at positions: [RecordPosition], in replica: inout Replica) {
+        let batches = zip(records, positions).filter { $0.0.kind == .batch }
+        let scopes = replica.takeFolded()
+        invariant(scopes.count == batches.count, "\(scopes.count) scopes of \(batches.count) batches")
+        for (batch, scope) in zip(batches, scopes) {
+            if let scope { index.append(batch.1, in: scope) }
+            cache.opsBehind += (try? LogEntry(batch.0))?.opCount ?? 0
         }
     }
 
     /// Where the batches of a request are, in the order of the log, which is a causal order.
-    package func locate(_ request: BatchesRequest) -> [(feed: FeedID, position: RecordPosition)] {
-        request.ranges
-            .flatMap { range in
-                let feed = range.origin.feed
-                return index.positions(feed: feed, from: range.after + 1, through: range.through)
-                    .map { (feed: feed, position: $0.position) }
+    ///
+    /// - Returns: For each batch the index of its part in the request, and its position.
+    package func locate(_ request: BatchesRequest) -> [(part: Int, position: RecordPosition)] {
+        request.parts.enumerated()
+            .flatMap { number, part in
+                part.rows.map { (part: number, position: index.position(ofRow: $0, in: request.scope)) }
             }
             .sorted { $0.position < $1.position }
     }
 
     /// Reads a batch back.
     package mutating func batch(at position: RecordPosition) throws(LogError) -> Batch? {
-        try storedRecord(at: position)?.batch
-    }
-
-    private mutating func storedRecord(at position: RecordPosition) throws(LogError) -> StoredRecord? {
         let record = try log.record(at: position)
-        guard case .batch(let feed, let batch)? = try? LogEntry(record) else { return nil }
-        return StoredRecord(feed: feed, batch: batch)
-    }
-
-    /// Hands all batches of a scope to the replica, in the order of the log; it may give their feeds other names.
-    ///
-    /// - Returns: What the replica wants done then.
-    /// - Throws: When one cannot be read; the replica has not been told anything.
-    package mutating func readBatches(
-        of scope: ScopeID,
-        for replica: inout Replica,
-        now: Now
-    ) throws(LogError) -> [Effect] {
-        let feeds = replica.feeds(in: scope)
-        let origins = replica.origins(of: feeds, in: scope)
-        let effects = replica.handle(.batchesRead(scope, try batches(of: feeds)), now: now)
-        if replica.feeds(in: scope) != feeds {
-            rename(feeds) { feed, sequence in
-                origins[feed].map { replica.currentName(of: $0, at: sequence) } ?? feed
-            }
-        }
-        return effects
-    }
-
-    private mutating func batches(of feeds: [FeedID]) throws(LogError) -> [StoredRecord] {
-        let positions = feeds.flatMap { index.positions(feed: $0, from: 1, through: .max).map(\.position) }
-        var records: [StoredRecord] = []
-        for position in positions.sorted() {
-            if let record = try storedRecord(at: position) { records.append(record) }
-        }
-        return records
-    }
-
-    /// Finds the batches of some feeds under the names that they have now, which splits have changed.
-    private mutating func rename(_ feeds: [FeedID], name: (FeedID, UInt64) -> FeedID) {
-        index.rename(feeds, name: name)
-        // The next start would fold all of the log twice to find that out.
-        cache.opsBehind = .max / 2
+        guard case .batch(let stored)? = try? LogEntry(record) else { return nil }
+        return stored.batch
     }
 
     /// Notes, once nothing more is to be done, that all so far is durable; without the note damage to the last append
@@ -132,9 +94,16 @@ package struct Store: ~Copyable {
         lastFailure = nil
     }
 
-    /// Marks an orderly end, which the next start knows by a number.
-    package mutating func close(nonce: UInt64) throws(LogError) {
-        try log.close(nonce: nonce)
+    /// Marks an orderly end.
+    package mutating func close() throws(LogError) {
+        try log.close()
+    }
+}
+
+extension LogEntry {
+    /// The number of ops of a batch; zero for an entry of another kind.
+    var opCount: Int {
+        if case .batch(let stored) = self { stored.batch.header.opCount } else { 0 }
     }
 }
 

@@ -17,8 +17,16 @@ package struct BackupContents: Sendable {
     /// A list, as the history that one device writes again.
     struct List: Sendable {
         var scope: ScopeID
-        /// From number one on; they know of no other feed.
-        var batches: [Batch]
+        /// In their order; each is to know all before it.
+        var actions: [Action]
+    }
+
+    /// What one batch did, by whom and when.
+    struct Action: Sendable {
+        var ops: [Op]
+        var by: MemberID
+        var stamp: Stamp
+        var group: UInt64
     }
 
     package internal(set) var count = Count()
@@ -32,9 +40,7 @@ package struct BackupContents: Sendable {
 }
 
 extension BackupContents {
-    /// Reads the log of a backup, and again where it tells of a split behind what has split.
-    ///
-    /// A split of what has split may be known by the next reading only.
+    /// Reads the log of a backup.
     ///
     /// - Parameters:
     ///   - keepsLists: Whether the lists themselves are wanted, and not only their number.
@@ -47,14 +53,9 @@ extension BackupContents {
         random: any RandomNumberGenerator & Sendable,
         _ reading: ((Record) -> Void) throws -> Bool
     ) throws -> BackupContents {
-        var forks: [ScopeID: Set<Fork>] = [:]
-        for _ in 0..<SyncLimits.backupReadingsMax {
-            var reader = BackupReader(keepsLists: keepsLists, expecting: forks, random: random)
-            let hasHoles = try reading { reader.take($0) }
-            if reader.lateForks.isEmpty { return try reader.contents(hasHoles: hasHoles) }
-            forks.merge(reader.lateForks) { $0.union($1) }
-        }
-        throw CodecError.badValue("splits of splits that are told of too late")
+        var reader = BackupReader(keepsLists: keepsLists, random: random)
+        let hasHoles = try reading { reader.take($0) }
+        return try reader.contents(hasHoles: hasHoles)
     }
 }
 
@@ -64,17 +65,13 @@ extension BackupContents {
 /// when it is made.
 package struct BackupReader: ~Copyable {
     private var replica: Replica
-    /// The splits that the log told of too late; with any, it is to be read once more by a reader that expects them.
-    package var lateForks: [ScopeID: Set<Fork>] { replica.lateForks }
     private let keepsLists: Bool
     private var batches: [ScopeID: [Entry]] = [:]
-    private var origins: [FeedID: FeedOrigin] = [:]
     private var failure: CodecError?
-    /// For each batch, by its last op, the time from which on everything that it knew of was there.
-    private var times: [Dot: Stamp] = [:]
+    /// For each batch the time from which on everything that it knew of was there.
+    private var times: [BatchName: Stamp] = [:]
 
     private struct Entry {
-        var feed: FeedID
         var batch: Batch
         /// The latest of its stamp and those of everything it knew.
         var time: Stamp
@@ -84,11 +81,9 @@ package struct BackupReader: ~Copyable {
     ///
     /// - Parameters:
     ///   - keepsLists: Whether the lists themselves are wanted, and not only their number.
-    ///   - forks: Splits that an earlier reading has found.
     ///   - random: Numbers that are not kept.
     package init(
         keepsLists: Bool,
-        expecting forks: [ScopeID: Set<Fork>] = [:],
         random: any RandomNumberGenerator & Sendable
     ) {
         replica = Replica(
@@ -99,17 +94,16 @@ package struct BackupReader: ~Copyable {
         self.keepsLists = keepsLists
         // Whether the log has lost something is known behind its last frame only.
         replica.expectHoles(lostBytes: 0)
-        replica.expectForks(forks)
     }
 
     /// Takes the next record.
     package mutating func take(_ record: Record) {
         guard failure == nil else { return }
         do throws(CodecError) {
-            let entry = try LogEntry(record)
-            if case .batch(let feed, let batch)? = entry { try checkFits(batch, of: feed) }
-            if keepsLists, let entry { keep(entry) }
-            try replica.restore(record)
+            guard let entry = try LogEntry(record) else { return }
+            if case .batch(let stored) = entry { try checkFits(stored) }
+            let folded = try fold(entry)
+            if keepsLists, let folded { keep(folded.batch, in: folded.scope) }
         } catch {
             failure = error
         }
@@ -137,7 +131,7 @@ package struct BackupReader: ~Copyable {
             }
             contents.photos.formUnion(state.photos.map(\.reference.original))
             guard keepsLists else { continue }
-            contents.lists.append(BackupContents.List(scope: scope, batches: try rewritten(state)))
+            contents.lists.append(BackupContents.List(scope: scope, actions: try rewritten(state)))
         }
         return contents
     }
@@ -145,87 +139,81 @@ package struct BackupReader: ~Copyable {
 
 extension BackupReader {
     /// Refuses what does not fit: a backup is what somebody has, not what a device has checked once.
-    private func checkFits(_ batch: Batch, of feed: FeedID) throws(CodecError) {
+    private func checkFits(_ stored: StoredBatch) throws(CodecError) {
         var growth = Growth()
-        growth.add(batch, feedCount: 1 + 2 * batch.header.opCount)
-        let state = replica.origins[feed].flatMap { replica.scopes[$0.scope]?.state }
+        growth.add(stored.batch)
+        let state = replica.feeds[stored.feed].flatMap { replica.scopes[$0.scope]?.state }
         guard state?.hasRoom(for: growth) ?? true else { throw .badValue("more than fits in one list") }
     }
 
-    private mutating func keep(_ entry: LogEntry) {
-        switch entry {
-        case .feed(let origin): origins[origin.feed] = origin
-        case .batch(let feed, let batch):
-            guard let scope = origins[feed]?.scope else { return }
-            let header = batch.header
-            let known = header.context.compactMap { times[Dot(feed: $0.feed, sequence: $0.version.sequence)] }
-            let last = header.firstSequence - 1
-            let time = (known + [header.stamp, times[Dot(feed: feed, sequence: last)] ?? header.stamp]).max()
-            times[Dot(feed: feed, sequence: header.lastSequence)] = time
-            batches[scope, default: []].append(Entry(feed: feed, batch: batch, time: time ?? header.stamp))
-        case .head, .fork, .local: break
-        }
+    /// Folds in an entry.
+    ///
+    /// - Returns: The batch that it is, and its scope, if it was folded.
+    private mutating func fold(_ entry: LogEntry) throws(CodecError) -> (batch: NamedBatch, scope: ScopeID)? {
+        try replica.restore(entry)
+        guard case .batch(let stored) = entry, let scope = replica.takeFolded().last ?? nil else { return nil }
+        return replica.feeds[stored.feed].map { (stored.named(in: $0), scope) }
+    }
+
+    private mutating func keep(_ batch: NamedBatch, in scope: ScopeID) {
+        let header = batch.header
+        let known = (header.context.map(\.name) + [header.previous]).compactMap { times[$0] }
+        let time = (known + [header.stamp]).max() ?? header.stamp
+        times[batch.name] = time
+        batches[scope, default: []].append(Entry(batch: batch.batch, time: time))
     }
 
     /// The history of a list as one device would have made it: in the order of causes, then of time.
-    private borrowing func rewritten(_ state: ScopeState) throws(CodecError) -> [Batch] {
-        let applied = (batches[state.id] ?? []).filter {
-            $0.batch.header.lastSequence <= replica.foldedEnd(of: $0.feed, at: $0.batch.header.lastSequence)
-        }
+    private borrowing func rewritten(_ state: ScopeState) throws(CodecError) -> [BackupContents.Action] {
         // Equal times keep the order of the log, which is one of causes.
-        let ordered = applied.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+        let ordered = (batches[state.id] ?? []).enumerated()
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
         var history = RewrittenHistory(of: state.id)
         for (_, entry) in ordered {
             history.add(try entry.batch.decodedOps(), like: entry.batch.header)
         }
         history.settle(state, at: ordered.last?.element.time ?? Stamp(rawValue: 0))
-        return history.batches
+        return history.actions
     }
 }
 
-/// Batches of several devices, one behind the other in one feed.
+/// Batches of several devices, one after the other in one feed.
 private struct RewrittenHistory {
-    private(set) var batches: [Batch] = []
-    private var nextSequence: UInt64 = 1
+    private(set) var actions: [BackupContents.Action] = []
+    private var previous = BatchName.none
     private var state: ScopeState
-    private let origin: FeedOrigin
+    private let feed: Feed
 
     init(of scope: ScopeID) {
-        origin = FeedOrigin(scope: scope, device: DeviceID(publicKey: []), incarnation: 0)
+        feed = Feed(scope: scope, device: DeviceID(publicKey: []))
         state = ScopeState(.list, scope)
-        state.open(origin)
     }
 
     mutating func add(_ ops: [Op], like header: BatchHeader) {
-        // What some device had given up as lost is nothing that this one lacks.
-        let ops = ops.filter { if case .lose = $0 { false } else { true } }
-        guard !ops.isEmpty else { return }
+        add(BackupContents.Action(ops: ops, by: header.by, stamp: header.stamp, group: header.group))
+    }
+
+    private mutating func add(_ action: BackupContents.Action) {
+        guard !action.ops.isEmpty else { return }
         let header = BatchHeader(
-            by: header.by,
-            firstSequence: nextSequence,
-            opCount: ops.count,
-            stamp: header.stamp,
-            group: header.group,
+            by: action.by,
+            number: UInt64(actions.count) + 1,
+            previous: previous,
+            opCount: action.ops.count,
+            stamp: action.stamp,
+            group: action.group,
             context: []
         )
-        let batch = Batch(header: header, ops: ops)
-        state.apply(batch, of: origin.feed)
-        batches.append(batch)
-        nextSequence = header.lastSequence + 1
+        let batch = NamedBatch(Batch(header: header, ops: action.ops), of: feed)
+        state.apply(batch)
+        actions.append(action)
+        previous = batch.name
     }
 
     /// Makes sure that what was shown is what is shown.
     mutating func settle(_ shown: ScopeState, at time: Stamp) {
         for run in shown.ops(toBeShownBy: state).runs() where !run.isEmpty {
-            let header = BatchHeader(
-                by: .house,
-                firstSequence: nextSequence,
-                opCount: run.count,
-                stamp: time,
-                group: nextSequence,
-                context: []
-            )
-            add(run, like: header)
+            add(BackupContents.Action(ops: run, by: .house, stamp: time, group: UInt64(actions.count) + 1))
         }
     }
 }

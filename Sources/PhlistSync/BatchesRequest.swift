@@ -3,15 +3,16 @@ package import PhlistModel
 /// Which batches of one scope to read and send.
 package struct BatchesRequest: Hashable, Sendable {
     package var scope: ScopeID
-    package var holding: UInt64
-    package var ranges: [FeedRange]
+    /// The digest of the vector that the receiver will have, if it has nothing else.
+    package var holding: UInt128
+    package var parts: [Part]
 
-    /// The batches of one feed behind `after`, with the heads that vouch for them.
-    package struct FeedRange: Hashable, Sendable {
-        package var origin: FeedOrigin
-        package var after: UInt64
-        /// The number of the last op: that of the last head, or where the feed splits.
-        package var through: UInt64
+    /// Batches of one chain, with the heads that vouch for them.
+    package struct Part: Hashable, Sendable {
+        package var device: DeviceID
+        /// The rows of the batches in the scope's ledger, ascending.
+        package var rows: [UInt32]
+        /// In ascending order; the last one is that of the last batch.
         package var heads: [SignedHead]
     }
 }

@@ -20,12 +20,12 @@ package struct Change: Hashable, Sendable {
 }
 
 extension Change {
-    init(_ touch: Touch, of batch: Batch, from origin: FeedOrigin, isLocal: Bool) {
-        scope = origin.scope
+    init(_ touch: Touch, of batch: NamedBatch, in scope: ScopeID, isLocal: Bool) {
+        self.scope = scope
         entity = touch.entity
         kind = Kind(touch)
         by = batch.header.by
-        device = origin.device
+        device = batch.device
         self.isLocal = isLocal
         stamp = batch.header.stamp
     }

@@ -24,12 +24,11 @@ package struct Damage: Hashable, Sendable {
 
     /// One device's batches in one scope.
     package struct Feed: Hashable, Sendable {
-        package var feed: FeedID
-        /// Nil when the record that names the feed is lost as well; so is `device` then.
+        /// Nil when the record that introduces the feed is lost as well; so is `device` then.
         package var scope: Scope?
         package var device: DeviceID?
         package var deviceName: String?
-        /// The numbers of the ops that are missing.
+        /// The numbers of the batches that are missing.
         package var missing: [ClosedRange<UInt64>]
         /// Batches that are here and wait for others.
         package var heldBackCount: Int

@@ -26,9 +26,6 @@ package enum Effect: Sendable {
     case dropBlob(BlobID)
     /// `Replica.whereabouts(of:)` may answer differently now.
     case blobsChanged
-    /// Reads all batches of a scope from the log, in its order, and reports `batchesRead`; nothing when one cannot be
-    /// read.
-    case readBatches(ScopeID)
     case close(ConnectionID, Message.Goodbye)
     case dial(Endpoint)
     /// Looks up all instances again: an address did not hold what it promised.

@@ -10,8 +10,6 @@ package enum Event: Sendable {
     case appended(AppendID)
     /// Nothing of the append is in the log, nor will ever be.
     case appendFailed(AppendID, StorageFailure)
-    /// All batches of a scope that are durable by now, in the order of the log.
-    case batchesRead(ScopeID, [StoredRecord])
 
     /// Another daemon announces itself on the network, or does so with other addresses.
     case instanceFound(Instance)
@@ -27,7 +25,7 @@ package enum Event: Sendable {
     case connected(ConnectionID, DeviceID, ConnectionRole, letter: [UInt8] = [])
     case received(ConnectionID, type: UInt8, body: [UInt8])
     /// All batches of one `sendBatches` effect are with the connection, or there were none.
-    case batchesSent(ConnectionID)
+    case batchesSent(ConnectionID, ScopeID)
     case disconnected(ConnectionID)
     case timerFired(TimerID)
     /// What is in the folder of blobs.

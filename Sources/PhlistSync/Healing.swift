@@ -6,7 +6,9 @@ struct Healing: Sendable {
     let lostBytes: UInt64
     /// Of how many lost bytes it is written that what they held is here again.
     private(set) var healedBytes: UInt64 = 0
-    var heldBack = HeldBack()
+    var pending = PendingBatches()
+    /// Numbers of feeds that the log does not introduce any more, and that a later record is to introduce again.
+    var lostNumbers: Set<FeedNumber> = []
     /// The scopes of which a peer has held the same since the start.
     var agreed: Set<ScopeID> = []
     /// The lists that were made since the start: nothing of them is lost.
@@ -16,7 +18,7 @@ struct Healing: Sendable {
     /// Who acted in this device's own batches and is still to be looked up in the household.
     var actors: Set<MemberID> = []
     /// Feeds of which something is missing for good.
-    private(set) var abandoned: Set<FeedID> = []
+    private(set) var abandoned: Set<FeedKey> = []
     /// When something was given up last.
     private(set) var surrender: Surrender?
     /// Whether the note that all is whole is on its way to the disk.
@@ -38,7 +40,7 @@ struct Healing: Sendable {
 
     /// What people are told of; when it changes they are told again.
     var progress: Progress {
-        Progress(isOpen: isOpen, heldBackCount: heldBack.count, agreedCount: agreed.count, fetchedCount: fetchedCount)
+        Progress(isOpen: isOpen, heldBackCount: pending.count, agreedCount: agreed.count, fetchedCount: fetchedCount)
     }
 
     /// Notes a list that is being made.
@@ -49,15 +51,25 @@ struct Healing: Sendable {
     }
 
     /// Counts as whole what is not, with all that waits by now.
-    mutating func giveUp(_ bytes: UInt64, _ feeds: [FeedID], _ surrender: Surrender) {
+    mutating func giveUp(_ bytes: UInt64, _ feeds: [FeedKey], _ surrender: Surrender) {
         noteWhole(bytes)
-        heldBack = HeldBack()
+        pending = PendingBatches()
         abandoned.formUnion(feeds)
         self.surrender = surrender
     }
 
     mutating func noteWhole(_ bytes: UInt64) {
         healedBytes = max(healedBytes, bytes)
+    }
+
+    /// A device's batches in a scope; a context tells only the first bytes of the device's id.
+    struct FeedKey: Hashable, Comparable {
+        var scope: ScopeID
+        var hint: UInt64
+
+        static func < (left: FeedKey, right: FeedKey) -> Bool {
+            (left.scope, left.hint) < (right.scope, right.hint)
+        }
     }
 
     /// What was given up at some time.

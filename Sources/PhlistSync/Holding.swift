@@ -1,31 +1,32 @@
+import Crypto
 import PhlistModel
 
-/// A scope, or all that two devices share, in two numbers: equal vectors mean equal states, or one of us has a bug.
+/// What a device holds of a scope, or of all that two devices share, as two digests: equal vectors mean equal states,
+/// or phlist has a bug.
 package struct Holding: Hashable, Sendable {
     /// The digest of the version vector.
-    package var vector: UInt64
-    /// The low half of the state digest.
-    package var state: UInt64
+    package var vector: UInt128
+    /// The digest of the state.
+    package var state: UInt128
 
     /// Creates a holding.
-    package init(vector: UInt64, state: UInt64) {
-        self.vector = vector
-        self.state = state
+    package init(vector: UInt128, state: UInt128) {
+        (self.vector, self.state) = (vector, state)
     }
 
-    /// Puts scopes together, in any order: the sums of the hashes of what each holds, modulo 2^64.
+    /// Combines scopes: the first sixteen bytes of SHA-256 over (scope, digest) in the order of the scopes.
     init(of scopes: [Message.ScopeSummary]) {
-        self.init(vector: 0, state: 0)
-        for summary in scopes {
-            vector &+= Self.digest(of: summary.holding.vector, in: summary.scope)
-            state &+= Self.digest(of: summary.holding.state, in: summary.scope)
-        }
+        let sorted = scopes.sorted { $0.scope < $1.scope }
+        vector = Self.digest(of: sorted.map { ($0.scope, $0.holding.vector) })
+        state = Self.digest(of: sorted.map { ($0.scope, $0.holding.state) })
     }
 
-    private static func digest(of number: UInt64, in scope: ScopeID) -> UInt64 {
-        var mixer = DigestMixer()
-        mixer.add(scope.rawValue)
-        mixer.add(number)
-        return UInt64(truncatingIfNeeded: mixer.sum)
+    private static func digest(of digests: [(ScopeID, UInt128)]) -> UInt128 {
+        var hasher = SHA256()
+        for (scope, digest) in digests {
+            hasher.update(data: scope.bytes)
+            hasher.update(data: digest.bigEndianBytes)
+        }
+        return hasher.finalize().withUnsafeBytes { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) }
     }
 }

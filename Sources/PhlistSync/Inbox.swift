@@ -1,33 +1,32 @@
 import PhlistModel
 
-/// Batches of one scope that have arrived and are not in the log yet: they wait for the signed head that vouches for
-/// them, for a device or a member to be known, or for what their authors knew.
+/// Batches of one scope that have arrived and are not in the log yet: they wait for a signed head that vouches for
+/// them, for the author's admission, or for their predecessor or context.
 struct Inbox {
     private var waiting: [Waiting] = []
-    private var byteCount = 0
-    /// The end of what has arrived of each feed, in the log or waiting.
-    private var tips: [FeedID: ChainHead] = [:]
+    private var indices: [BatchName: Int] = [:]
+    /// What the batches that wait follow.
+    private var joints: Set<Joint> = []
+    /// The bytes of all that waits.
+    private(set) var size = 0
+    /// Heads that are not verified yet.
     private var claims: [Claim] = []
-    /// The claims that hold, of batches that still wait.
+    /// Verified heads of batches that still wait.
     private var vouched: [Claim] = []
-    /// Feeds that wait and were brought by their own author.
-    private(set) var feedsByAuthor: [FeedID: DeviceID] = [:]
-    /// The newest verified end of each feed that waits.
-    private var verified: [FeedID: UInt64] = [:]
+    /// The predecessors of vouched batches that have not come, and their authors.
+    private var vouchedPredecessors: [BatchName: DeviceID] = [:]
 
-    /// Proofs of splits whose author is not known yet, or that the disk refused.
-    private(set) var proofs: [ForkProof] = []
+    /// Heads of one batch that are looked at: more than one only where somebody forges them.
+    private static let claimsOfBatchMax = 4
 
-    /// One batch, with the head of its chain.
-    struct Waiting {
-        var origin: FeedOrigin
-        var feed: FeedID
-        var batch: Batch
-        var head: ChainHead
+    private struct Waiting {
+        var batch: NamedBatch
+        var isVouched = false
     }
 
-    private struct Claim {
-        var feed: FeedID
+    /// A head, and the device that is said to have signed it.
+    struct Claim {
+        var device: DeviceID
         var head: SignedHead
     }
 
@@ -35,187 +34,194 @@ struct Inbox {
 
     var count: Int { waiting.count }
 
-    /// The bytes of all that waits.
-    var size: Int { byteCount + proofs.reduce(0) { $0 + $1.size } }
+    /// Whether a batch waits.
+    func contains(_ name: BatchName) -> Bool { indices[name] != nil }
 
-    /// Whether something of a feed waits.
-    func holds(_ feed: FeedID) -> Bool { tips[feed] != nil }
+    /// Whether a batch waits that follows the same as another one.
+    func hasSibling(of batch: NamedBatch) -> Bool { joints.contains(Joint(of: batch)) }
 
-    /// Takes in a batch iff it continues its feed; what is known already is dropped, and what leaves a gap will be
-    /// asked for again.
-    ///
-    /// - Parameters:
-    ///   - batch: The batch.
-    ///   - origin: Who writes its feed.
-    ///   - feed: The id of that feed.
-    ///   - heads: The heads of the feeds in the log, what is being appended included.
-    mutating func insert(_ batch: Batch, from origin: FeedOrigin, feed: FeedID, behind heads: Frontier) {
-        let tip = origin.tip(of: feed) { tips[$0] ?? heads[$0] }
-        guard let tip, batch.header.firstSequence == tip.sequence + 1 else { return }
-        guard waiting.count < SyncLimits.inboxBatchesMax, byteCount < SyncLimits.inboxBytesMax else {
-            drop()
+    /// The batches that wait, in the order of arrival.
+    var batches: some Sequence<NamedBatch> { waiting.lazy.map(\.batch) }
+
+    /// Takes in a batch; when there is no room, drops everything: what is dropped is asked for again.
+    mutating func insert(_ batch: NamedBatch) {
+        guard !contains(batch.name) else { return }
+        guard waiting.count < SyncLimits.inboxBatchesMax, size < SyncLimits.inboxBytesMax else {
+            self = Inbox()
             return
         }
-        let next = tip.appending(batch)
-        // A branch is called after its first batch.
-        if let branch = origin.branches.last, branch.sequence == batch.header.firstSequence {
-            guard next.hash == branch.hash else { return }
+        indices[batch.name] = waiting.count
+        joints.insert(Joint(of: batch))
+        waiting.append(Waiting(batch: batch))
+        size += batch.batch.bytes.count
+        if let device = vouchedPredecessors.removeValue(forKey: batch.name) {
+            vouch(forBatchesThrough: batch.name, by: device)
         }
-        waiting.append(Waiting(origin: origin, feed: feed, batch: batch, head: next))
-        byteCount += batch.bytes.count
-        tips[feed] = next
     }
 
-    /// Takes note that a feed was brought by its author, if anything of it waits.
-    mutating func note(_ feed: FeedID, by author: DeviceID) {
-        guard holds(feed) else { return }
-        feedsByAuthor[feed] = author
+    /// Takes in a head; it is checked once the author's key is known.
+    mutating func insert(_ head: SignedHead, by device: DeviceID) {
+        guard contains(head.name), claims.count < SyncLimits.inboxBatchesMax else { return }
+        guard !vouched.contains(where: { $0.head.name == head.name }) else { return }
+        guard claims.count(where: { $0.head.name == head.name }) < Self.claimsOfBatchMax else { return }
+        claims.append(Claim(device: device, head: head))
     }
 
-    /// Drops all that waits but the proofs: without them what is asked for again has no place.
-    mutating func drop() {
-        let proofs = proofs
-        self = Inbox()
-        self.proofs = proofs
-    }
-
-    /// Takes in an author's word; it is checked once the author's key is known.
-    mutating func insert(_ head: SignedHead, feed: FeedID) {
-        guard holds(feed), claims.count < SyncLimits.inboxBatchesMax else { return }
-        claims.append(Claim(feed: feed, head: head))
-    }
-
-    /// Keeps a proof until its author is known and the disk takes it.
-    mutating func insert(_ proof: ForkProof) {
-        guard proofs.count < SyncLimits.waitingProofsMax, !proofs.contains(proof) else { return }
-        proofs.append(proof)
-    }
-
-    mutating func remove(_ proof: ForkProof) {
-        proofs.removeAll { $0 == proof }
-    }
-
-    /// The ops that wait, for whoever looks for keys among them.
-    var waitingOps: [Op] {
-        waiting.flatMap { (try? $0.batch.decodedOps()) ?? [] }
-    }
-
-    /// Checks the claims whose author is known.
+    /// Checks the heads whose author is known.
     ///
-    /// - Throws: `BadSignature` when one does not hold; what waits of its feed is dropped.
-    mutating func verify(_ isValid: (SignedHead, ChainHead, FeedOrigin) -> Bool?) throws(BadSignature) {
+    /// - Parameter isValid: Whether a signature holds; nil while the author's key is not known.
+    /// - Throws: `BadSignature` when one does not hold; what waits of its device is dropped.
+    mutating func verify(_ isValid: (DeviceID, SignedHead) -> Bool?) throws(BadSignature) {
         var (undecided, bad): ([Claim], BadSignature?) = ([], nil)
         for claim in claims {
-            guard let end = end(of: claim) else { continue }
-            switch isValid(claim.head, end.head, end.origin) {
+            guard isOfUse(claim) else { continue }
+            switch isValid(claim.device, claim.head) {
             case true?:
-                vouch(for: end.origin, through: claim.head.sequence)
+                vouch(forBatchesThrough: claim.head.name, by: claim.device)
                 vouched.append(claim)
             case false?:
-                forget(root: end.origin.root.feed)
-                bad = BadSignature(feed: claim.feed)
+                forget(claim.device)
+                bad = BadSignature(device: claim.device)
             case nil:
                 undecided.append(claim)
             }
         }
-        claims = undecided.filter { holds($0.feed) }
+        claims = undecided.filter { isOfUse($0) }
         if let bad { throw bad }
     }
 
-    /// A head of a branch vouches for all that the branch comes from.
-    private mutating func vouch(for origin: FeedOrigin, through sequence: UInt64) {
-        let feed = origin.feed
-        verified[feed] = max(verified[feed] ?? 0, sequence)
-        if let base = origin.base, let branch = origin.branches.last {
-            vouch(for: base, through: branch.sequence - 1)
+    private func isOfUse(_ claim: Claim) -> Bool {
+        guard let index = indices[claim.head.name] else { return false }
+        let batch = waiting[index].batch
+        return batch.device == claim.device && batch.header.number == claim.head.number
+    }
+
+    /// A head vouches for its batch and for all predecessors of it.
+    private mutating func vouch(forBatchesThrough name: BatchName, by device: DeviceID) {
+        var next = name
+        while let index = indices[next] {
+            guard !waiting[index].isVouched, waiting[index].batch.device == device else { return }
+            waiting[index].isVouched = true
+            next = waiting[index].batch.header.previous
         }
+        // It may come later than what follows it.
+        vouchedPredecessors[next] = device
     }
 
-    private func end(of claim: Claim) -> Waiting? {
-        waiting.first { $0.feed == claim.feed && $0.head.sequence == claim.head.sequence }
-    }
-
-    /// Takes out the heads that vouch for batches taken out before, in order of arrival.
-    mutating func takeHeads(through frontier: Frontier) -> [(FeedID, SignedHead)] {
-        let isStored = { (claim: Claim) in claim.head.sequence <= frontier[claim.feed]?.sequence ?? 0 }
+    /// Takes out the heads whose batches are stored, in the order of arrival.
+    mutating func takeHeads(where isStored: (Claim) -> Bool) -> [Claim] {
         defer { vouched.removeAll(where: isStored) }
-        return vouched.filter(isStored).map { ($0.feed, $0.head) }
+        return vouched.filter(isStored)
     }
 
-    /// Takes out, in a causal order, what is vouched for and whose context is covered.
-    mutating func takeReady(_ isReady: (Waiting) -> Bool) -> [Waiting] {
-        var ready: [Waiting] = []
-        var blocked: Set<FeedID> = []
-        var rest: [Waiting] = []
-        for item in waiting {
-            let isVouchedFor = item.head.sequence <= verified[item.feed] ?? 0
-            if !blocked.contains(item.feed), isVouchedFor, isReady(item) {
-                ready.append(item)
-                byteCount -= item.batch.bytes.count
-            } else {
-                blocked.insert(item.feed)
-                rest.append(item)
+    /// Of batches that were taken out, those that cannot be stored yet: no head would be stored with them.
+    ///
+    /// A batch in the log has a head at it or after it, or nobody who lacks the batch could be sent it: when its author
+    /// is gone that would be so permanently, and with it all that names the batch.
+    ///
+    /// - Parameters:
+    ///   - taken: The batches.
+    ///   - own: This device, which can sign its own batches again.
+    /// - Returns: Their names, and those of all that name them.
+    func unproven(in taken: [NamedBatch], of own: DeviceID) -> Set<BatchName> {
+        var kept = Dictionary(taken.map { ($0.name, $0) }) { first, _ in first }
+        var unproven: Set<BatchName> = []
+        while true {
+            var proven: Set<BatchName> = []
+            for claim in vouched {
+                var next = claim.head.name
+                while let batch = kept[next], proven.insert(next).inserted { next = batch.header.previous }
+            }
+            let continued = Set(kept.values.lazy.map(\.header.previous))
+            let lost = kept.values.filter { batch in
+                let header = batch.header
+                return batch.device != own && !proven.contains(batch.name)
+                    || header.continues && !continued.contains(batch.name)
+                    || unproven.contains(header.previous) || header.context.contains { unproven.contains($0.name) }
+            }
+            guard !lost.isEmpty else { return unproven }
+            for batch in lost {
+                kept[batch.name] = nil
+                unproven.insert(batch.name)
             }
         }
-        waiting = rest
-        forgetFinishedFeeds()
+    }
+
+    /// Lets vouched batches wait again.
+    mutating func putBack(_ batches: some Sequence<NamedBatch>) {
+        keep(waiting + batches.map { Waiting(batch: $0, isVouched: true) })
+    }
+
+    /// Takes out the actions that heads vouch for and that are ready, in the order of arrival.
+    ///
+    /// - Parameter isReady: Whether the batches of one action, one after the other in their chain, are ready together.
+    /// - Returns: The batches.
+    mutating func takeReady(_ isReady: ([NamedBatch]) -> Bool) -> [NamedBatch] {
+        let continuations = continuations
+        var ready: [NamedBatch] = []
+        var taken: Set<BatchName> = []
+        for item in waiting where item.isVouched && continuations[Joint(of: item.batch)] == nil {
+            guard let action = action(beginningWith: item.batch, continuations), isReady(action) else { continue }
+            ready += action
+            taken.formUnion(action.map(\.name))
+        }
+        if !ready.isEmpty { keep(waiting.filter { !taken.contains($0.batch.name) }) }
         return ready
     }
 
-    /// Drops what has come another way meanwhile: from this device's own log.
-    mutating func remove(through frontier: Frontier) {
-        var isSame: [FeedID: Bool] = [:]
-        for item in waiting {
-            guard let head = frontier[item.feed], item.batch.header.firstSequence <= head.sequence else { continue }
-            isSame[item.feed] = isSame[item.feed] ?? false || item.head == head
-        }
-        // What does not lead to the same end is another history: it goes as a whole.
-        waiting.removeAll { item in
-            guard let isSame = isSame[item.feed], let head = frontier[item.feed] else { return false }
-            return !isSame || item.head.sequence <= head.sequence
-        }
-        byteCount = waiting.reduce(0) { $0 + $1.batch.bytes.count }
-        forgetFinishedFeeds()
+    /// The batches that continue an action which waits, by what they follow; several are branches.
+    private var continuations: [Joint: [NamedBatch]] {
+        let unfinished = Set(waiting.lazy.filter { $0.batch.header.continues }.map { Joint(after: $0.batch) })
+        guard !unfinished.isEmpty else { return [:] }
+        let next = waiting.lazy.filter { $0.isVouched && unfinished.contains(Joint(of: $0.batch)) }.map(\.batch)
+        return Dictionary(grouping: next) { Joint(of: $0) }
     }
 
-    /// Drops what waits of a feed and all its branches.
-    mutating func forget(root: FeedID) {
-        waiting.removeAll { $0.origin.root.feed == root }
-        byteCount = waiting.reduce(0) { $0 + $1.batch.bytes.count }
-        forgetFinishedFeeds()
+    /// All batches of an action, on the first branch of which none is missing; nil while there is none.
+    private func action(beginningWith first: NamedBatch, _ continuations: [Joint: [NamedBatch]]) -> [NamedBatch]? {
+        guard first.header.continues else { return [first] }
+        for next in continuations[Joint(after: first)] ?? [] where next.header.number == first.header.number + 1 {
+            if let rest = action(beginningWith: next, continuations) { return [first] + rest }
+        }
+        return nil
     }
 
-    private mutating func forgetFinishedFeeds() {
-        let feeds = Set(waiting.map(\.feed))
-        tips = tips.filter { feeds.contains($0.key) }
-        feedsByAuthor = feedsByAuthor.filter { feeds.contains($0.key) }
-        verified = verified.filter { feeds.contains($0.key) }
-        claims.removeAll { !feeds.contains($0.feed) }
+    /// Drops what is stored, or on its way.
+    mutating func remove(where isStored: (NamedBatch) -> Bool) {
+        keep(waiting.filter { !isStored($0.batch) })
+    }
+
+    private mutating func forget(_ device: DeviceID) {
+        keep(waiting.filter { $0.batch.device != device })
+        vouched.removeAll { $0.device == device }
+    }
+
+    private mutating func keep(_ rest: [Waiting]) {
+        waiting = rest
+        size = rest.reduce(0) { $0 + $1.batch.batch.bytes.count }
+        indices = Dictionary(uniqueKeysWithValues: rest.enumerated().map { ($1.batch.name, $0) })
+        joints = Set(rest.lazy.map { Joint(of: $0.batch) })
+        let predecessors = Set(rest.lazy.map(\.batch.header.previous))
+        vouchedPredecessors = vouchedPredecessors.filter { predecessors.contains($0.key) }
     }
 }
 
-extension FeedOrigin {
-    /// The number of the op that the next batch of the feed follows; the same without a hash where nothing has come.
-    func end(of feed: FeedID, _ head: (FeedID) -> ChainHead?) -> UInt64? {
-        branches.isEmpty ? head(feed)?.sequence ?? 0 : tip(of: feed, head)?.sequence
+/// What a batch follows, and whose it is: of two at one joint one is a branch.
+struct Joint: Hashable {
+    private let device: DeviceID
+    private let previous: BatchName
+
+    init(of batch: NamedBatch) {
+        (device, previous) = (batch.device, batch.header.previous)
     }
 
-    /// What the next batch of the feed follows: its own end, or that of the feed that it branches off.
-    ///
-    /// - Parameters:
-    ///   - feed: The feed's id.
-    ///   - head: The end of what is here of a feed.
-    /// - Returns: Nil when what comes before the branch is not here.
-    func tip(of feed: FeedID, _ head: (FeedID) -> ChainHead?) -> ChainHead? {
-        if let head = head(feed) { return head }
-        guard let base, let branch = branches.last else { return ChainHead(startOf: feed) }
-        let id = base.feed
-        let end = head(id) ?? (base.branches.isEmpty ? ChainHead(startOf: id) : nil)
-        return end?.sequence == branch.sequence - 1 ? end : nil
+    /// The joint behind a batch.
+    init(after batch: NamedBatch) {
+        (device, previous) = (batch.device, batch.name)
     }
 }
 
 /// A head that its author did not sign.
 struct BadSignature: Error {
-    var feed: FeedID
+    var device: DeviceID
 }

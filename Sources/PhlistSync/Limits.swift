@@ -13,57 +13,38 @@ package enum SyncLimits {
     /// dropped and asked for again.
     package static let inboxBatchesMax = 4096
     package static let inboxBytesMax = 8 * 1024 * 1024
-    /// The same in all scopes together; beyond it the fullest inbox is emptied.
+    /// An action that others take as a whole; it waits in their inboxes until all of it is there, so a larger one comes
+    /// in parts of this size.
+    static let actionBytesMax = inboxBytesMax / 4
+    /// What may wait in all scopes together; beyond it the fullest inbox is emptied.
     static let inboxesBytesMax = 4 * inboxBytesMax
     /// What peers leave of what can be kept of one scope: for what this device writes itself.
     static let scopeReserveBytes = 1024 * 1024
     /// A run of ops is vouched for at least this often: the feeds of a scope arrive mixed, and with one feed of every
     /// device a receiver never has to hold more unverified batches than fit its inbox.
-    package static let opsBetweenHeadsMax = UInt64(inboxBatchesMax / devicesMax)
+    package static let opsBetweenHeadsMax = inboxBatchesMax / devicesMax
     /// Lists that two devices share.
     package static let scopesMax = 4096
-    /// What a version vector tells of in one frame, with room for the branches of split feeds.
-    package static let feedsPerScopeMax = 8192
-    /// Feeds of one device in one scope, whoever brings them: a run that ends badly every day for eleven years.
+    /// Entries of one vector message, points included: 29 bytes each, in a frame.
+    static let vectorEntriesMax = 8192
+    /// Chains next to the first of their device that a peer brings.
     ///
-    /// However many it makes, half of the scope stays for the others.
-    package static let feedsPerDeviceMax = 4096
-    /// The least number of its own feeds that a device may bring itself, however large the household: as many runs that
-    /// ended badly must not make it dumb.
-    static let feedsByAuthorMin = 1024
-    /// Entries of one vector message: 29 bytes each, in a frame.
-    static let vectorEntriesMax = 8960
+    /// A device branches off when its log lost something, not daily. More of them come slowly, so that their number can
+    /// be seen, and their author removed.
+    static let branchPace = Allowance.Pace(atOnce: 64, milliseconds: 1_000)
+    /// Chains of a scope that branches leave: for devices that write there for the first time.
+    static let newcomersChainsMax = 512
     /// What a batch and its context take of a frame at most; the rest is for its feed and the head behind it.
     static let batchWithContextBytesMax = 232 * 1024
-    /// Marks in one message of who looks for the place where two histories part: three of them find it among millions.
-    package static let trailMarksMax = 256
-    /// Proofs of splits that may wait in one scope for their author to be known.
-    package static let waitingProofsMax = 64
-    /// Splits of one feed, and of all feeds of a device in one scope, that the device itself shows: copies of one disk
-    /// are few, and four others that were shown different ones take all of each other's.
-    static let splitsShownByAuthorMax = Limits.branchesMax / 4
-    static let splitsOfDeviceShownByAuthorMax = splitsOfDeviceMax / 4
-    /// Splits of all feeds of one device in one scope: their proofs are kept, and told in every session.
-    package static let splitsOfDeviceMax = 64
-    /// The headers behind a split in a claim: two runs with a hash for each of their batches fit one frame.
-    static let forkRunBytesMax = 96 * 1024
-    /// Answers to one who looks for the place where two histories of a feed part: three find it among millions.
-    static let trailPace = Allowance.Pace(atOnce: 8, milliseconds: 10_000)
-    /// Histories of a scope that wait to be read from the disk for peers; and those of peers to be held against them.
-    static let claimsWaitingMax = 64
-    /// All batches of a scope are read, and may be folded, for what peers say of splits.
-    static let readingPace = Allowance.Pace(atOnce: 16, milliseconds: 4_000)
     /// A peer that asks what is held is answered, and one that says so is sent what it lacks.
     static let summaryPace = Allowance.Pace(atOnce: 32, milliseconds: 1_000)
-    /// A run ends because a peer has more of its feeds than there is: a copy is met once, a put back disk now and then.
-    static let sealPace = Allowance.Pace(atOnce: 8, milliseconds: 600_000)
     /// Invitations of the people of one device by another one: with the longest titles so many fit one frame.
     static let invitationsMax = 128
     /// Lists of which one device tells another that it takes no part in them any more.
     static let endedListsMax = 1024
-    /// What a peer tells of invitations is kept in the log each time it changes.
-    static let invitationPace = Allowance.Pace(atOnce: 32, milliseconds: 10_000)
-    /// Other runs of this device's key for which a run takes another name: more have never been seen in one house.
+    /// What a peer tells of invitations is kept in the log each time it changes: more would fill the disk.
+    static let invitationPace = Allowance.Pace(atOnce: 32, milliseconds: 600_000)
+    /// Other runs of this device's key that are remembered: more have never been seen in one house.
     package static let twinsMax = 64
     /// Addresses that are kept of other devices.
     package static let endpointsMax = 256
@@ -109,6 +90,8 @@ package enum SyncLimits {
     package static let candidatesMax = 16
     /// What one action can have touched: an import of a large file.
     static let outcomeReferencesMax = 1 << 20
+    /// How much of that is kept for a client that asks again: with it a frame of the log takes the request.
+    static let requestOutcomeReferencesMax = 1 << 16
 
     /// Equality is proven again this often, in case a message was lost by a bug of ours.
     package static let summaryMilliseconds: Int64 = 30_000
@@ -133,8 +116,6 @@ package enum SyncLimits {
     package static let announcementMilliseconds: Int64 = 6 * 60 * 60 * 1000
     /// How long it is believed where an absent device said to be.
     package static let hearsayMilliseconds: Int64 = 24 * 60 * 60 * 1000
-    /// Hardly any household has splits of splits: no file is read more often because it says that there are more.
-    static let backupReadingsMax = 8
     /// The longest address that is told: IPv6 in brackets with its port, and room to spare.
     package static let toldEndpointBytesMax = 64
 }

@@ -1,40 +1,41 @@
 package import PhlistModel
 
+/// The number by which the records of a log refer to a feed; means nothing outside that log.
+package typealias FeedNumber = UInt32
+
 /// What a record of the log means.
 ///
 /// ```
-/// feed  = scope 16 B | device 32 B | incarnation u64 | branch count varint | { sequence varint | hash 32 B }…
-/// batch = feed 16 B | the batch as it was signed
-/// head  = feed 16 B | sequence varint | signature
-/// fork  = the proof as it is sent
+/// feed  = number varint | scope 16 B | device 32 B
+/// batch = (feed number × 2 + 1 when it was minted here) varint | the batch as it was signed
+/// head  = feed number varint | number varint | name 16 B | signature
 /// ```
 package enum LogEntry: Hashable, Sendable {
-    /// Names a feed; written before the feed's first batch.
-    case feed(FeedOrigin)
-    case batch(FeedID, Batch)
-    case head(FeedID, SignedHead)
-    /// Proves where a feed has split; before its branches are named.
-    case fork(ForkProof)
+    /// Introduces the number of a feed, before the feed's first batch.
+    case feed(FeedNumber, Feed)
+    case batch(StoredBatch)
+    case head(FeedNumber, SignedHead)
     case local(LocalFact)
 
     /// The record that stands for the entry.
     package var record: Record {
         var writer = ByteWriter()
         switch self {
-        case .feed(let origin):
-            origin.encode(into: &writer)
+        case .feed(let number, let feed):
+            writer.write(varint: UInt64(number))
+            writer.write(feed.scope)
+            writer.write(feed.device)
             return Record(.feed, writer.bytes)
-        case .batch(let feed, let batch):
-            writer.write(feed)
-            writer.write(raw: batch.bytes)
+        case .batch(let stored):
+            writer.write(varint: UInt64(stored.feed) << 1 | (stored.isMinted ? 1 : 0))
+            writer.write(raw: stored.batch.bytes)
             return Record(.batch, writer.bytes)
         case .head(let feed, let head):
-            writer.write(feed)
-            writer.write(varint: head.sequence)
+            writer.write(varint: UInt64(feed))
+            writer.write(varint: head.number)
+            writer.write(head.name)
             writer.write(raw: head.signature)
             return Record(.head, writer.bytes)
-        case .fork(let proof):
-            return Record(.fork, proof.encoded)
         case .local(let fact):
             return Record(.local, fact.encoded)
         }
@@ -45,18 +46,20 @@ package enum LogEntry: Hashable, Sendable {
         var reader = ByteReader(record.bytes)
         switch record.kind {
         case .feed:
-            self = .feed(try FeedOrigin(from: &reader))
+            let number = try reader.readFeedNumber()
+            let scope = try reader.readIdentifier(ScopeID.self)
+            self = .feed(number, Feed(scope: scope, device: try reader.readDeviceID()))
             try reader.expectEnd()
         case .batch:
-            let feed = try reader.readIdentifier(FeedID.self)
-            self = .batch(feed, try Batch(bytes: Array(try reader.read(count: reader.remaining))))
+            let word = try reader.readVarint()
+            guard let feed = FeedNumber(exactly: word >> 1), feed <= FeedTable.numberMax else { throw .overLimit(word) }
+            let batch = try Batch(bytes: Array(try reader.read(count: reader.remaining)))
+            self = .batch(StoredBatch(feed: feed, isMinted: word & 1 == 1, batch: batch))
         case .head:
-            let feed = try reader.readIdentifier(FeedID.self)
-            let sequence = try reader.readSequence()
+            let feed = try reader.readFeedNumber()
+            let (number, name) = (try reader.readNumber(), try reader.readIdentifier(BatchName.self))
             let signature = Array(try reader.read(count: reader.remaining))
-            self = .head(feed, SignedHead(sequence: sequence, signature: signature))
-        case .fork:
-            self = .fork(try ForkProof(decoding: record.bytes))
+            self = .head(feed, SignedHead(number: number, name: name, signature: signature))
         case .local:
             guard let fact = try LocalFact(from: &reader) else { return nil }
             self = .local(fact)
@@ -66,15 +69,74 @@ package enum LogEntry: Hashable, Sendable {
     }
 }
 
-/// An author's word for everything in a feed up to a batch's end.
-package struct SignedHead: Hashable, Sendable {
-    package var sequence: UInt64
-    /// Over `ChainHead.signedBytes(feed:)`, by the key of the feed's device.
-    package var signature: [UInt8]
+/// A batch as the log has it.
+package struct StoredBatch: Hashable, Sendable {
+    package var feed: FeedNumber
+    /// Whether this device wrote it into this log; one that came from a peer or a backup was received.
+    package var isMinted: Bool
+    package var batch: Batch
+    /// The batch's name, where it is known already: it takes two hashes.
+    var name: BatchName?
 
-    /// Creates a head.
-    package init(sequence: UInt64, signature: [UInt8]) {
-        self.sequence = sequence
-        self.signature = signature
+    /// Creates a stored batch.
+    package init(feed: FeedNumber, isMinted: Bool, batch: Batch) {
+        (self.feed, self.isMinted, self.batch) = (feed, isMinted, batch)
+    }
+
+    init(feed: FeedNumber, isMinted: Bool, _ named: NamedBatch) {
+        (self.feed, self.isMinted, batch, name) = (feed, isMinted, named.batch, named.name)
+    }
+
+    /// The batch with its name in its feed.
+    func named(in feed: Feed) -> NamedBatch {
+        name.map { NamedBatch(batch, by: feed.device, called: $0) } ?? NamedBatch(batch, of: feed)
+    }
+}
+
+extension ByteReader {
+    package mutating func readFeedNumber() throws(CodecError) -> FeedNumber {
+        let number = try readVarint()
+        guard let feed = FeedNumber(exactly: number), feed <= FeedTable.numberMax else { throw .overLimit(number) }
+        return feed
+    }
+}
+
+/// The feeds that a log has introduced, and their numbers.
+struct FeedTable: Sendable {
+    private(set) var feeds: [FeedNumber: Feed] = [:]
+    private var numbers: [Feed: FeedNumber] = [:]
+    var next: FeedNumber = 1
+
+    /// The largest number that a log may hold: as many can follow it.
+    static let numberMax = FeedNumber.max / 2
+
+    subscript(number: FeedNumber) -> Feed? { feeds[number] }
+
+    func number(of feed: Feed) -> FeedNumber? { numbers[feed] }
+
+    /// Takes in a number that the log introduces.
+    mutating func insert(_ feed: Feed, as number: FeedNumber) {
+        (feeds[number], numbers[feed]) = (feed, number)
+        see(number)
+    }
+
+    /// Never gives a number away again that the log has used: the record that introduced it may be lost.
+    mutating func see(_ number: FeedNumber) {
+        next = max(next, number + 1)
+    }
+
+    /// Gives a feed a number.
+    ///
+    /// - Returns: The number, and whether it is to be introduced.
+    mutating func introduce(_ feed: Feed) -> (number: FeedNumber, isNew: Bool) {
+        if let number = numbers[feed] { return (number, false) }
+        let number = next
+        insert(feed, as: number)
+        return (number, true)
+    }
+
+    /// Takes back a number whose introduction the disk refused.
+    mutating func forget(_ number: FeedNumber) {
+        if let feed = feeds.removeValue(forKey: number) { numbers[feed] = nil }
     }
 }

@@ -11,9 +11,6 @@ extension Message {
         case versionVector = 3
         case batches = 4
         case ack = 5
-        case forkProof = 6
-        case trail = 7
-        case forkClaim = 8
         case overview = 9
         case ping = 16
         case pong = 17
@@ -41,9 +38,8 @@ extension Message {
                 writer.write(summary.scope)
                 summary.holding.encode(into: &writer)
             }
-        case .versionVector(let scope, let vector):
-            writer.write(scope)
-            Message.write(vector, into: &writer)
+        case .versionVector(let vector):
+            vector.encode(into: &writer)
         case .batches(let batches):
             batches.encode(into: &writer)
         case .ack(let ack):
@@ -56,12 +52,6 @@ extension Message {
             Message.write(addresses, into: &writer)
         case .invitations(let invitations):
             invitations.encode(into: &writer)
-        case .forkProof(let proof):
-            writer.write(raw: proof.encoded)
-        case .trail(let trail):
-            trail.encode(into: &writer)
-        case .forkClaim(let claim):
-            writer.write(raw: claim.encoded)
         case .ping, .pong:
             break
         case .goodbye(let reason):
@@ -88,9 +78,7 @@ extension Message {
             let flag = try reader.readByte()
             guard flag < 2 else { throw .badValue("summary flag \(flag)") }
             self = .summary(try Message.readSummary(&reader), isRequest: flag == 1)
-        case .versionVector:
-            let scope = try reader.readIdentifier(ScopeID.self)
-            self = .versionVector(scope, try Message.readVector(&reader))
+        case .versionVector: self = .versionVector(try Vector(from: &reader))
         case .batches: self = .batches(try Batches(from: &reader))
         case .ack: self = .ack(try Ack(from: &reader))
         case .overview: self = .overview(try Holding(from: &reader))
@@ -98,9 +86,6 @@ extension Message {
             self = try Message.readBlob(kind, &reader)
         case .addresses: self = .addresses(try Message.readAddresses(&reader))
         case .invitations: self = .invitations(try Invitations(from: &reader))
-        case .forkProof: self = .forkProof(try ForkProof(decoding: Array(try reader.read(count: reader.remaining))))
-        case .trail: self = .trail(try FeedTrail(from: &reader))
-        case .forkClaim: self = .forkClaim(try ForkClaim(decoding: Array(try reader.read(count: reader.remaining))))
         case .ping: self = .ping
         case .pong: self = .pong
         case .goodbye:
@@ -124,9 +109,6 @@ extension Message {
         case .blobCancel: .blobCancel
         case .addresses: .addresses
         case .invitations: .invitations
-        case .forkProof: .forkProof
-        case .trail: .trail
-        case .forkClaim: .forkClaim
         case .ping: .ping
         case .pong: .pong
         case .goodbye: .goodbye
@@ -165,28 +147,6 @@ extension Message {
         }
         return addresses
     }
-
-    private static func write(_ vector: VersionVector, into writer: inout ByteWriter) {
-        writer.write(varint: UInt64(vector.count))
-        for (feed, version) in vector.sorted(by: { $0.key < $1.key }) {
-            writer.write(feed)
-            writer.write(varint: version.sequence)
-            writer.write(fixed: version.tag)
-        }
-    }
-
-    private static func readVector(_ reader: inout ByteReader) throws(CodecError) -> VersionVector {
-        var vector: VersionVector = [:]
-        var last: FeedID?
-        for _ in 0..<(try reader.readCount(limit: SyncLimits.vectorEntriesMax)) {
-            let feed = try reader.readIdentifier(FeedID.self)
-            guard last.map({ $0 < feed }) ?? true else { throw .badValue("vector out of order") }
-            last = feed
-            let sequence = try reader.readSequence()
-            vector[feed] = FeedVersion(sequence: sequence, tag: try reader.readFixed())
-        }
-        return vector
-    }
 }
 
 extension Message.Hello {
@@ -216,81 +176,76 @@ extension Message.Hello {
     }
 }
 
-extension Message.FeedTrail {
+/// ```
+/// vector = scope 16 B | pointed count varint | device hint 8 B… | entry count varint | reference…     ascending
+/// ```
+extension Message.Vector {
     fileprivate func encode(into writer: inout ByteWriter) {
         writer.write(scope)
-        writer.write(feed)
-        writer.write(varint: trail.start)
-        writer.write(trail.isComplete ? 1 : 0)
-        writer.write(varint: UInt64(trail.marks.count))
-        for mark in trail.marks {
-            writer.write(varint: mark.sequence)
-            writer.write(fixed: mark.tag)
+        writer.write(varint: UInt64(pointed.count))
+        for hint in pointed {
+            writer.write(fixed: hint.byteSwapped)
         }
+        writer.write(vector.entries)
     }
 
     fileprivate init(from reader: inout ByteReader) throws(CodecError) {
         scope = try reader.readIdentifier()
-        feed = try reader.readIdentifier()
-        trail = Trail(start: try reader.readVarint(), marks: [], isComplete: false)
-        guard trail.start < Limits.sequenceMax else { throw .badValue("start \(trail.start)") }
-        trail.isComplete = try reader.readIndex(below: 2) == 1
-        for _ in 0..<(try reader.readCount(limit: SyncLimits.trailMarksMax)) {
-            let sequence = try reader.readVarint()
-            guard sequence > trail.marks.last?.sequence ?? trail.start, sequence <= Limits.sequenceMax
-            else {
-                throw .badValue("mark \(sequence)")
-            }
-            trail.marks.append(FeedVersion(sequence: sequence, tag: try reader.readFixed()))
+        pointed = []
+        for _ in 0..<(try reader.readCount(limit: Limits.scopeChainsMax)) {
+            let hint = try reader.readBigEndianWord()
+            guard pointed.last.map({ $0 < hint }) ?? true else { throw .badValue("devices out of order") }
+            pointed.append(hint)
         }
+        vector = VersionVector(try reader.readReferences(limit: SyncLimits.vectorEntriesMax))
     }
 }
 
+/// ```
+/// batches = scope 16 B | holding 16 B | device count varint | device 32 B…
+///         | batch count varint | { device index varint | batch counted }…
+///         | head count varint | { device index varint | number varint | name 16 B | signature counted }…
+/// ```
 extension Message.Batches {
     fileprivate func encode(into writer: inout ByteWriter) {
         writer.write(scope)
-        writer.write(fixed: holding)
-        writer.write(varint: UInt64(feeds.count))
-        for origin in feeds {
-            origin.encodeWithoutScope(into: &writer)
+        writer.write(raw: holding.bigEndianBytes)
+        writer.write(varint: UInt64(devices.count))
+        for device in devices {
+            writer.write(device)
         }
         writer.write(varint: UInt64(batches.count))
         for entry in batches {
-            writer.write(varint: UInt64(entry.feed))
+            writer.write(varint: UInt64(entry.device))
             writer.write(counted: entry.bytes)
         }
         writer.write(varint: UInt64(heads.count))
         for entry in heads {
-            writer.write(varint: UInt64(entry.feed))
-            writer.write(varint: entry.head.sequence)
+            writer.write(varint: UInt64(entry.device))
+            writer.write(varint: entry.head.number)
+            writer.write(entry.head.name)
             writer.write(counted: entry.head.signature)
         }
     }
 
     fileprivate init(from reader: inout ByteReader) throws(CodecError) {
         scope = try reader.readIdentifier()
-        holding = try reader.readFixed()
-        (feeds, batches, heads) = ([], [], [])
-        for _ in 0..<(try reader.readCount(limit: SyncLimits.feedsPerScopeMax)) {
-            feeds.append(try FeedOrigin(scope: scope, from: &reader))
+        holding = try reader.readBigEndian()
+        (devices, batches, heads) = ([], [], [])
+        for _ in 0..<(try reader.readCount(limit: Limits.scopeChainsMax)) {
+            devices.append(try reader.readDeviceID())
         }
         for _ in 0..<(try reader.readCount(limit: SyncLimits.inboxBatchesMax)) {
-            let feed = try readFeedIndex(&reader)
+            let device = try reader.readIndex(below: devices.count)
             let bytes = Array(try reader.readCounted(limit: SyncLimits.frameBytesMax))
-            batches.append(Entry(feed: feed, bytes: bytes))
+            batches.append(Entry(device: device, bytes: bytes))
         }
         for _ in 0..<(try reader.readCount(limit: SyncLimits.inboxBatchesMax)) {
-            let feed = try readFeedIndex(&reader)
-            let sequence = try reader.readSequence()
+            let device = try reader.readIndex(below: devices.count)
+            let (number, name) = (try reader.readNumber(), try reader.readIdentifier(BatchName.self))
             let signature = Array(try reader.readCounted(limit: Limits.signatureBytesMax))
-            heads.append(Head(feed: feed, head: SignedHead(sequence: sequence, signature: signature)))
+            heads.append(Head(device: device, head: SignedHead(number: number, name: name, signature: signature)))
         }
-    }
-
-    private func readFeedIndex(_ reader: inout ByteReader) throws(CodecError) -> Int {
-        let index = try reader.readVarint()
-        guard index < UInt64(feeds.count) else { throw .badValue("feed index \(index)") }
-        return Int(index)
     }
 }
 
@@ -312,12 +267,12 @@ extension Message.Ack {
 
 extension Holding {
     fileprivate func encode(into writer: inout ByteWriter) {
-        writer.write(fixed: vector)
-        writer.write(fixed: state)
+        writer.write(raw: vector.bigEndianBytes)
+        writer.write(raw: state.bigEndianBytes)
     }
 
     fileprivate init(from reader: inout ByteReader) throws(CodecError) {
-        vector = try reader.readFixed()
-        state = try reader.readFixed()
+        vector = try reader.readBigEndian()
+        state = try reader.readBigEndian()
     }
 }

@@ -7,13 +7,7 @@ package enum Message: Hashable, Sendable {
     case overview(Holding)
     /// What the sender holds of each scope that both may see; a request is answered by the receiver's own summary.
     case summary([ScopeSummary], isRequest: Bool)
-    case versionVector(ScopeID, VersionVector)
-    /// A feed has split; comes before anything else of its scope.
-    case forkProof(ForkProof)
-    /// The receiver holds another history of a feed than the sender: where do they part?
-    case trail(FeedTrail)
-    /// The sender's history behind the place where that of the receiver parts from it.
-    case forkClaim(ForkClaim)
+    case versionVector(Vector)
     case batches(Batches)
     /// What came before is durable.
     case ack(Ack)
@@ -56,31 +50,34 @@ package enum Message: Hashable, Sendable {
         package var holding: Holding
     }
 
-    /// Marks along a history of one feed.
-    package struct FeedTrail: Hashable, Sendable {
+    /// What the sender holds of one scope: these batches with all their predecessors.
+    package struct Vector: Hashable, Sendable {
         package var scope: ScopeID
-        package var feed: FeedID
-        package var trail: Trail
+        package var vector: VersionVector
+        /// The hints of devices of which points are among the entries, in ascending order: batches from which the
+        /// receiver sees where its history of the device parts from the sender's.
+        package var pointed: [UInt64] = []
     }
 
     /// Batches of one scope, in the sender's log order.
     package struct Batches: Hashable, Sendable {
         package var scope: ScopeID
         /// What the sender holds of the scope once all that it is sending has arrived.
-        package var holding: UInt64
-        package var feeds: [FeedOrigin]
+        package var holding: UInt128
+        /// The authors of the batches.
+        package var devices: [DeviceID]
         package var batches: [Entry]
         package var heads: [Head]
 
-        /// A batch, with the index of its feed.
+        /// A batch, with the index of its author.
         package struct Entry: Hashable, Sendable {
-            package var feed: Int
+            package var device: Int
             package var bytes: [UInt8]
         }
 
-        /// A signed head, with the index of its feed.
+        /// A signed head, with the index of its author.
         package struct Head: Hashable, Sendable {
-            package var feed: Int
+            package var device: Int
             package var head: SignedHead
         }
     }

@@ -54,10 +54,10 @@ package struct RecentChanges: Sendable {
     ///
     /// - Parameters:
     ///   - changes: In the order of the batch's ops; none when it changed no list.
-    ///   - head: The end of the batch's feed, which stands for all that the batch says.
-    package mutating func take(_ changes: [Change], endingAt head: ChainHead) {
+    ///   - name: The batch's name, which stands for all that the batch says.
+    package mutating func take(_ changes: [Change], of name: BatchName) {
         batchCount += 1
-        mixer.add(head.tag)
+        mixer.add(name.rawValue)
         let digest = UInt64(truncatingIfNeeded: mixer.sum)
         for (index, change) in changes.enumerated() {
             append(Element(change: change, arrival: Arrival(batch: batchCount, index: UInt32(index), digest: digest)))

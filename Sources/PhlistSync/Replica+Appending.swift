@@ -1,4 +1,4 @@
-import PhlistModel
+package import PhlistModel
 
 /// The one way of data: append → appended → apply → publish.
 extension Replica {
@@ -22,21 +22,31 @@ extension Replica {
             countSinceFacts(entry)
             apply(entry, publishing: &publication)
         }
+        countReturned(append)
         publish(publication, reply: append.reply, source: append.source)
         compareAgain(on: append.source)
         if publication.isRosterChanged {
             renewStaleKey(now: now)
             for list in listScopes { mendPurged(list, now: now) }
         }
-        for scope in publication.splitScopes.sorted() where !isFoldDue(in: scope) {
-            tellOfForks(in: scope)
-        }
-        for scope in publication.scopes.union(publication.splitScopes).sorted() {
+        for scope in publication.scopes.sorted() {
             admitRest(of: scope)
-            appendHeldBack(of: scope)
+            appendPending(of: scope)
             mendPurged(scope, now: now)
         }
         performWaitingCommands(now: now)
+    }
+
+    /// Tells people of batches of this device that it did not have any more.
+    private mutating func countReturned(_ append: AppendInFlight) {
+        guard healing == nil, append.source != nil else { return }
+        let count = append.entries.count { entry in
+            guard case .batch(let stored) = entry else { return false }
+            return !stored.isMinted && feeds[stored.feed]?.device == device
+        }
+        guard count > 0 else { return }
+        returnedCount += count
+        effects.append(.healthChanged)
     }
 
     /// Writes again what somebody purged while this device edited it, or one that will not hear of that any more.
@@ -64,16 +74,15 @@ extension Replica {
     /// those appends as well.
     mutating func appendFailed(_ id: AppendID, _ failure: StorageFailure, now: Now) {
         let append = takeAppend(id)
-        for scope in Set(append.entries.compactMap(\.feed).compactMap { origins[$0]?.scope }).sorted() {
-            let ownFeed = ownOrigin(in: scope).feed
-            scopes[scope]?.dropInFlight(ownFeed: ownFeed)
+        for scope in Set(append.entries.compactMap(\.feed).compactMap { feeds[$0]?.scope }).sorted() {
+            scopes[scope]?.dropInFlight()
         }
-        for entry in append.entries {
-            switch entry {
-            case .feed(let origin): origins[origin.feed] = nil
-            // `upkeep` tries it again.
-            case .fork(let proof): scopes[proof.origin.scope]?.inbox.insert(proof)
-            case .batch, .head, .local: break
+        for case .feed(let number, let feed) in append.entries {
+            feeds.forget(number)
+            // What waits after a hole was given this number by the log.
+            if healing?.pending.inOrder.contains(where: { $0.stored.feed == number }) ?? false {
+                feeds.insert(feed, as: number)
+                healing?.lostNumbers.insert(number)
             }
         }
         if let (command, _) = append.reply {
@@ -93,28 +102,20 @@ extension Replica {
         var scopes: Set<ScopeID> = []
         var isRosterChanged = false
         var isSharingChanged = false
-        /// Where a split has become known.
-        var splitScopes: Set<ScopeID> = []
     }
 
     /// Folds in one entry: the only place where state changes.
     mutating func apply(_ entry: LogEntry, publishing publication: inout Publication) {
         switch entry {
-        case .feed(let origin):
-            origins[origin.feed] = origin
-            ensureScope(origin.scope)
-            // What is named was split: the proof may be lost in a hole.
-            note(origin.forks, in: origin.scope)
-            scopes[origin.scope]?.state.open(origin)
-        case .batch(let feed, let batch):
-            apply(batch, of: feed, publishing: &publication)
-        case .head(let feed, let head):
-            guard let origin = origins[feed], let slot = scopes[origin.scope] else { return }
-            let name = slot.state.ledger.name(of: origin, at: head.sequence)
-            slot.shelves[name, default: HeadShelf()].insert(head)
-        case .fork(let proof):
-            apply(proof)
-            publication.splitScopes.insert(proof.origin.scope)
+        case .feed(let number, let feed):
+            feeds.insert(feed, as: number)
+            healing?.pending.name(number, feed)
+            ensureScope(feed.scope)
+        case .batch(let stored):
+            apply(stored, publishing: &publication)
+        case .head(let number, let head):
+            guard let feed = feeds[number] else { return }
+            scopes[feed.scope]?.keep(head, of: feed.device)
         case .local(let fact):
             apply(fact, publishing: &publication)
         }
@@ -124,44 +125,38 @@ extension Replica {
     mutating func apply(_ entry: LogEntry, publishing _: Never?) {
         var unheard = Publication()
         apply(entry, publishing: &unheard)
-        guard case .batch(let feed, let batch) = entry, let origin = origins[feed] else { return }
-        if origin.device == device {
-            // What a peer has given back stands behind newer batches.
-            lastStamp = max(lastStamp, batch.header.stamp)
-        }
+        guard case .batch(let stored) = entry, feeds[stored.feed]?.device == device else { return }
+        // What a peer has given back stands after newer batches.
+        lastStamp = max(lastStamp, stored.batch.header.stamp)
     }
 
-    private mutating func apply(_ batch: Batch, of feed: FeedID, publishing publication: inout Publication) {
-        guard let origin = origins[feed], let slot = scopes[origin.scope] else {
-            invariant(false, "batch of the unnamed feed \(feed)")
+    private mutating func apply(_ stored: StoredBatch, publishing publication: inout Publication) {
+        guard let feed = feeds[stored.feed], let slot = scopes[feed.scope] else {
+            invariant(false, "batch of the unnamed feed \(stored.feed)")
             return
         }
-        let touches = slot.apply(batch, from: origin)
-        forgetHeldBack(batch, of: origin)
-        if origin.device == device {
+        let batch = stored.named(in: feed)
+        let touches = slot.apply(batch, isMinted: stored.isMinted && feed.device == device)
+        folded.append(feed.scope)
+        forgetPending(batch, in: slot)
+        if feed.device == device {
             healing?.actors.insert(batch.header.by)
         }
-        keep(touches, of: batch, from: origin, in: slot)
-        publication.scopes.insert(origin.scope)
-        if slot.state.newestBatchChanged(.photo) {
-            blobs.changedScopes.insert(origin.scope)
+        let isLocal = feed.device == device
+        let changes = (slot.state.kind == .list ? touches : []).map {
+            Change($0, of: batch, in: feed.scope, isLocal: isLocal)
         }
-        if origin.scope == householdID {
+        recentChanges.take(changes, of: batch.name)
+        publication.scopes.insert(feed.scope)
+        if slot.state.newestBatchChanged(.photo) {
+            blobs.changedScopes.insert(feed.scope)
+        }
+        if feed.scope == householdID {
             publication.isRosterChanged = true
         }
         guard slot.state.kind == .list else { return }
         publication.isSharingChanged = publication.isSharingChanged || touches.contains { $0.entity == .root }
         publication.hasChanges = publication.hasChanges || !touches.isEmpty
-    }
-
-    /// Keeps what a batch has changed for those who watch, who are told of lists alone; every batch counts.
-    private mutating func keep(_ touches: [Touch], of batch: Batch, from origin: FeedOrigin, in slot: ScopeSlot) {
-        let feed = slot.state.ledger.name(of: origin, at: batch.header.lastSequence)
-        guard let head = slot.state.ledger[feed]?.head else { return }
-        let changes = (slot.state.kind == .list ? touches : []).map {
-            Change($0, of: batch, from: origin, isLocal: origin.device == device)
-        }
-        recentChanges.take(changes, endingAt: head)
     }
 
     private mutating func apply(_ fact: LocalFact, publishing publication: inout Publication) {
@@ -203,8 +198,8 @@ extension Replica {
             // Devices that might connect for what the log had lost have to be in the roster again.
             publication.isRosterChanged = true
         case .givenUp(let lostBytes, let changeCount, let at):
-            let feeds = holes.map(\.feed)
-            healing?.giveUp(lostBytes, feeds, Healing.Surrender(changeCount: changeCount, at: at))
+            let given = holes.compactMap(\.key)
+            healing?.giveUp(lostBytes, given, Healing.Surrender(changeCount: changeCount, at: at))
             publication.isRosterChanged = true
         }
     }
@@ -216,8 +211,7 @@ extension Replica {
     }
 
     func emptySlot(_ kind: ScopeState.Kind, _ scope: ScopeID) -> ScopeSlot {
-        let forks = expectedForks[scope]?.sorted() ?? []
-        return ScopeSlot(ScopeState(kind, scope, forks: forks, decode: model.decode, defect: defect?.ofModel))
+        ScopeSlot(ScopeState(kind, scope, decode: model.decode, defect: plantedDefect), defect: defect)
     }
 
     /// Tells everybody who must know, in this order: the caller, the watchers, the sender, the other peers.
@@ -238,7 +232,7 @@ extension Replica {
         // The household first: what follows may be by a member or a device that it has just named.
         let scopes = publication.scopes.sorted()
         for scope in scopes.filter({ $0 == householdID }) + scopes.filter({ $0 != householdID }) {
-            forgetDraft(of: scope)
+            self.scopes[scope]?.forgetDraft()
             acknowledge(scope, to: source)
             push(scope)
         }
@@ -250,23 +244,31 @@ extension Replica {
             admitWaiting()
         }
     }
-
-    private mutating func forgetDraft(of scope: ScopeID) {
-        guard let slot = scopes[scope], slot.draft != nil else { return }
-        let own = ownOrigin(in: scope).feed
-        if slot.frontier[own]?.sequence == slot.state.ledger[own]?.head.sequence {
-            scopes[scope]?.draft = nil
-        }
-    }
 }
 
 extension LogEntry {
     /// The feed that the entry adds to.
-    var feed: FeedID? {
+    var feed: FeedNumber? {
         switch self {
-        case .feed(let origin): origin.feed
-        case .batch(let feed, _), .head(let feed, _): feed
-        case .fork, .local: nil
+        case .feed(let number, _), .head(let number, _): number
+        case .batch(let stored): stored.feed
+        case .local: nil
         }
+    }
+}
+
+extension Replica {
+    /// In which scope each batch was folded that was restored, or whose append has ended, since this was asked last.
+    ///
+    /// - Returns: An element for each record of a batch, in their order: the scope, of whose ledger the batch is the
+    ///   next row; nil when it was not folded, because it waits after a hole or is there already.
+    package mutating func takeFolded() -> [ScopeID?] {
+        defer { folded = [] }
+        return folded
+    }
+
+    /// The number of batches of a scope that are folded.
+    package func batchCount(of scope: ScopeID) -> Int {
+        scopes[scope]?.state.ledger.batchCount ?? 0
     }
 }

@@ -198,6 +198,12 @@ extension Replica {
         )
     }
 
+    /// Whether nothing of a list is here, nor said by a peer to be there: the disk has refused the answer to an
+    /// invitation.
+    private func isNotBegun(_ scope: ScopeID, with session: Session) -> Bool {
+        scope != householdID && scopes[scope]?.isEmpty ?? true && session.scopes[scope]?.holding == nil
+    }
+
     /// The scopes that both may see and that are not proven to be the same: by the vectors, and by the digests of the
     /// states where both have the same model.
     private func differingScopes(from session: Session) -> [ScopeID] {
@@ -205,11 +211,11 @@ extension Replica {
         let isSameModel = session.hello?.modelVersion == model.number
         // What a peer has shown of which nothing is here is not here yet.
         let missing = session.scopes.filter { scope, peer in
-            peer.isShown && !formerScopes.contains(scope) && !(scopes[scope]?.state.ledger.hasBegun ?? false)
+            peer.isShown && !formerScopes.contains(scope) && scopes[scope]?.state.ledger.isEmpty ?? true
         }
         return missing.keys.sorted()
             + sharedScopes(with: session.device).filter { scope in
-                guard !isKeptBack(scope, by: session) else { return false }
+                guard !isKeptBack(scope, by: session), !isNotBegun(scope, with: session) else { return false }
                 guard let slot = scopes[scope], let peer = session.scopes[scope] else { return true }
                 guard peer.holding == slot.holding.vector else { return true }
                 guard isSameModel, slot.state.opaqueCount == 0, let state = peer.state else { return false }
@@ -220,8 +226,8 @@ extension Replica {
     /// How many changes each device has made that are here, the removed ones too, by device.
     package func changeCounts() -> [(device: DeviceID, count: Int)] {
         var counts: [DeviceID: Int] = [:]
-        for feed in scopes.values.flatMap({ $0.state.ledger.knownFeeds }) {
-            counts[feed.origin.device, default: 0] += Int(clamping: feed.head.sequence)
+        for chain in scopes.values.flatMap({ $0.state.ledger.chains }) {
+            counts[chain.device, default: 0] += chain.rows.count
         }
         return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }

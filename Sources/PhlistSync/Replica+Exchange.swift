@@ -9,7 +9,7 @@ extension Replica {
 
     /// What is held of a scope; nil when nothing is.
     private func holding(of scope: ScopeID) -> Holding? {
-        scopes[scope].flatMap { $0.state.ledger.hasBegun ? $0.holding : nil }
+        scopes[scope].flatMap { $0.state.ledger.isEmpty ? nil : $0.holding }
     }
 
     /// What is held of each scope that a device may see, the household first.
@@ -39,7 +39,7 @@ extension Replica {
         }
         sessions[id]?.receivedSummary(holdings, isAnswer: false)
         for scope in holdings.map(\.scope) {
-            sessions[id]?.receivedVector(scopes[scope]?.state.versionVector ?? [:], of: scope)
+            if let ledger = scopes[scope]?.state.ledger { sessions[id]?.holdsAll(of: scope, ledger) }
             peerAgrees(on: scope)
         }
         effects.append(.peersChanged)
@@ -48,9 +48,6 @@ extension Replica {
     mutating func sendSummary(to id: ConnectionID, isRequest: Bool) {
         guard let session = sessions[id] else { return }
         let summaries = Array(sharedHoldings(with: session.device).prefix(SyncLimits.scopesMax))
-        for scope in summaries.map(\.scope) {
-            tellForks(of: scope, to: id)
-        }
         sessions[id]?.willTellSummary(isRequest: isRequest)
         effects.append(.send(id, .summary(summaries, isRequest: isRequest)))
     }
@@ -94,65 +91,55 @@ extension Replica {
             tellVector(of: scope, on: id)
             return
         }
-        sessions[id]?.receivedVector(slot.state.versionVector, of: scope)
+        sessions[id]?.holdsAll(of: scope, slot.state.ledger)
         judge(summary.holding, of: scope, modelVersion: sessions[id]?.hello?.modelVersion, opaqueCount: 0, on: id)
     }
 
-    mutating func tellVector(of scope: ScopeID, on id: ConnectionID) {
-        let vector = vectorToTell(of: scope, on: id)
+    /// Tells a peer what is held of a scope, with points of some devices.
+    mutating func tellVector(of scope: ScopeID, pointing devices: [UInt64] = [], on id: ConnectionID) {
+        let references = referencesToTell(of: scope, on: id)
         if mayKnow(of: scope, on: id) {
             sessions[id]?.willTellVector(of: scope)
-        } else if vector.isEmpty {
+        } else if references.isEmpty {
             return
         }
-        tellForks(of: scope, to: id)
-        effects.append(.send(id, .versionVector(scope, vector)))
+        let points = devices.flatMap { scopes[scope]?.state.ledger.points(ofDevicesWithHint: $0) ?? [] }
+        let told = Set(references)
+        let room = max(0, SyncLimits.vectorEntriesMax - references.count)
+        // The points nearest to the ends come first: what does not fit is found by the next comparison.
+        let news = Set(points).subtracting(told).sorted { $0.number > $1.number }.prefix(room)
+        let vector = VersionVector(references + news)
+        effects.append(.send(id, .versionVector(Message.Vector(scope: scope, vector: vector, pointed: devices))))
     }
 
     /// What a peer may hear of what is here of a scope.
     ///
-    /// Who may not see it any more hears how far has come what he wrote there: nothing else shows him that a copy of
-    /// him, or he himself before he was put back to an old state, has written under the same names.
-    private func vectorToTell(of scope: ScopeID, on id: ConnectionID) -> VersionVector {
-        guard let state = scopes[scope]?.state, let device = sessions[id]?.device else { return [:] }
-        guard !mayKnow(of: scope, on: id) else { return state.versionVector }
-        guard isProvenMember(device) else { return [:] }
-        return state.versionVector.filter { feed, _ in state.ledger[feed]?.origin.device == device }
+    /// A device that lost access still learns which of its own batches arrived.
+    private func referencesToTell(of scope: ScopeID, on id: ConnectionID) -> [BatchReference] {
+        guard let ledger = scopes[scope]?.state.ledger, let device = sessions[id]?.device else { return [] }
+        guard !mayKnow(of: scope, on: id) else { return ledger.versionVector.entries }
+        guard isProvenMember(device) else { return [] }
+        return ledger.chains.indices.filter { ledger.chains[$0].device == device }.map { ledger.end(of: $0) }
     }
 
     /// A peer that was not told our vector yet, because it did not know the scope, is told now: else what it writes
     /// there would wait for the next overview.
-    mutating func receivedVector(_ vector: VersionVector, of scope: ScopeID, on id: ConnectionID, now: Now) {
-        guard let session = sessions[id], sessions[id]?.mayCompare(scope, now: now) ?? false else { return }
+    mutating func receivedVector(_ message: Message.Vector, on id: ConnectionID, now: Now) {
+        let scope = message.scope
+        guard let session = sessions[id], sessions[id]?.budget.mayCompare(scope, now: now) ?? false else { return }
         // Kept even when the scope is not here yet: its batches may be on their way to the disk.
-        let sent = defect == .trustsRememberedPeers ? session.scopes[scope]?.sent ?? [:] : [:]
-        let isWhole = session.isWhole(vector, of: scope)
-        let named = namesOfNow(in: vector, of: scope, isWhole: isWhole)
-        sessions[id]?.receivedVector(named, of: scope, isWhole: isWhole)
-        for (feed, sequence) in sent {
-            sessions[id]?.sent(through: sequence, of: feed, in: scope)
+        let former = defect == .trustsRememberedPeers ? session.scopes[scope]?.known ?? [] : []
+        let parted = sessions[id]?.receivedVector(message, in: scopes[scope]?.state.ledger) ?? []
+        for (chain, number) in former.enumerated() {
+            sessions[id]?.sent(through: number, of: chain, in: scope)
         }
-        let isSealed = compareOwnFeed(with: vector, in: scope, now: now)
-        let split = comparePaths(with: vector, of: scope, on: id)
-        tellForksAgain(of: scope, missingIn: vector, isWhole: isWhole, to: id)
         guard isEntitled(session.device, to: scope) else { return }
-        for feed in split {
-            sessions[id]?.willNotSend(feed, of: scope)
-        }
-        push(scope, to: id)
-        // What ended the run may have split its feed; of a list that is lost the peer does not ask again.
-        if isSealed && !isWhole || sessions[id]?.scopes[scope]?.wasToldVector == false {
+        if !parted.isEmpty, defect != .noPoints {
+            tellVector(of: scope, pointing: parted, on: id)
+        } else if sessions[id]?.scopes[scope]?.wasToldVector == false {
             tellVector(of: scope, on: id)
         }
-    }
-
-    /// A peer's vector by the names that feeds have here by now.
-    ///
-    /// Of a list that it does not name, of which it may speak again and again, nothing is kept but what is here, too.
-    private func namesOfNow(in vector: VersionVector, of scope: ScopeID, isWhole: Bool) -> VersionVector {
-        guard let ledger = scopes[scope]?.state.ledger else { return isWhole ? vector : [:] }
-        let renamed = ledger.renamed(vector)
-        return isWhole ? renamed : renamed.filter { ledger[$0.key] != nil }
+        push(scope, to: id)
     }
 
     mutating func receivedAck(_ ack: Message.Ack, on id: ConnectionID) {
@@ -198,7 +185,7 @@ extension Replica {
     /// Whether a peer may hear that a scope is known here: it is entitled to it, or nothing of it is here.
     func mayKnow(of scope: ScopeID, on id: ConnectionID) -> Bool {
         guard let session = sessions[id] else { return false }
-        return !(scopes[scope]?.state.ledger.hasBegun ?? false) || isEntitled(session.device, to: scope)
+        return scopes[scope]?.state.ledger.isEmpty ?? true || isEntitled(session.device, to: scope)
     }
 
     /// Sends a scope's news to every connected device that may see it.
@@ -223,48 +210,36 @@ extension Replica {
 
     /// Whether a peer has said that it holds something of a scope, and has heard nothing of it from here.
     private func isUnasked(_ scope: ScopeID, on id: ConnectionID) -> Bool {
-        guard let session = sessions[id], session.hasSummary, session.known(of: scope) == nil else { return false }
+        guard let session = sessions[id], session.hasSummary, !session.isKnown(scope) else { return false }
         return session.scopes[scope]?.wasToldVector == false
     }
 
     /// Sends what a device lacks of a scope, as far as is known what it has.
     private mutating func push(_ scope: ScopeID, to id: ConnectionID) {
-        guard let session = sessions[id], isEntitled(session.device, to: scope) else { return }
-        guard let known = session.known(of: scope), let slot = scopes[scope] else { return }
-        tellForks(of: scope, to: id)
-        var ranges: [BatchesRequest.FeedRange] = []
-        for state in slot.state.ledger.knownFeeds(where: { $1 > known[$0] ?? 0 }) {
-            let (feed, after) = (state.id, known[state.id] ?? 0)
-            guard !isPruned(state, in: slot) else { continue }
-            let heads = headsToSend(of: feed, in: scope, after: after)
-            // Where a feed has split, the heads of its branches vouch for its end.
-            let isClosed = !slot.state.ledger.branches(of: feed).isEmpty
-            guard let end = isClosed ? state.head.sequence : heads.last?.sequence else { continue }
-            let range = BatchesRequest.FeedRange(origin: state.origin, after: after, through: end, heads: heads)
-            ranges.append(range)
+        guard let session = sessions[id], isEntitled(session.device, to: scope), let slot = scopes[scope] else {
+            return
         }
-        guard !ranges.isEmpty else { return }
-        sessions[id]?.willSend(scope)
-        for range in ranges {
-            sessions[id]?.sent(through: range.through, of: range.origin.feed, in: scope)
+        guard let (known, unsure) = sessions[id]?.whatItHas(of: scope, in: slot.state.ledger) else { return }
+        var parts: [BatchesRequest.Part] = []
+        for (number, chain) in slot.state.ledger.chains.enumerated() {
+            let after = max(number < known.count ? known[number] : 0, chain.start)
+            guard chain.end > after, !unsure.contains(chain.device.hint), !isPruned(chain, in: slot) else { continue }
+            signTip(of: number, in: slot)
+            let heads = slot.heads[number]?.heads(after: UInt64(after)) ?? []
+            guard let end = heads.last.map({ UInt32($0.number) }) else { continue }
+            let rows = Array(chain.rows[Int(after - chain.start)..<Int(end - chain.start)])
+            parts.append(BatchesRequest.Part(device: chain.device, rows: rows, heads: heads))
+            sessions[id]?.willSend(scope)
+            sessions[id]?.sent(through: end, of: number, in: scope)
         }
-        sessions[id]?.willQueueBatches()
-        let request = BatchesRequest(scope: scope, holding: slot.holding.vector, ranges: ranges)
+        guard !parts.isEmpty else { return }
+        sessions[id]?.willQueueBatches(of: scope)
+        let request = BatchesRequest(scope: scope, holding: slot.holding.vector, parts: parts)
         effects.append(.sendBatches(id, request))
     }
 
-    /// Whether a defect keeps a feed back.
-    private func isPruned(_ feed: Ledger.FeedState, in slot: ScopeSlot) -> Bool {
-        guard defect == .prunesVectors else { return false }
-        return slot.state.ledger.knownFeeds.last { $0.origin.device == feed.origin.device }?.id != feed.id
-    }
-
-    /// The heads behind a number, ending at the newest; this device signs its own when they are wanted.
-    mutating func headsToSend(of feed: FeedID, in scope: ScopeID, after sequence: UInt64) -> [SignedHead] {
-        guard let state = scopes[scope]?.state.ledger[feed] else { return [] }
-        if state.origin.device == device, scopes[scope]?.shelves[feed]?.newest?.sequence != state.head.sequence {
-            _ = sign(state.head, of: state.origin, in: scope)
-        }
-        return scopes[scope]?.shelves[feed]?.heads(after: sequence) ?? []
+    /// Whether a defect keeps a chain back.
+    private func isPruned(_ chain: Ledger.Chain, in slot: ScopeSlot) -> Bool {
+        defect == .prunesVectors && slot.state.ledger.chains.last { $0.device == chain.device }?.rows != chain.rows
     }
 }

@@ -46,19 +46,17 @@ extension Replica {
         var plan = Surrender(outcome: GivenUp(lost: damage.feeds.filter { !$0.missing.isEmpty }))
         plan.outcome.isNewHousehold = !damage.isHouseholdKnown
         var changes: [ScopeID: [Waiting]] = [:]
-        for feed in healing?.heldBack.feeds ?? [] {
-            let scope = origins[feed]?.scope
-            guard scope.map({ !formerScopes.contains($0) }) ?? true else { continue }
-            for batch in healing?.heldBack.batches(of: feed) ?? [] {
-                guard let scope, let ops = try? batch.decodedOps() else {
-                    plan.outcome.droppedCount += 1
-                    continue
-                }
-                let kept = ops.filter { mayBeRepeated($0, of: feed, inNewHousehold: !damage.isHouseholdKnown) }
-                guard !kept.isEmpty else { continue }
-                changes[scope, default: []].append(Waiting(feed: feed, header: batch.header, ops: kept))
-                plan.outcome.rewrittenCount += 1
+        for entry in healing?.pending.inOrder ?? [] {
+            let feed = entry.feed
+            guard feed.map({ !formerScopes.contains($0.scope) }) ?? true else { continue }
+            guard let feed, let batch = entry.batch, let ops = try? batch.batch.decodedOps() else {
+                plan.outcome.droppedCount += 1
+                continue
             }
+            let kept = ops.filter { mayBeRepeated($0, of: feed, inNewHousehold: !damage.isHouseholdKnown) }
+            guard !kept.isEmpty else { continue }
+            changes[feed.scope, default: []].append(Waiting(header: batch.header, name: batch.name, ops: kept))
+            plan.outcome.rewrittenCount += 1
         }
         plan.waiting = changes.sorted { $0.key < $1.key }.map { ($0.key, $0.value.inOrder) }
         for (scope, changes) in plan.waiting where mustBeginAgain(scope, changes) {
@@ -70,11 +68,12 @@ extension Replica {
     }
 
     /// Whether this device may say an op that a lost chain vouched for: whom another device let in only that one knows.
-    private func mayBeRepeated(_ op: Op, of feed: FeedID, inNewHousehold isNew: Bool) -> Bool {
+    private func mayBeRepeated(_ op: Op, of feed: Feed, inNewHousehold isNew: Bool) -> Bool {
         switch op {
-        case .write, .originate, .purge: true
-        case .roster(.found), .lose: false
-        case .roster: !isNew && origins[feed]?.device == device
+        case .write, .originate: true
+        // A purge written again would know, and so destroy, what its author never saw.
+        case .purge, .roster(.found): false
+        case .roster: !isNew && feed.device == device
         }
     }
 
@@ -174,60 +173,34 @@ extension Replica {
         return mint(ops, in: home, by: .house, now: now)
     }
 
-    /// Writes batches again, in a new feed for each that they were in: with their time, and knowing what they knew as
-    /// far as it is here.
+    /// Writes batches again as edits of this device, with their authors and times.
+    ///
+    /// In the same scope an edit that waited does not take the place of a newer one: it is left out.
     private mutating func repeated(_ changes: [Waiting], of scope: ScopeID, in target: ScopeID) -> [LogEntry] {
         ensureScope(target)
         var entries: [LogEntry] = []
-        var feeds: [FeedID: FeedID] = [:]
-        /// Where the end of a batch is now, by where it was.
-        var ends: [FeedID: [(old: UInt64, new: BatchHeader.ContextEntry)]] = [:]
         for change in changes {
-            var context: VersionVector = [:]
-            if feeds[change.feed] == nil {
-                let origin = FeedOrigin(scope: target, device: device, incarnation: randomNumber())
-                (feeds[change.feed], origins[origin.feed]) = (origin.feed, origin)
-                entries.append(.feed(origin))
-                context = target == scope ? known(to: change.feed, in: scope) : [:]
-            }
-            guard let feed = feeds[change.feed] else { continue }
-            for entry in change.header.context {
-                let isHere = target == scope && scopes[scope]?.state.ledger.covers(entry) ?? false
-                let moved = ends[entry.feed]?.last { $0.old <= entry.version.sequence }?.new
-                guard let entry = isHere ? entry : moved, entry.feed != feed else { continue }
-                context[entry.feed] = entry.version
-            }
-            let head = scopes[target]?.frontier[feed] ?? ChainHead(startOf: feed)
-            let header = BatchHeader(
-                by: change.header.by,
-                firstSequence: head.sequence + 1,
-                opCount: change.ops.count,
-                stamp: change.header.stamp,
-                group: change.header.group,
-                context: context.context(beside: change.ops)
-            )
-            entries += chain(Batch(header: header, ops: change.ops), in: target, feed: feed)
-            guard let end = scopes[target]?.frontier[feed] else { continue }
-            let version = FeedVersion(sequence: end.sequence, tag: end.tag)
-            let new = BatchHeader.ContextEntry(feed: feed, version: version)
-            ends[change.feed, default: []].append((change.header.lastSequence, new))
+            let stamp = change.header.stamp
+            let ops = scope == target ? change.ops.compactMap { newest($0, in: scope, at: stamp) } : change.ops
+            guard !ops.isEmpty else { continue }
+            let action = Minting(by: change.header.by, stamp: change.header.stamp, group: change.header.group)
+            entries += mint(ops, in: target, action)
         }
         return entries
     }
 
-    /// What the author of a feed knew by its last batch that is folded, that batch included.
-    private func known(to feed: FeedID, in scope: ScopeID) -> VersionVector {
-        guard let ledger = scopes[scope]?.state.ledger else { return [:] }
-        var context = ledger.context(of: feed)
-        context[feed] = ledger.chainVector[feed]
-        return context
+    /// The part of an op that nothing newer is shown for; nil when nothing is left of it.
+    private func newest(_ op: Op, in scope: ScopeID, at stamp: Stamp) -> Op? {
+        guard case .write(let entity, let fields) = op, let state = scopes[scope]?.state else { return op }
+        let kept = fields.filter { state.shown($0.field, of: entity).map { $0.act.stamp < stamp } ?? true }
+        return kept.isEmpty ? nil : .write(entity, kept)
     }
 }
 
 /// A batch that waits, and what of it is kept.
 private struct Waiting {
-    var feed: FeedID
     var header: BatchHeader
+    var name: BatchName
     var ops: [Op]
 
     func begins(_ scope: ScopeID) -> Bool {
@@ -239,8 +212,9 @@ extension [Waiting] {
     /// In the order of time; what begins a list comes first.
     fileprivate var inOrder: [Waiting] {
         sorted {
-            ($0.rank, $0.header.stamp, $0.feed, $0.header.firstSequence)
-                < ($1.rank, $1.header.stamp, $1.feed, $1.header.firstSequence)
+            ($0.rank, $0.header.stamp, $0.header.number, $0.name) < (
+                $1.rank, $1.header.stamp, $1.header.number, $1.name
+            )
         }
     }
 

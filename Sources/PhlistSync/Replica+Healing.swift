@@ -6,8 +6,8 @@ extension Replica {
     mutating func countFetched(_ entries: [LogEntry], from source: ConnectionID?) {
         guard let healing, healing.isOpen, let device = source.flatMap({ sessions[$0]?.device }) else { return }
         let count = entries.count { entry in
-            guard case .batch(let feed, let batch) = entry else { return false }
-            return healing.heldBack.batch(of: feed, from: batch.header.firstSequence) == nil
+            guard case .batch(let stored) = entry else { return false }
+            return stored.name.map { !healing.pending.contains($0) } ?? false
         }
         if count > 0 {
             self.healing?.fetched[device, default: 0] += count
@@ -25,7 +25,7 @@ extension Replica {
     /// Asks a peer that has just given something back whether it holds the same now: who waits for health shall not
     /// wait for the next comparison.
     mutating func compareAgain(on source: ConnectionID?) {
-        guard let healing, healing.isOpen, healing.heldBack.count == 0, let source else { return }
+        guard let healing, healing.isOpen, healing.pending.count == 0, let source else { return }
         sendSummary(to: source, isRequest: true)
     }
 
@@ -55,8 +55,8 @@ extension Replica {
 
     /// Whether a batch waits; holes say so too, but look at every batch that does.
     private var isHoldingBack: Bool {
-        healing?.heldBack.feeds.contains { feed in
-            origins[feed].map { !formerScopes.contains($0.scope) } ?? true
+        healing?.pending.inOrder.contains { entry in
+            entry.feed.map { !formerScopes.contains($0.scope) } ?? true
         } ?? false
     }
 
@@ -70,7 +70,7 @@ extension Replica {
     private var unconfirmedScopes: [ScopeID] {
         scopes.keys
             .filter { !formerScopes.contains($0) && !(healing?.agreed.contains($0) ?? true) }
-            .filter { scopes[$0]?.state.ledger.hasBegun == true || $0 == householdID }
+            .filter { scopes[$0]?.state.ledger.isEmpty == false || $0 == householdID }
             .sorted()
     }
 
@@ -97,14 +97,16 @@ extension Replica {
     }
 
     private func damage(_ hole: Hole) -> Damage.Feed {
-        let origin = origins[hole.feed]
+        let device = hole.key.flatMap { key in
+            ((roster?.authors.keys).map(Array.init) ?? []).first { $0.hint == key.hint }
+                ?? feeds.feeds.values.first { $0.device.hint == key.hint }?.device
+        }
         return Damage.Feed(
-            feed: hole.feed,
-            scope: origin.map { damagedScope($0.scope) },
-            device: origin?.device,
-            deviceName: origin.flatMap { deviceName($0.device) },
+            scope: hole.key.map { damagedScope($0.scope) },
+            device: device,
+            deviceName: device.flatMap { deviceName($0) },
             missing: hole.missing,
-            heldBackCount: hole.heldBackCount
+            heldBackCount: hole.pendingCount
         )
     }
 
@@ -116,47 +118,73 @@ extension Replica {
 
     /// What is missing of one feed, or waits for what is missing of others.
     struct Hole {
-        var feed: FeedID
-        var missing: [ClosedRange<UInt64>]
-        var heldBackCount: Int
-    }
-
-    /// The feeds of which something is known that is not folded, in the order of their ids.
-    var holes: [Hole] {
-        guard let held = healing?.heldBack else { return [] }
-        var ends = Dictionary(uniqueKeysWithValues: origins.keys.map { ($0, UInt64(1)) })
-        for feed in held.feeds {
-            for batch in held.batches(of: feed) {
-                ends[feed] = max(ends[feed] ?? 0, batch.header.lastSequence)
-                for entry in batch.header.context {
-                    ends[entry.feed] = max(ends[entry.feed] ?? 0, entry.version.sequence)
-                }
-            }
-        }
-        return ends.sorted { $0.key < $1.key }.compactMap { hole(in: $0.key, through: $0.value, held) }
-    }
-
-    private func hole(in feed: FeedID, through end: UInt64, _ held: HeldBack) -> Hole? {
-        let scope = origins[feed]?.scope
-        guard scope.map({ !formerScopes.contains($0) }) ?? true else { return nil }
-        var next = foldedEnd(of: feed, at: .max) + 1
+        /// Nil for batches whose feed is not known.
+        var key: Healing.FeedKey?
+        /// The numbers of the missing batches, as far as others name them.
         var missing: [ClosedRange<UInt64>] = []
-        let batches = held.batches(of: feed)
-        // A feed that has split ends there: what follows is missing of its branches.
-        let isClosed = scope.flatMap { scopes[$0]?.state.ledger.branches(of: feed).isEmpty } == false
-        guard !isClosed else {
-            return batches.isEmpty ? nil : Hole(feed: feed, missing: [], heldBackCount: batches.count)
-        }
-        for batch in batches {
-            if batch.header.firstSequence > next {
-                missing.append(next...batch.header.firstSequence - 1)
+        var pendingCount = 0
+    }
+
+    /// The feeds of which something is known that is not folded, in their order.
+    var holes: [Hole] {
+        guard let pending = healing?.pending else { return [] }
+        var (waiting, named): ([Healing.FeedKey: Set<UInt64>], [Healing.FeedKey: Set<UInt64>]) = ([:], [:])
+        var namelessCount = 0
+        for entry in pending.inOrder {
+            guard let feed = entry.feed, let batch = entry.batch else {
+                namelessCount += 1
+                continue
             }
-            next = max(next, batch.header.lastSequence + 1)
+            guard !formerScopes.contains(feed.scope) else { continue }
+            let key = Healing.FeedKey(scope: feed.scope, hint: feed.device.hint)
+            waiting[key, default: []].insert(batch.header.number)
+            for reference in references(of: batch) where !isHere(reference, in: feed.scope, pending) {
+                named[Healing.FeedKey(scope: feed.scope, hint: reference.hint), default: []].insert(reference.number)
+            }
         }
-        if next <= end {
-            missing.append(next...end)
+        let keys = Set(waiting.keys).union(named.keys).sorted()
+        let holes = keys.map { key in
+            Hole(
+                key: key,
+                missing: missing(of: key, named: named[key] ?? [], waiting: waiting[key] ?? []),
+                pendingCount: waiting[key]?.count ?? 0
+            )
         }
-        guard !batches.isEmpty || !missing.isEmpty && !(healing?.abandoned.contains(feed) ?? false) else { return nil }
-        return Hole(feed: feed, missing: missing, heldBackCount: batches.count)
+        let nameless = namelessCount > 0 ? [Hole(key: nil, pendingCount: namelessCount)] : []
+        return nameless
+            + holes.filter { hole in
+                let isAbandoned = hole.key.map { healing?.abandoned.contains($0) ?? false } ?? false
+                return hole.pendingCount > 0 || !hole.missing.isEmpty && !isAbandoned
+            }
+    }
+
+    /// What a batch needs.
+    private func references(of batch: NamedBatch) -> [BatchReference] {
+        let header = batch.header
+        guard header.number > 1 else { return header.context }
+        return header.context + [BatchReference(device: batch.device, number: header.number - 1, name: header.previous)]
+    }
+
+    private func isHere(_ reference: BatchReference, in scope: ScopeID, _ pending: PendingBatches) -> Bool {
+        pending.contains(reference.name) || scopes[scope]?.state.ledger.contains(reference) ?? false
+    }
+
+    /// The numbers between what is folded of a feed and what is named of it, without those that wait; and those that
+    /// are named of another branch.
+    private func missing(
+        of key: Healing.FeedKey,
+        named: Set<UInt64>,
+        waiting: Set<UInt64>
+    ) -> [ClosedRange<UInt64>] {
+        let ledger = scopes[key.scope]?.state.ledger
+        let end = (ledger?.chains(withHint: key.hint) ?? []).map { UInt64(ledger?.chains[$0].end ?? 0) }.max() ?? 0
+        var ranges = named.filter { $0 <= end }.sorted().map { $0...$0 }
+        var next = end + 1
+        for number in waiting.union(named).filter({ $0 > end }).sorted() {
+            let last = waiting.contains(number) ? number - 1 : number
+            if next <= last { ranges.append(next...last) }
+            next = number + 1
+        }
+        return ranges
     }
 }

@@ -57,12 +57,12 @@ extension Replica {
     private func isRemembered(_ device: DeviceID) -> Bool {
         guard healing?.isOpen ?? false, householdID != nil, !isRemoved(device) else { return false }
         return isIntroducer(device) || peers.lastReached[device] != nil
-            || origins.values.contains { $0.device == device }
+            || feeds.feeds.values.contains { $0.device == device }
     }
 
     private var rememberedDevices: [DeviceID] {
         guard healing?.isOpen ?? false else { return [] }
-        return Array(peers.lastReached.keys) + origins.values.map(\.device)
+        return Array(peers.lastReached.keys) + feeds.feeds.values.map(\.device)
     }
 
     private func isIntroducer(_ device: DeviceID) -> Bool {
@@ -102,7 +102,7 @@ extension Replica {
 
     /// What puts this device into a household that it makes.
     mutating func entries(founding household: ScopeID, by ops: [Op], now: Now) -> [LogEntry] {
-        scopes[household] = ScopeSlot(ScopeState(.household, household, decode: model.decode))
+        scopes[household] = emptySlot(.household, household)
         let former: [LocalFact] = introducer == nil ? [] : [.introducer(publicKey: [], deviceName: ""), .letter([])]
         return (former + [.household(household)]).map(LogEntry.local) + mint(ops, in: household, by: .house, now: now)
     }
@@ -120,9 +120,7 @@ extension Replica {
     /// What lists a member for this device, so that his private lists reach it; nothing where he is listed already, and
     /// on a device that may not.
     func listing(of member: MemberID) -> [Op] {
-        guard let own = roster?.devices[device], own.role == .admin, !own.members.contains(member) else {
-            return []
-        }
+        guard let own = ownListing(lacking: member) else { return [] }
         // An admission, and not a list alone: it says the device's key once more, should the founding be lost.
         let admission = Admission(
             publicKey: identity.publicKey,
@@ -131,6 +129,20 @@ extension Replica {
             members: [member]
         )
         return [.roster(.admit(admission))]
+    }
+
+    /// This device, if it may list a member who is not listed for it yet.
+    private func ownListing(lacking member: MemberID) -> Roster.Device? {
+        guard let own = roster?.devices[device], own.role == .admin, !own.members.contains(member) else { return nil }
+        return own
+    }
+
+    /// Refuses one more person of this device when others would not take the act that lists them.
+    func checkMayList(_ member: MemberID) throws(CommandError) {
+        guard let own = ownListing(lacking: member), let roster else { return }
+        guard own.members.count < Limits.deviceMembersMax else { throw .tooManyMembersOfDevice(own.members.count + 1) }
+        let act = RosterAct.list([member], on: device)
+        guard roster.hasRoom(for: act, by: device) else { throw .tooManyHouseholdChanges }
     }
 
     /// Makes members again of those who acted here and were made so in what the log has lost.
@@ -167,14 +179,17 @@ extension Replica {
         guard let householdID, let roster, roster.isDiscoveryKeyStale, roster.devices[device]?.role == .admin else {
             return
         }
-        // What is on its way to the disk may be just that.
-        guard scopes[householdID]?.draft == nil else { return }
-        append(mint([.roster(.rotate(newDiscoveryKey()))], in: householdID, by: .house, now: now))
+        // What is on its way to the disk may be just that; and what nobody counts would be written again and again.
+        let rotation = RosterAct.rotate(newDiscoveryKey())
+        guard scopes[householdID]?.draft == nil, roster.hasRoom(for: rotation, by: device) else { return }
+        append(mint([.roster(rotation)], in: householdID, by: .house, now: now))
     }
 
     /// Tells the shell, and ends sessions with devices that are out.
     mutating func rosterChanged() {
         let door = door
+        let members = budgets.keys.filter { isMember($0) }
+        budgets = budgets.filter { members.contains($0.key) }
         letters = letters.filter { door.isVouchedFor($0.key, by: $0.value) }
         effects.append(.rosterChanged)
         effects.append(.announcementChanged)

@@ -2,40 +2,52 @@ package import PhlistModel
 
 /// What simulations ask of a replica to hold it to its promises.
 extension Replica {
-    /// Who writes a feed; nil when nothing of it is here.
-    package func origin(of feed: FeedID) -> FeedOrigin? {
-        origins[feed]
+    /// Whether a batch is folded here.
+    package func holds(_ reference: BatchReference, in scope: ScopeID) -> Bool {
+        scopes[scope]?.state.ledger.contains(reference) ?? false
     }
 
-    /// The number of the last op of a feed that is folded here; zero when none is.
-    package func end(of feed: FeedID) -> UInt64 {
-        origins[feed].flatMap { scopes[$0.scope]?.state.ledger[feed]?.head.sequence } ?? 0
+    /// The feed to which the records of this log refer by a number.
+    package func feed(numbered number: FeedNumber) -> Feed? {
+        feeds[number]
     }
 
-    /// The end of what is folded here of the feed to which an op belongs that was stored under a name; nil when that is
-    /// not the op's batch.
-    package func version(of feed: FeedID, at sequence: UInt64) -> FeedVersion? {
-        guard let scope = origins[feed]?.scope else { return nil }
-        let head = scopes[scope]?.state.ledger[currentName(of: feed, at: sequence)]?.head
-        return head.flatMap { $0.sequence == sequence ? FeedVersion(sequence: sequence, tag: $0.tag) : nil }
-    }
-
-    /// Whether a history of a feed is folded here up to a version, by whatever name.
-    package func holds(_ version: FeedVersion, of feed: FeedID, in scope: ScopeID) -> Bool {
-        scopes[scope]?.state.ledger.covers(BatchHeader.ContextEntry(feed: feed, version: version)) ?? false
-    }
-
-    /// What is known of every feed of a scope.
+    /// What is held of a scope.
     package func versionVector(of scope: ScopeID) -> VersionVector {
-        scopes[scope]?.state.versionVector ?? [:]
+        scopes[scope]?.state.versionVector ?? VersionVector()
     }
 
-    /// The batches in the fullest inbox: what has arrived and cannot be stored yet.
+    /// What a scope has come to; nil when nothing of it is here.
+    package func state(of scope: ScopeID) -> ScopeState? {
+        scopes[scope]?.state
+    }
+
+    /// The number of chains of each device in a scope.
+    package func chainCounts(of scope: ScopeID) -> [DeviceID: Int] {
+        (scopes[scope]?.state.ledger.chains ?? []).reduce(into: [:]) { $0[$1.device, default: 0] += 1 }
+    }
+
+    /// The batches that others in this log refer to, and that the log has lost.
+    package var missingBatches: [(scope: ScopeID, reference: BatchReference)] {
+        guard let pending = healing?.pending else { return [] }
+        return pending.inOrder.flatMap { entry -> [(scope: ScopeID, reference: BatchReference)] in
+            guard let scope = entry.feed?.scope, let batch = entry.batch, !formerScopes.contains(scope) else {
+                return []
+            }
+            let header = batch.header
+            let previous = BatchReference(device: batch.device, number: header.number - 1, name: header.previous)
+            return (header.context + (header.number > 1 ? [previous] : []))
+                .filter { !pending.contains($0.name) && !holds($0, in: scope) }
+                .map { (scope, $0) }
+        }
+    }
+
+    /// The number of batches in the fullest inbox: what has arrived and cannot be stored yet.
     package var waitingBatchCountMax: Int {
         scopes.values.reduce(0) { max($0, $1.inbox.count) }
     }
 
-    /// The batches whose ops this version cannot read.
+    /// The number of batches whose ops this version cannot read.
     package var opaqueBatchCount: Int {
         scopes.values.reduce(0) { $0 + $1.state.opaqueCount }
     }

@@ -71,7 +71,7 @@ extension Replica {
     mutating func receivedInvitations(_ told: Invitations, on id: ConnectionID, now: Now) {
         guard let device = sessions[id]?.device, isProvenMember(device) else { return }
         let known = invitations[device] ?? Invitations()
-        guard told != known, sessions[id]?.mayInvite(now: now) ?? false else { return }
+        guard told != known, sessions[id]?.budget.mayInvite(now: now) ?? false else { return }
         append([.local(.invitations(from: device, told))])
     }
 

@@ -24,6 +24,7 @@ extension Replica {
         guard isKnown || roster.devices.count < SyncLimits.devicesMax else { throw .tooManyDevices }
         // Of several roles the lesser one counts.
         let ops = admission(of: request, as: roster.devices[joiner]?.role ?? role, in: roster)
+        try checkAreTaken(ops, in: householdID)
         // The household's id lies beside its founding, where one hole would take both: from now on somebody can help.
         let entries = mint(ops, in: householdID, by: .house, now: now) + [.local(.household(householdID))]
         let deviceCount = roster.devices.count + (isKnown ? 0 : 1)
@@ -74,7 +75,12 @@ extension Replica {
             former: roster?.formerAuthors(without: device) ?? [],
             unions: roster?.unions.map { NewDevice.Union(first: $0.0, second: $0.1) } ?? []
         )
+        guard newDevice.users.count <= Limits.deviceMembersMax else {
+            throw .tooManyMembersOfDevice(newDevice.users.count)
+        }
+        let isReadable = (try? NewDevice(decoding: newDevice.encoded, publicKey: identity.publicKey)) != nil
         let size = newDevice.encoded.count
+        guard isReadable else { throw .tooMuchToBringAlong(bytes: size) }
         guard size <= SyncLimits.newDeviceBytesMax else { throw .tooMuchToBringAlong(bytes: size) }
         return newDevice
     }
@@ -106,6 +112,8 @@ extension Replica {
         _ = try newDevice()
         let isSame = welcome.household == householdID
         guard !isSame || healing?.isOpen ?? false else { throw .alreadyInHousehold }
+        // What was left is never taken in again: as another device it can come back.
+        guard isSame || !formerScopes.contains(welcome.household) else { throw .keyWasRemoved }
         // Where the household goes on under another founding, its lists stay whose they were.
         let isContinued = householdID.map { welcome.former.contains($0) } ?? false
         guard isContinued || companionCount == 0 else { throw .householdHasOtherDevices(companionCount) }

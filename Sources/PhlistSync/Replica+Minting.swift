@@ -2,19 +2,6 @@ import PhlistModel
 
 /// How this device's own ops become batches.
 extension Replica {
-    func ownOrigin(in scope: ScopeID) -> FeedOrigin {
-        let slot = scopes[scope]
-        if let known = slot?.ownOrigin, known.incarnation == incarnation { return known }
-        let origin = FeedOrigin(scope: scope, device: device, incarnation: incarnation)
-        slot?.ownOrigin = origin
-        return origin
-    }
-
-    /// Whether a feed is what this run writes in its scope; without making the feed's name, which takes a hash.
-    func isOwn(_ origin: FeedOrigin) -> Bool {
-        origin.device == device && origin.incarnation == incarnation && origin.branches.isEmpty
-    }
-
     /// Makes the batches of one user action in one scope, on top of all that is applied or in flight.
     ///
     /// - Parameters:
@@ -31,93 +18,109 @@ extension Replica {
         group: UInt64? = nil,
         now: Now
     ) -> [LogEntry] {
-        ensureScope(scope)
         healing?.note(ops, in: scope)
-        let origin = ownOrigin(in: scope)
-        let feed = origin.feed
-        var entries: [LogEntry] = []
-        if origins[feed] == nil {
-            entries.append(.feed(origin))
-            origins[feed] = origin
-        }
-        let group = group ?? randomNumber()
         lastStamp = lastStamp.next(wallMilliseconds: now.wall)
-        for run in ops.runs() {
-            entries += mintOne(run, in: scope, feed: feed, by: member, group: group)
-        }
-        draft(ops, in: scope, by: member)
+        let action = Minting(by: member, stamp: lastStamp, group: group ?? randomNumber())
+        let entries = mint(ops, in: scope, action)
+        scopes[scope]?.anticipate(ops, Act(stamp: action.stamp, by: member, device: device))
         return entries
     }
 
-    private mutating func mintOne(
-        _ ops: [Op],
-        in scope: ScopeID,
-        feed: FeedID,
-        by member: MemberID,
-        group: UInt64
-    ) -> [LogEntry] {
-        let head = scopes[scope]?.frontier[feed] ?? ChainHead(startOf: feed)
-        let header = BatchHeader(
-            by: member,
-            firstSequence: head.sequence + 1,
-            opCount: ops.count,
-            stamp: lastStamp,
-            group: group,
-            context: takeContext(in: scope, ownFeed: feed, beside: ops)
-        )
-        return chain(Batch(header: header, ops: ops), in: scope, feed: feed)
+    /// What the batches of one action have in common.
+    struct Minting {
+        var by: MemberID
+        var stamp: Stamp
+        var group: UInt64
     }
 
-    /// Adds the next batch to a feed of this device.
-    mutating func chain(_ batch: Batch, in scope: ScopeID, feed: FeedID) -> [LogEntry] {
-        let head = scopes[scope]?.frontier[feed] ?? ChainHead(startOf: feed)
-        let next = head.appending(batch)
-        scopes[scope]?.frontier.advance(feed, to: next)
-        let entry = LogEntry.batch(feed, batch)
-        guard let signed = signAtBoundary(next, feed: feed, in: scope) else { return [entry] }
-        return [entry, .head(feed, signed)]
-    }
-
-    /// What this device has applied of other feeds since its previous batch in the scope.
+    /// Makes the batches of some ops, which others take together or not at all.
     ///
-    /// What does not fit a batch is left for the next one: a value that this one replaces may stay beside it then.
-    private mutating func takeContext(
-        in scope: ScopeID,
-        ownFeed: FeedID,
-        beside ops: [Op]
-    ) -> [BatchHeader.ContextEntry] {
+    /// What this device has applied since its previous batch and does not fit beside the ops goes ahead in batches
+    /// without ops.
+    mutating func mint(_ ops: [Op], in scope: ScopeID, _ action: Minting) -> [LogEntry] {
+        ensureScope(scope)
         guard let slot = scopes[scope] else { return [] }
-        let news = slot.state.ledger.chainVector.filter { $0.key != ownFeed && slot.ownContext[$0.key] != $0.value }
-        let context = news.context(beside: ops)
-        for entry in context {
-            scopes[scope]?.ownContext[entry.feed] = entry.version
+        var entries = introduce(Feed(scope: scope, device: device))
+        let runs = ops.runs()
+        var news = slot.news(after: slot.ownTip(of: device))[...]
+        let room = SyncLimits.batchWithContextBytesMax - (runs.first ?? []).reduce(0) { $0 + $1.encodedSize }
+        let countMax = min(Limits.contextEntriesMax, max(0, room) / BatchReference.encodedSizeMax)
+        while news.count > countMax {
+            let part = news.prefix(Limits.contextEntriesMax)
+            entries += mintBatch([], knowing: Array(part), in: slot, action)
+            news = news.dropFirst(part.count)
         }
-        return context
+        var byteCount = 0
+        for (index, run) in runs.enumerated() {
+            byteCount += run.reduce(0) { $0 + $1.encodedSize }
+            // A receiver has to hold an action until all of it is there: a larger one comes in parts.
+            let isLast = index == runs.count - 1 || byteCount > SyncLimits.actionBytesMax
+            let context = index == 0 ? Array(news) : []
+            entries += mintBatch(run, knowing: context, continues: !isLast, in: slot, action)
+            if isLast { byteCount = 0 }
+        }
+        return entries
     }
 
-    /// Signs often enough that a peer that catches up never has to hold an unverified run larger than its inbox.
-    private mutating func signAtBoundary(_ head: ChainHead, feed: FeedID, in scope: ScopeID) -> SignedHead? {
-        let newest = scopes[scope]?.shelves[feed]?.newest?.sequence ?? 0
-        guard head.sequence - newest >= SyncLimits.opsBetweenHeadsMax else { return nil }
-        return sign(head, of: ownOrigin(in: scope), in: scope)
+    private mutating func mintBatch(
+        _ ops: [Op],
+        knowing context: [BatchReference],
+        continues: Bool = false,
+        in slot: ScopeSlot,
+        _ action: Minting
+    ) -> [LogEntry] {
+        let feed = Feed(scope: slot.state.id, device: device)
+        let tip = slot.ownTip(of: device)
+        var header = BatchHeader(
+            by: action.by,
+            number: (tip?.reference.number ?? 0) + 1,
+            previous: tip?.reference.name ?? .none,
+            opCount: ops.count,
+            stamp: action.stamp,
+            group: action.group,
+            context: context
+        )
+        header.continues = continues
+        let batch = NamedBatch(Batch(header: header, ops: ops), of: feed)
+        slot.advance(to: batch, after: tip)
+        guard let number = feeds.number(of: feed) else { return [] }
+        let entry = LogEntry.batch(StoredBatch(feed: number, isMinted: true, batch))
+        // Often enough that a peer that catches up never has to hold an unverified run larger than its inbox.
+        guard slot.opsSinceNewestHead(of: device) >= SyncLimits.opsBetweenHeadsMax else { return [entry] }
+        slot.signedTip()
+        return [entry, .head(number, sign(batch.reference, in: slot.state.id))]
     }
 
-    /// Vouches for this device's own feed up to a head.
-    mutating func sign(_ head: ChainHead, of origin: FeedOrigin, in scope: ScopeID) -> SignedHead? {
-        // A branch is signed as what it was written as: the feed before any split.
-        guard let signature = try? authority.sign(head.signedBytes(feed: origin.root.feed)) else {
+    /// What the log needs to refer to a feed: nothing when it knows the feed.
+    mutating func introduce(_ feed: Feed) -> [LogEntry] {
+        let (number, isNew) = feeds.introduce(feed)
+        return isNew ? [.feed(number, feed)] : []
+    }
+
+    /// Vouches for one of this device's own batches and all its predecessors.
+    private func sign(_ reference: BatchReference, in scope: ScopeID) -> SignedHead {
+        let feed = Feed(scope: scope, device: device)
+        let bytes = SignedHead.signedBytes(of: feed, number: reference.number, name: reference.name)
+        guard let signature = try? authority.sign(bytes) else {
             invariant(false, "this device's key does not sign")
-            return nil
+            return SignedHead(number: reference.number, name: reference.name, signature: [])
         }
-        let signed = SignedHead(sequence: head.sequence, signature: signature)
-        scopes[scope]?.shelves[origin.feed, default: HeadShelf()].insert(signed)
-        return signed
+        return SignedHead(number: reference.number, name: reference.name, signature: signature)
     }
 
-    /// Lets the next command see what this one will have done, though nothing is applied before it is durable.
-    private mutating func draft(_ ops: [Op], in scope: ScopeID, by member: MemberID) {
-        let act = Act(stamp: lastStamp, by: member, device: device)
-        scopes[scope]?.anticipate(ops, act)
+    /// Signs the end of a chain of this device, if that is not signed yet.
+    mutating func signTip(of chain: Int, in slot: ScopeSlot) {
+        let ledger = slot.state.ledger
+        guard ledger.chains[chain].device == device else { return }
+        let end = ledger.end(of: chain)
+        guard slot.heads[chain]?.newest?.number != end.number else { return }
+        slot.keep(sign(end, in: slot.state.id), of: device)
+        if slot.isQuiet { slot.signedTip() }
+    }
+
+    /// Tells apart the keys that two devices make for one place at the same time.
+    var placeWriter: UInt32 {
+        UInt32(truncatingIfNeeded: runNonce >> 40)
     }
 }
 
@@ -136,16 +139,5 @@ extension [Op] {
             byteCount += size
         }
         return runs
-    }
-}
-
-extension VersionVector {
-    /// As much of it, in order, as fits the header of a batch of some ops.
-    func context(beside ops: [Op]) -> [BatchHeader.ContextEntry] {
-        let room = SyncLimits.batchWithContextBytesMax - ops.reduce(0) { $0 + $1.encodedSize }
-        let countMax = Swift.min(Limits.contextEntriesMax, Swift.max(0, room) / BatchHeader.ContextEntry.encodedSizeMax)
-        return sorted { $0.key < $1.key }.prefix(countMax).map {
-            BatchHeader.ContextEntry(feed: $0.key, version: $0.value)
-        }
     }
 }

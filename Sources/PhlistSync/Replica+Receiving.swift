@@ -24,9 +24,7 @@ extension Replica {
     /// Whether there is room for a scope; what nothing has come of but what waits is given up for it.
     mutating func mayOpen(_ scope: ScopeID) -> Bool {
         guard scopes[scope] == nil, scopes.count >= SyncLimits.scopesMax else { return true }
-        let unused = scopes.filter { scope, slot in
-            scope != householdID && slot.frontier.feeds.isEmpty && slot.proofs.isEmpty
-        }
+        let unused = scopes.filter { scope, slot in scope != householdID && slot.isEmpty }
         for scope in unused.keys {
             scopes[scope] = nil
         }
@@ -34,8 +32,8 @@ extension Replica {
     }
 
     /// Drops what waits in the fullest inboxes when all together hold too much; it is asked for again.
-    mutating func emptyFullInboxes(after scope: ScopeID) {
-        guard scopes[scope]?.inbox.isEmpty == false || scopes[scope]?.inbox.proofs.isEmpty == false else { return }
+    private mutating func emptyFullInboxes(after scope: ScopeID) {
+        guard scopes[scope]?.inbox.isEmpty == false else { return }
         var sizes = scopes.mapValues(\.inbox.size).filter { $0.value > 0 }
         while sizes.values.reduce(0, +) > SyncLimits.inboxesBytesMax {
             guard let fullest = sizes.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key else { return }
@@ -45,32 +43,21 @@ extension Replica {
     }
 
     private mutating func collect(_ message: Message.Batches, from id: ConnectionID, now: Now) throws(CodecError) {
-        let feeds = message.feeds.map(\.feed)
-        let sender = sessions[id]?.device
-        let slot = scopes[message.scope]
-        var census: FeedCensus?
+        guard let slot = scopes[message.scope] else { return }
         for entry in message.batches {
             let batch = try Batch(bytes: entry.bytes)
-            let (origin, feed) = (message.feeds[entry.feed], feeds[entry.feed])
-            // Nobody of this version writes one: the device would have to fold again.
-            guard !batch.givesUp else { throw .badValue("a loss") }
             // A log in which the household's id is lost is believed by the founding that it has.
             guard message.scope == householdID || !batch.founds else { throw .badValue("another household") }
-            sessions[id]?.sent(through: batch.header.lastSequence, of: feed, in: message.scope)
-            guard let slot, !slot.isMisnamed(batch, of: origin) else { continue }
-            if isOwn(origin) {
-                let own = slot.state.ledger[feed]?.head.sequence ?? 0
-                guard batch.header.lastSequence > own else { continue }
-                sealOnHearsay(now: now)
-            }
-            guard mayHold(feed, of: origin, from: sender, &census) else { continue }
-            slot.inbox.insert(batch, from: origin, feed: feed, behind: slot.frontier)
-            if sender == origin.device {
-                slot.inbox.note(feed, by: origin.device)
-            }
+            let named = NamedBatch(batch, of: Feed(scope: message.scope, device: message.devices[entry.device]))
+            sessions[id]?.gave(named, of: message.scope, in: slot.state.ledger)
+            guard !slot.holds(named), !slot.inbox.contains(named.name) else { continue }
+            // No batch is refused for being a branch: an honest one elsewhere may name it. But many come slowly.
+            let isBranch = slot.branches(named) || slot.inbox.hasSibling(of: named)
+            guard !isBranch || sessions[id]?.budget.mayBranch(now: now) ?? false else { continue }
+            slot.inbox.insert(named)
         }
         for entry in message.heads {
-            slot?.inbox.insert(entry.head, feed: feeds[entry.feed])
+            slot.inbox.insert(entry.head, by: message.devices[entry.device])
         }
     }
 
@@ -78,21 +65,12 @@ extension Replica {
     ///
     /// - Returns: Whether anything had.
     private mutating func admit(_ scope: ScopeID, source: ConnectionID) -> Bool {
-        _ = takeProofs(of: scope)
-        // What is taken now would be stored under names that the split is about to change.
-        guard !isSplitOnItsWay(in: scope) else { return false }
         guard let slot = scopes[scope], !slot.inbox.isEmpty else { return false }
-        let keys = knownKeys(for: scope, among: slot.inbox)
         do throws(BadSignature) {
-            try verifyInbox(of: scope, keys: keys)
+            try verifyInbox(of: slot)
         } catch {
-            // It may be the rest of another history than the one that is here. A new session finds that out; who has
-            // lost the list is found out by its author, and would come with the same again: the rest is taken.
-            let isKnown = scopes[scope]?.state.ledger[error.feed] != nil
-            if !isKnown || mayKnow(of: scope, on: source) {
-                effects.append(.close(source, .badSignature))
-                return true
-            }
+            effects.append(.close(source, .badSignature))
+            return true
         }
         let entries = takeReady(of: scope)
         if !entries.isEmpty {
@@ -101,7 +79,7 @@ extension Replica {
         return !entries.isEmpty
     }
 
-    /// Looks again at what waited for a device or a member to be known.
+    /// Looks again at what waited for a device to be known.
     mutating func admitWaiting() {
         for scope in scopes.keys.sorted() {
             if let source = scopes[scope]?.newestSource {
@@ -110,107 +88,109 @@ extension Replica {
         }
     }
 
-    /// Looks again at what waited for room behind what is applied now, for a split to be known, or for a batch that its
-    /// author knew by another name.
+    /// Looks again at what waited for room behind what is applied now.
     mutating func admitRest(of scope: ScopeID) {
-        guard let slot = scopes[scope], let source = slot.newestSource else { return }
-        guard slot.isCrowded || slot.state.ledger.hasSplits else { return }
+        guard let slot = scopes[scope], let source = slot.newestSource, slot.isCrowded else { return }
         _ = admit(scope, source: source)
     }
 
-    private mutating func verifyInbox(of scope: ScopeID, keys: [DeviceID: [UInt8]]) throws(BadSignature) {
-        let authority = authority
-        try scopes[scope]?.inbox.verify { head, end, origin in
-            keys[origin.device].map { key in
-                authority.isValid(head.signature, of: end.signedBytes(feed: origin.root.feed), by: key)
+    private func verifyInbox(of slot: ScopeSlot) throws(BadSignature) {
+        let (keys, scope) = (knownKeys(for: slot), slot.state.id)
+        try slot.inbox.verify { device, head in
+            keys[device].map { key in
+                let bytes = SignedHead.signedBytes(
+                    of: Feed(scope: scope, device: device),
+                    number: head.number,
+                    name: head.name
+                )
+                return authority.isValid(head.signature, of: bytes, by: key)
             }
         }
     }
 
-    /// The keys of the household's devices.
+    /// The keys of the devices whose batches are taken: those that an act with standing has admitted.
     ///
-    /// Those in the acts of a household that is just arriving count too: a key is proven by its hash, and whether its
-    /// device is in is decided by the fold.
-    func knownKeys(for scope: ScopeID, among inbox: Inbox) -> [DeviceID: [UInt8]] {
+    /// Standing is a function of the set of acts, so which batches are taken is one, too: never of the order in which
+    /// they arrive, nor of what merely waits. Of a household that is just arriving the founding proves the first key:
+    /// the household's id is its hash.
+    private func knownKeys(for slot: ScopeSlot) -> [DeviceID: [UInt8]] {
         var keys = roster?.authors.mapValues(\.publicKey) ?? [:]
         keys[device] = identity.publicKey
-        guard scope == householdID else { return keys }
-        for op in inbox.waitingOps {
-            switch op {
-            case .roster(.found(let founding)): keys[founding.device] = founding.publicKey
-            case .roster(.admit(let admission)): keys[admission.device] = admission.publicKey
-            case .roster, .write, .originate, .purge, .lose: break
+        guard slot.state.id == householdID, slot.state.roster.authors.isEmpty else { return keys }
+        for batch in slot.inbox.batches {
+            for case .roster(.found(let founding)) in (try? batch.batch.decodedOps()) ?? []
+            where founding.scope == slot.state.id {
+                keys[founding.device] = founding.publicKey
             }
         }
         return keys
     }
 
-    /// Takes what is vouched for, whose author and member are known, and whose context is covered.
+    /// Takes what is vouched for, and whose predecessor and context are here.
     private mutating func takeReady(of scope: ScopeID) -> [LogEntry] {
-        var entries: [LogEntry] = []
+        guard let slot = scopes[scope] else { return [] }
+        var taken: [NamedBatch] = []
         var growth = growth(of: scope, reserve: SyncLimits.scopeReserveBytes)
         var isCrowded = false
-        while let slot = scopes[scope] {
-            var frontier = slot.frontier
-            let isHousehold = scope == householdID
-            let household = household
-            let ready =
-                scopes[scope]?.inbox.takeReady { item in
-                    let by = item.batch.header.by
-                    guard isHousehold || by == .house || household?.knows(by) ?? false else { return false }
-                    guard let end = item.origin.end(of: item.feed, { frontier[$0] }) else { return false }
-                    guard item.batch.header.firstSequence == end + 1 else { return false }
-                    guard slot.knowsSplits(of: item.origin) else { return false }
-                    guard slot.isNamedAsNow(item.batch, of: item.origin) else { return false }
-                    // A list has a beginning, which everything in it knows of: else nobody could tell whose it is.
-                    guard isHousehold || !frontier.feeds.isEmpty || item.batch.begins(scope) == .list else {
-                        return false
-                    }
-                    guard slot.covers(item.batch, frontier: frontier) else { return false }
-                    var grown = growth
-                    grown.add(item.batch)
-                    if isHousehold { grown.add(actsOf: item.batch, by: item.origin.device) }
-                    guard slot.state.hasRoom(for: grown) else {
-                        isCrowded = true
-                        return false
-                    }
-                    growth = grown
-                    frontier.advance(item.feed, to: item.head)
-                    return true
-                } ?? []
+        let isHousehold = scope == householdID
+        while true {
+            let ready = slot.inbox.takeReady { action in
+                // A list has a beginning, which everything in it knows of: else nobody could tell whose it is.
+                guard isHousehold || !slot.isEmpty || action.first?.batch.begins(scope) == .list else { return false }
+                var (grown, names, reserve) = (growth, [BatchName: ScopeSlot.Source](), 0)
+                for item in action {
+                    guard slot.isReady(item, after: names) else { return false }
+                    let isBranch = slot.branches(item)
+                    grown.add(item.batch, chainCount: item.header.number == 1 || isBranch ? 1 : 0)
+                    if isBranch { reserve = SyncLimits.newcomersChainsMax }
+                    names[item.name] = ScopeSlot.Source(item)
+                }
+                let chainCount = slot.state.ledger.chains.count + grown.chainCount + reserve
+                guard slot.state.hasRoom(for: grown), chainCount <= Limits.scopeChainsMax else {
+                    isCrowded = true
+                    return false
+                }
+                growth = grown
+                action.forEach { slot.started($0) }
+                return true
+            }
             guard !ready.isEmpty else { break }
-            entries += entriesToAppend(ready, in: scope)
+            taken += ready
         }
-        scopes[scope]?.isCrowded = isCrowded
-        let stored = scopes[scope]?.frontier ?? Frontier()
-        let heads = scopes[scope]?.inbox.takeHeads(through: stored) ?? []
-        return entries + heads.map { LogEntry.head($0.0, $0.1) }
+        slot.isCrowded = isCrowded
+        // In the household a later batch under a head may be by a device that an earlier one lets in.
+        let unproven = isHousehold ? [] : slot.inbox.unproven(in: taken, of: device)
+        slot.withdraw(taken.filter { unproven.contains($0.name) })
+        var entries: [LogEntry] = []
+        for item in taken where !unproven.contains(item.name) {
+            entries += introduce(Feed(scope: scope, device: item.device))
+            entries.append(entry(for: item, in: scope))
+        }
+        let heads = slot.inbox.takeHeads { claim in
+            let reference = BatchReference(device: claim.device, number: claim.head.number, name: claim.head.name)
+            return slot.isInFlight(claim.head.name) || slot.state.ledger.contains(reference)
+        }
+        return entries
+            + heads.compactMap { claim in
+                feeds.number(of: Feed(scope: scope, device: claim.device)).map { .head($0, claim.head) }
+            }
+    }
+
+    /// What keeps a batch of a feed that was introduced.
+    private func entry(for batch: NamedBatch, in scope: ScopeID) -> LogEntry {
+        let number = feeds.number(of: Feed(scope: scope, device: batch.device)) ?? 0
+        return .batch(StoredBatch(feed: number, isMinted: false, batch))
     }
 
     /// What is on its way to the disk takes up in a scope, beside what shall be left.
     func growth(of scope: ScopeID, reserve: Int = 0) -> Growth {
         var growth = Growth(reserve: reserve)
         for append in appendsInFlight {
-            for case .batch(let feed, let batch) in append.entries where origins[feed]?.scope == scope {
-                growth.add(batch)
-                if scope == householdID, let author = origins[feed]?.device, author != device {
-                    growth.add(actsOf: batch, by: author)
-                }
+            for case .batch(let stored) in append.entries {
+                guard let feed = feeds[stored.feed], feed.scope == scope else { continue }
+                growth.add(stored.batch)
             }
         }
         return growth
-    }
-
-    private mutating func entriesToAppend(_ ready: [Inbox.Waiting], in scope: ScopeID) -> [LogEntry] {
-        var entries: [LogEntry] = []
-        for item in ready {
-            if origins[item.feed] == nil {
-                origins[item.feed] = item.origin
-                entries.append(.feed(item.origin))
-            }
-            scopes[scope]?.frontier.advance(item.feed, to: item.head)
-            entries.append(.batch(item.feed, item.batch))
-        }
-        return entries
     }
 }

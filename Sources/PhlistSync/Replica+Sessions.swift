@@ -8,7 +8,9 @@ extension Replica {
             refused(role, by: device)
             return
         }
-        sessions[id] = Session(connection: id, device: device, role: role, now: now)
+        let budget = budgets[device] ?? PeerBudget()
+        budgets[device] = budget
+        sessions[id] = Session(connection: id, device: device, role: role, budget: budget, now: now)
         if case .dialled(let endpoint) = role {
             peers.answered(device, at: endpoint)
         }
@@ -52,10 +54,7 @@ extension Replica {
         case _ where session.hello == nil: effects.append(.close(id, .malformed))
         case .overview(let overview): receivedOverview(overview, on: id, now: now)
         case .summary(let scopes, let isRequest): receivedSummary(scopes, isRequest: isRequest, on: id, now: now)
-        case .versionVector(let scope, let vector): receivedVector(vector, of: scope, on: id, now: now)
-        case .forkProof(let proof): receivedForkProof(proof, on: id)
-        case .trail(let trail): receivedTrail(trail, on: id, now: now)
-        case .forkClaim(let claim): receivedForkClaim(claim, on: id)
+        case .versionVector(let vector): receivedVector(vector, on: id, now: now)
         case .batches(let batches): receivedBatches(batches, on: id, now: now)
         case .ack(let ack): receivedAck(ack, on: id)
         case .blobWant(let scope, let blob): receivedBlobWant(blob, in: scope, on: id)
@@ -123,10 +122,10 @@ extension Replica {
 
     /// Another machine runs with this device's key: a copied disk.
     ///
-    /// Both write under new names from here on, so that nothing that they share splits any further.
+    /// People are told; nothing else depends on it.
     private mutating func metTwin(_ nonce: UInt64) {
         guard twins.count < SyncLimits.twinsMax, twins.insert(nonce).inserted else { return }
-        sealIncarnation()
+        effects.append(.healthChanged)
     }
 
     /// Of several connections to one run of a device one stays, and both sides agree which.

@@ -26,7 +26,6 @@ extension Replica {
         peers.forgetHearsay(now: now.monotonic) { [sessions] device in
             sessions.values.contains { $0.device == device && $0.hello != nil }
         }
-        retryProofs()
         renewStaleKey(now: now)
         if appendsInFlight.isEmpty {
             // A disk that was full has refused the note.

@@ -3,8 +3,8 @@ package import PhlistModel
 /// One device of a household: all that it knows, and all that it decides.
 ///
 /// Events come in, effects go out; the shell obeys. The laws:
-/// 1. Persist before publish. Nothing is replied, acknowledged, notified or sent before its append is durable: a batch
-///    that a peer saw, that a crash lost, and whose number was then used again would split the household for ever.
+/// 1. Persist before publish. Nothing is replied, acknowledged, notified or sent before its append is durable: what a
+///    person was told is never lost, and a device branches off only when its disk lied.
 /// 2. State is the fold of the log. `restore` takes the same way as `appended`, without publishing.
 /// 3. No clock, randomness, file or socket in here: time comes with each event, randomness from the generator that the
 ///    shell hands over.
@@ -16,20 +16,11 @@ package struct Replica: ~Copyable {
     let authority: any HeadAuthenticator
     let model: ModelVersion
     let defect: SyncDefect?
+    let plantedDefect: PlantedDefect?
     /// For one of the defects.
-    var remembered: [DeviceID: [ScopeID: Session.PeerScope]] = [:]
+    var remembered: [DeviceID: [ScopeID: PeerScope]] = [:]
     var random: any RandomNumberGenerator & Sendable
     let runNonce: UInt64
-    /// Whose feeds are written: drawn anew for each run that cannot prove to continue the last one, and when a peer
-    /// shows that a copy of this device has gone on under it.
-    package internal(set) var incarnation: Incarnation
-
-    /// What is to be done about feeds that have split, by scope.
-    var forkWork: [ScopeID: ForkWork] = [:]
-    /// How often the run ends because of what peers say.
-    var sealAllowance = Allowance()
-    /// Splits that the log tells of behind what they have split; known beforehand when it is restored once more.
-    var expectedForks: [ScopeID: Set<Fork>] = [:]
     /// The nonces of other runs that this device's key was seen in.
     package internal(set) var twins: Set<UInt64> = []
 
@@ -41,7 +32,13 @@ package struct Replica: ~Copyable {
     package internal(set) var removalClaims: Set<DeviceID> = []
     /// The devices that joined later than this one and that a person has seen here.
     var seenDevices: Set<DeviceID> = []
-    var origins: [FeedID: FeedOrigin] = [:]
+    /// The feeds by the numbers that the log gives them.
+    var feeds = FeedTable()
+    /// The number of this device's own batches that peers have given back since the start, though the log has no holes:
+    /// it was put back to an older state, or its disk forgot what it had made durable.
+    package internal(set) var returnedCount = 0
+    /// See `takeFolded`.
+    var folded: [ScopeID?] = []
     var bindings: [UInt32: MemberID] = [:]
     /// Where a bare `add` of a login goes, for those who have chosen.
     var defaultLists: [UInt32: ScopeID] = [:]
@@ -66,6 +63,8 @@ package struct Replica: ~Copyable {
     var waitingCommands: [(id: CommandID, command: Command)] = []
     var appendsStarted: UInt64 = 0
     var sessions: [ConnectionID: Session] = [:]
+    /// By device; of those that may connect.
+    var budgets: [DeviceID: PeerBudget] = [:]
     var peers = PeerBook()
     /// When something came last from devices that are not connected any more.
     var lastSeen: [DeviceID: Now] = [:]
@@ -124,16 +123,16 @@ package struct Replica: ~Copyable {
         authority: any HeadAuthenticator,
         random: any RandomNumberGenerator & Sendable,
         model: ModelVersion = .current,
-        defect: SyncDefect? = nil
+        defect: SyncDefect? = nil,
+        plantedDefect: PlantedDefect? = nil
     ) {
         self.identity = identity
         device = identity.device
         self.authority = authority
         self.random = random
         self.model = model
-        self.defect = defect
+        (self.defect, self.plantedDefect) = (defect, plantedDefect)
         runNonce = self.random.next()
-        incarnation = self.random.next()
         recentChanges = RecentChanges(of: device)
         announcementNonce = withUnsafeBytes(of: self.random.next()) { Array($0) }
     }
@@ -146,7 +145,6 @@ package struct Replica: ~Copyable {
         case .command(let id, let command): perform(command, id: id, now: now)
         case .appended(let id): appended(id, now: now)
         case .appendFailed(let id, let failure): appendFailed(id, failure, now: now)
-        case .batchesRead(let scope, let batches): batchesRead(batches, of: scope, now: now)
         case .instanceFound(let instance): instanceFound(instance)
         case .instanceLost(let name): peers.lost(name)
         case .endpointConfigured(let endpoint): endpointConfigured(endpoint)
@@ -157,7 +155,7 @@ package struct Replica: ~Copyable {
             show(letter, of: device)
             connected(id, to: device, role: role, now: now)
         case .received(let id, let type, let body): received(type, body, on: id, now: now)
-        case .batchesSent(let id): sessions[id]?.sentBatches()
+        case .batchesSent(let id, let scope): sessions[id]?.sentBatches(of: scope)
         case .disconnected(let id): disconnected(id, now: now)
         case .timerFired(let id): timerFired(id, now: now)
         case .blobsFound(let holdings): blobsFound(holdings)
@@ -171,7 +169,6 @@ package struct Replica: ~Copyable {
         }
         followBlobs(now: now)
         watchHealing(since: progress, now: now)
-        askForBatches(now: now)
         defer { effects = [] }
         return effects
     }
@@ -183,7 +180,7 @@ package struct Replica: ~Copyable {
         }
         restateFacts()
         for scope in scopes.keys.sorted() {
-            appendHeldBack(of: scope)
+            appendPending(of: scope)
             mendPurged(scope, now: now)
         }
         for endpoint in peers.lastReached.values.sorted() {

@@ -6,34 +6,71 @@ import PhlistModel
 /// dozens of reference counts, and make what changes next be copied whole.
 final class ScopeSlot {
     /// What is durable and applied.
-    var state: ScopeState
-    /// The heads of all feeds, what is being appended included.
-    var frontier = Frontier()
-    var shelves: [FeedID: HeadShelf] = [:]
-    /// What convinces others of the splits that are known, each once.
-    var proofs: [Fork: ForkProof] = [:]
+    private(set) var state: ScopeState
+    /// The batches on their way to the disk.
+    private var inFlight: [BatchName: Source] = [:]
+    /// What they follow.
+    private var jointsInFlight: Set<Joint> = []
+    /// By chain.
+    private(set) var heads: [Int: SignedHeads] = [:]
     var inbox = Inbox()
     /// Whether something waits there for room behind what is on its way to the disk.
     var isCrowded = false
     /// Who delivered last: what waits in the inbox is acknowledged to it.
     var newestSource: ConnectionID?
-    /// What this run writes here; to name it takes a hash.
-    var ownOrigin: FeedOrigin?
-    /// What this device's newest batch here knew of other feeds, what is being appended included.
-    var ownContext: [FeedID: FeedVersion] = [:]
+    /// The row of the batch that this log minted last.
+    private(set) var lastMinted: Int?
+    /// The end of the own chain while batches of it are on their way to the disk.
+    private var tip: OwnTip?
+    /// The ops of the own chain after its newest signed head, what is in flight included; nil when not counted yet.
+    private var opsSinceHead: Int?
     /// What this device's batches in flight will change.
-    var draft: ScopeDraft?
+    private(set) var draft: ScopeDraft?
     /// Who may see the list, as it was when it was last asked.
     var audience: KnownAudience?
     /// How many batches were folded in since this was made; within one slot the state never goes back.
     private(set) var foldedCount = 0
+    private var knownDigest: (foldedCount: Int, digest: UInt128)?
+    /// One of the defects.
+    private let goesOnWithLongestChain: Bool
 
-    init(_ state: ScopeState) {
+    /// Whose a batch is, and its number: a reference must be right in both.
+    struct Source {
+        var device: DeviceID
+        var number: UInt64
+
+        init(_ batch: NamedBatch) {
+            (device, number) = (batch.device, batch.header.number)
+        }
+    }
+
+    /// What the next batch of this device follows.
+    struct OwnTip {
+        var reference: BatchReference
+        /// By chain: all that is in its past, and itself where it is applied.
+        var known: [UInt32]
+    }
+
+    init(_ state: ScopeState, defect: SyncDefect? = nil) {
         self.state = state
+        goesOnWithLongestChain = defect == .continuesLongestChain
+    }
+
+    /// Creates a slot from a snapshot.
+    init(_ state: ScopeState, heads: [Int: SignedHeads], lastMinted: Int?) {
+        (self.state, self.heads, self.lastMinted) = (state, heads, lastMinted)
+        goesOnWithLongestChain = false
     }
 
     var holding: Holding {
-        Holding(vector: state.ledger.vectorDigest, state: UInt64(truncatingIfNeeded: state.digest))
+        Holding(vector: vectorDigest, state: state.digest)
+    }
+
+    private var vectorDigest: UInt128 {
+        if let knownDigest, knownDigest.foldedCount == foldedCount { return knownDigest.digest }
+        let digest = state.versionVector.digest
+        knownDigest = (foldedCount, digest)
+        return digest
     }
 
     /// Of a household: whether a device is in.
@@ -51,6 +88,161 @@ final class ScopeSlot {
         state.kind == .list ? ListState(state, with: draft) : nil
     }
 
+    /// Whether nothing of the scope is here or on its way to the disk.
+    var isEmpty: Bool { state.ledger.isEmpty && inFlight.isEmpty }
+
+    // MARK: Taking in
+
+    /// Whether nothing is on its way to the disk.
+    var isQuiet: Bool { inFlight.isEmpty }
+
+    /// Whether a batch is on its way to the disk.
+    func isInFlight(_ name: BatchName) -> Bool { inFlight[name] != nil }
+
+    /// Whether a batch is in the log, or on its way there.
+    func holds(_ batch: NamedBatch) -> Bool {
+        isInFlight(batch.name) || state.ledger.contains(batch.reference)
+    }
+
+    /// Whether the predecessor of a batch and its context are in the log or on their way there, or among some others.
+    func isReady(_ batch: NamedBatch, after others: [BatchName: Source] = [:]) -> Bool {
+        guard !state.ledger.isReady(batch) else { return true }
+        guard !inFlight.isEmpty || !others.isEmpty else { return false }
+        let (header, ledger, inFlight) = (batch.header, state.ledger, inFlight)
+        let isBehind =
+            ledger.hasPredecessor(of: batch)
+            || (inFlight[header.previous] ?? others[header.previous]).map {
+                $0.device == batch.device && $0.number == header.number - 1
+            } ?? false
+        return isBehind
+            && header.context.allSatisfy { reference in
+                guard let source = inFlight[reference.name] ?? others[reference.name] else {
+                    return ledger.contains(reference)
+                }
+                return source.device.hint == reference.hint && source.number == reference.number
+            }
+    }
+
+    /// Whether a batch would open a chain beside another one of its device, what is on its way to the disk included.
+    func branches(_ batch: NamedBatch) -> Bool {
+        guard !jointsInFlight.contains(Joint(of: batch)) else { return true }
+        let chains = state.ledger.chains(withHint: batch.device.hint)
+        guard batch.header.number > 1 else { return !chains.isEmpty }
+        let place = state.ledger.place(
+            of: BatchReference(device: batch.device, number: batch.header.number - 1, name: batch.header.previous)
+        )
+        return place.map { state.ledger.chains[$0.chain].end != $0.number } ?? false
+    }
+
+    /// A batch is on its way to the disk.
+    func started(_ batch: NamedBatch) {
+        inFlight[batch.name] = Source(batch)
+        jointsInFlight.insert(Joint(of: batch))
+    }
+
+    /// Batches that were to be stored wait instead.
+    func withdraw(_ batches: [NamedBatch]) {
+        for batch in batches { inFlight[batch.name] = nil }
+        jointsInFlight.subtract(batches.map { Joint(of: $0) })
+        inbox.putBack(batches)
+    }
+
+    /// Folds in a batch that is in the log.
+    func apply(_ batch: NamedBatch, isMinted: Bool) -> [Touch] {
+        let touches = state.apply(batch)
+        foldedCount += 1
+        inFlight[batch.name] = nil
+        jointsInFlight.remove(Joint(of: batch))
+        if isMinted { minted(batch) }
+        return touches
+    }
+
+    private func minted(_ batch: NamedBatch) {
+        lastMinted = state.ledger.batchCount - 1
+        guard var next = tip else { return }
+        if let place = state.ledger.place(of: batch.reference) {
+            state.ledger.learn(place, &next.known)
+        }
+        tip = next.reference.name == batch.name ? nil : next
+    }
+
+    /// Forgets all that was in flight: the log did not take it.
+    func dropInFlight() {
+        (inFlight, jointsInFlight, tip, draft, opsSinceHead) = ([:], [], nil, nil, nil)
+        inbox = Inbox()
+        for chain in heads.keys {
+            heads[chain]?.removeHeads(after: UInt64(state.ledger.chains[chain].end))
+        }
+    }
+
+    // MARK: The own chain
+
+    /// What the next batch of a device follows; nil when it is the first.
+    ///
+    /// It goes on at the end of the chain that holds the batch that this log minted last, also if that end was
+    /// received; never simply with the longest chain, where two copies of the device would part again at every write.
+    func ownTip(of device: DeviceID) -> OwnTip? {
+        if let tip { return tip }
+        guard let chain = ownChain(of: device) else { return nil }
+        let ledger = state.ledger
+        let place = Ledger.Place(chain: chain, number: ledger.chains[chain].end)
+        return OwnTip(reference: ledger.end(of: chain), known: ledger.known(behind: place))
+    }
+
+    private func ownChain(of device: DeviceID) -> Int? {
+        let ledger = state.ledger
+        if let lastMinted, !goesOnWithLongestChain { return ledger.chain(ofRow: lastMinted) }
+        return ledger.chains(withHint: device.hint).filter { ledger.chains[$0].device == device }
+            .max { ledger.end(of: $0) < ledger.end(of: $1) }
+    }
+
+    /// The ends of chains that are applied here and that what the next batch follows did not know.
+    func news(after tip: OwnTip?) -> [BatchReference] {
+        let (ledger, known) = (state.ledger, tip?.known ?? [])
+        return ledger.chains.indices
+            .filter { ledger.chains[$0].end > ($0 < known.count ? known[$0] : 0) }
+            .map { ledger.end(of: $0) }
+            .sorted()
+    }
+
+    /// A batch of this device was made, and is on its way to the disk.
+    func advance(to batch: NamedBatch, after former: OwnTip?) {
+        var known = former?.known ?? []
+        for reference in batch.header.context {
+            if let place = state.ledger.place(of: reference) { state.ledger.learn(place, &known) }
+        }
+        tip = OwnTip(reference: batch.reference, known: known)
+        opsSinceHead = opsSinceNewestHead(of: batch.device) + max(1, batch.header.opCount)
+        started(batch)
+    }
+
+    /// The number of ops of the own chain that no signed head vouches for yet.
+    func opsSinceNewestHead(of device: DeviceID) -> Int {
+        if let opsSinceHead { return opsSinceHead }
+        guard let chain = ownChain(of: device) else { return 0 }
+        let end = UInt64(state.ledger.chains[chain].end)
+        return state.ledger.opCount(of: chain, after: heads[chain]?.newest?.number ?? 0, through: end)
+    }
+
+    // MARK: Signed heads
+
+    /// A head was signed for the end of the own chain.
+    func signedTip() {
+        opsSinceHead = 0
+    }
+
+    /// Keeps a head of a batch that is in the log.
+    func keep(_ head: SignedHead, of device: DeviceID) {
+        let reference = BatchReference(device: device, number: head.number, name: head.name)
+        guard let place = state.ledger.place(of: reference) else { return }
+        let ledger = state.ledger
+        heads[place.chain, default: SignedHeads()].insert(head) {
+            ledger.opCount(of: place.chain, after: $0, through: $1)
+        }
+    }
+
+    // MARK: Drafts
+
     /// Lets the next command see what ops will have done that are on their way to the disk.
     func anticipate(_ ops: [Op], _ act: Act) {
         var next = draft ?? ScopeDraft()
@@ -59,99 +251,8 @@ final class ScopeSlot {
         draft = next
     }
 
-    /// Folds in a batch that is in the log.
-    func apply(_ batch: Batch, from origin: FeedOrigin) -> [Touch] {
-        let end = frontier.end(of: origin.feed, at: batch.header.lastSequence)
-        let touches = state.apply(batch, of: origin.feed, endingAt: end)
-        foldedCount += 1
-        let name = state.ledger.name(of: origin, at: batch.header.lastSequence)
-        if let head = state.ledger[name]?.head {
-            frontier.becameDurable(name, through: head)
-        }
-        return touches
-    }
-
-    /// Whether everything that the author of a batch had applied is in the log or being appended.
-    func covers(_ batch: Batch, frontier: Frontier) -> Bool {
-        batch.header.context.allSatisfy { entry in
-            state.ledger.covers(entry) || frontier.covers(entry)
-        }
-    }
-
-    /// Where the next batch that is stored under a name goes, and what it follows; nil when that is not here.
-    func tip(of origin: FeedOrigin, in frontier: Frontier) -> (feed: FeedID, head: ChainHead)? {
-        let name = state.ledger.name(of: origin, at: .max)
-        if let head = frontier[name] { return (name, head) }
-        let feed = origin.feed
-        return origin.tip(of: feed) { frontier[$0] }.map { (feed, $0) }
-    }
-
-    /// The ends of all other histories of a feed that has split.
-    func otherTips(
-        of origin: FeedOrigin,
-        than usual: FeedID?,
-        in frontier: Frontier
-    ) -> [(feed: FeedID, head: ChainHead)] {
-        guard state.ledger.hasSplits else { return [] }
-        return state.ledger.knownFeeds.compactMap { feed in
-            guard feed.id != usual, feed.origin.root == origin.root else { return nil }
-            return frontier[feed.id].map { (feed.id, $0) }
-        }
-    }
-
-    /// What the feed of a batch is called that goes on behind a tip: where a split is known, each history has a name of
-    /// its own.
-    func name(of batch: Batch, from origin: FeedOrigin, behind tip: (feed: FeedID, head: ChainHead)) -> FeedID {
-        let base = state.ledger[tip.feed]?.origin ?? origin
-        let fork = Fork(feed: origin.root.feed, sequence: batch.header.firstSequence)
-        guard state.ledger.knows(fork), base.branches.last?.sequence != fork.sequence else { return tip.feed }
-        return base.branching(at: fork.sequence, hash: tip.head.appending(batch).hash).feed
-    }
-
-    /// Whether the splits that a feed's name tells of are known, so that it can be folded.
-    func knowsSplits(of origin: FeedOrigin) -> Bool {
-        origin.branches.isEmpty || origin.forks.allSatisfy { state.ledger.knows($0) }
-    }
-
-    /// Whether a batch comes under a name that it does not have any more: a split is known where it begins.
-    func isMisnamed(_ batch: Batch, of origin: FeedOrigin) -> Bool {
-        guard state.ledger.hasSplits else { return false }
-        let first = batch.header.firstSequence
-        return origin.branches.last?.sequence != first
-            && state.ledger.knows(Fork(feed: origin.root.feed, sequence: first))
-    }
-
-    /// Whether a batch comes under the name that all splits known by now give it.
-    func isNamedAsNow(_ batch: Batch, of origin: FeedOrigin) -> Bool {
-        !isMisnamed(batch, of: origin) && state.ledger.name(of: origin, at: batch.header.lastSequence) == origin.feed
-    }
-
-    /// The end of every feed in the log.
-    var durableHeads: [FeedID: ChainHead] {
-        Dictionary(uniqueKeysWithValues: state.ledger.knownFeeds.map { ($0.id, $0.head) })
-    }
-
-    /// Takes over the heads of the same scope under the names that their feeds have here.
-    func takeHeads(of old: ScopeSlot) {
-        var heads: [(feed: FeedID, head: SignedHead)] = []
-        for (feed, shelf) in old.shelves {
-            guard let origin = old.state.ledger[feed]?.origin else { continue }
-            heads += shelf.heads.map { (state.ledger.name(of: origin, at: $0.sequence), $0) }
-        }
-        for (feed, head) in heads.sorted(by: { $0.head.sequence < $1.head.sequence }) {
-            shelves[feed, default: HeadShelf()].insert(head)
-        }
-    }
-
-    /// Forgets all that was in flight: the log did not take it.
-    func dropInFlight(ownFeed: FeedID) {
-        frontier = Frontier(durableHeads)
-        ownContext = state.ledger.context(of: ownFeed)
-        draft = nil
-        // What waits was chained to what is gone.
-        inbox.drop()
-        for feed in shelves.keys {
-            shelves[feed]?.removeHeads(after: frontier[feed]?.sequence ?? 0)
-        }
+    /// Forgets the draft once all that it foresaw is applied.
+    func forgetDraft() {
+        if tip == nil { draft = nil }
     }
 }

@@ -4,20 +4,14 @@ import PhlistModel
 package enum SyncDefect: CaseIterable, Sendable {
     /// What was sent once counts as had, whatever the peer says, also on its next connection.
     case trustsRememberedPeers
-    /// Feeds of a device's earlier runs are left out of what is exchanged.
+    /// Of the chains of a device only the newest is exchanged.
     case prunesVectors
-    /// The branch of a feed that was here first keeps the name of the feed.
-    case namesForksByArrival
+    /// Histories that have parted are not looked at for the place where they did.
+    case noPoints
+    /// A device goes on with the longest of its own chains.
+    case continuesLongestChain
     /// Every device of the household is shown every list.
     case servesEverybody
     /// Who was put out is treated as if he was in.
     case servesRemoved
-
-    /// The fault that it is in the model.
-    var ofModel: PlantedDefect? {
-        switch self {
-        case .trustsRememberedPeers, .prunesVectors, .servesEverybody, .servesRemoved: nil
-        case .namesForksByArrival: .forksNamedByArrival
-        }
-    }
 }

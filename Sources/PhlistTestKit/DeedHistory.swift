@@ -3,35 +3,92 @@ package import PhlistModel
 /// What some devices did in one scope, each deed with all those that its author knew, a bit for each.
 package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
     package private(set) var deeds: [Entry] = []
+    private let scope: ScopeID
+    private let op: @Sendable (Content) -> Op
 
-    /// One deed.
+    /// One deed, in a batch of its own.
     package struct Entry: Sendable {
-        package var device: DeviceID
-        package var by: MemberID
+        package var batch: NamedBatch
         package var content: Content
         package var past: UInt32
-        /// One feed for each run of a device; the number of the deed in it.
-        var feed: FeedOrigin
-        var sequence: UInt64
+        /// The run of batches of its device that it is in, and its place there.
+        fileprivate var chain: Int
+        fileprivate var number: UInt32 { UInt32(batch.header.number) }
+
+        package var device: DeviceID { batch.device }
+        package var by: MemberID { batch.header.by }
+    }
+
+    /// Creates a history in which nobody has done anything.
+    init(_ scope: ScopeID, op: @escaping @Sendable (Content) -> Op) {
+        (self.scope, self.op) = (scope, op)
     }
 
     /// All of them.
     var all: UInt32 { 1 << UInt32(deeds.count) - 1 }
 
-    /// Adds a deed behind those that its author knew.
-    mutating func add(_ content: Content, by member: MemberID = .house, in feed: FeedOrigin, knowing past: UInt32) {
-        let sequence = UInt64(deeds.count { $0.feed == feed } + 1)
-        deeds.append(
-            Entry(device: feed.device, by: member, content: content, past: past, feed: feed, sequence: sequence)
+    /// Adds a deed after those that its author knew.
+    ///
+    /// It follows the newest of the device's own deeds among those. A device that knows less than it did, or pretends
+    /// to, makes a branch.
+    mutating func add(
+        _ content: Content,
+        by member: MemberID = .house,
+        on device: DeviceID,
+        knowing past: UInt32,
+        stamp: Stamp = Stamp(rawValue: 0)
+    ) {
+        let predecessor = members(past).last { deeds[$0].device == device }
+        let header = BatchHeader(
+            by: member,
+            number: (predecessor.map { deeds[$0].batch.header.number } ?? 0) + 1,
+            previous: predecessor.map { deeds[$0].batch.name } ?? .none,
+            opCount: 1,
+            stamp: stamp,
+            group: 0,
+            context: context(past, after: predecessor)
         )
+        let batch = NamedBatch(
+            Batch(header: header, ops: [op(content)]),
+            of: Feed(scope: scope, device: device)
+        )
+        deeds.append(Entry(batch: batch, content: content, past: past, chain: chain(after: predecessor)))
+    }
+
+    /// The chain that ends with a deed; a new one when another deed follows it already.
+    private func chain(after predecessor: Int?) -> Int {
+        let next = (deeds.map(\.chain).max() ?? -1) + 1
+        guard let predecessor, let last = deeds.last(where: { $0.chain == deeds[predecessor].chain }) else {
+            return next
+        }
+        return last.number == deeds[predecessor].number ? last.chain : next
+    }
+
+    /// The last known deed of each chain of which the predecessor knew less.
+    private func context(_ past: UInt32, after predecessor: Int?) -> [BatchReference] {
+        let known = predecessor.map { deeds[$0].past | 1 << UInt32($0) } ?? 0
+        let news = Dictionary(grouping: members(past & ~known)) { deeds[$0].chain }
+        return news.values.compactMap { $0.max { deeds[$0].number < deeds[$1].number } }
+            .map { deeds[$0].batch.reference }
     }
 
     func dot(_ index: Int) -> Dot {
-        Dot(feed: deeds[index].feed.feed, sequence: deeds[index].sequence)
+        Dot(batch: deeds[index].batch.name, op: 0)
     }
 
     func act(_ index: Int) -> Act {
-        Act(stamp: Stamp(rawValue: 0), by: deeds[index].by, device: deeds[index].device)
+        Act(stamp: deeds[index].batch.header.stamp, by: deeds[index].by, device: deeds[index].device)
+    }
+
+    /// Where a deed stands, and what its author knew, by the numbers that the chains have here.
+    func position(_ index: Int) -> CausalPosition {
+        var known: [UInt32] = []
+        for other in members(deeds[index].past) {
+            let chain = deeds[other].chain
+            known += repeatElement(0, count: max(0, chain + 1 - known.count))
+            known[chain] = max(known[chain], deeds[other].number)
+        }
+        return CausalPosition(chain: deeds[index].chain, number: deeds[index].number, op: 0, known: known)
     }
 
     func knows(_ new: Int, _ old: Int) -> Bool {
@@ -43,16 +100,24 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
         deeds.indices.filter { set >> UInt32($0) & 1 == 1 }
     }
 
-    /// Hears the deeds in every order in which each comes behind all that its author knew.
+    /// The batches of the deeds.
+    package var batches: [NamedBatch] { deeds.map(\.batch) }
+
+    /// The chains that devices have beyond their first ones.
+    package var branchCount: Int {
+        Set(deeds.map(\.chain)).count - Set(deeds.map(\.device)).count
+    }
+
+    /// Hears the deeds in every order in which each comes after all that its author knew.
     ///
     /// - Parameters:
     ///   - state: What there is before.
-    ///   - take: Takes in a deed, by its number and the dots that its author knew.
+    ///   - take: Takes in a deed, by its number.
     ///   - isRight: Judges the state after each step, by the deeds heard.
     /// - Returns: How many orders there are; nil when a state was wrong.
     func hearInEveryOrder<State>(
         _ state: State,
-        take: (inout State, Int, (Dot) -> Bool) -> Void,
+        take: (inout State, Int) -> Void,
         isRight: (State, UInt32) -> Bool
     ) -> Int? {
         hear(state, 0, take, isRight)
@@ -61,7 +126,7 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
     private func hear<State>(
         _ state: State,
         _ heard: UInt32,
-        _ take: (inout State, Int, (Dot) -> Bool) -> Void,
+        _ take: (inout State, Int) -> Void,
         _ isRight: (State, UInt32) -> Bool
     ) -> Int? {
         guard isRight(state, heard) else { return nil }
@@ -69,37 +134,11 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
         var orders = 0
         for index in deeds.indices where heard >> UInt32(index) & 1 == 0 && deeds[index].past & ~heard == 0 {
             var next = state
-            let known = members(deeds[index].past).map(dot)
-            take(&next, index) { known.contains($0) }
+            take(&next, index)
             guard let more = hear(next, heard | 1 << UInt32(index), take, isRight) else { return nil }
             orders += more
         }
         return orders
-    }
-
-    /// A batch for each deed, with clocks that say nothing.
-    func batches(_ random: inout SeededRandom, op: (Content) -> Op) -> [StoredBatch] {
-        var heads: [FeedOrigin: ChainHead] = [:]
-        var versions: [FeedVersion] = []
-        return deeds.map { deed in
-            var newest: VersionVector = [:]
-            for index in members(deed.past) where deeds[index].feed != deed.feed {
-                newest[deeds[index].feed.feed] = versions[index]
-            }
-            let header = BatchHeader(
-                by: deed.by,
-                firstSequence: deed.sequence,
-                opCount: 1,
-                stamp: Stamp(rawValue: random.next()),
-                group: 0,
-                context: newest.sorted { $0.key < $1.key }.map { .init(feed: $0.key, version: $0.value) }
-            )
-            let batch = Batch(header: header, ops: [op(deed.content)])
-            let head = (heads[deed.feed] ?? ChainHead(startOf: deed.feed.feed)).appending(batch)
-            heads[deed.feed] = head
-            versions.append(FeedVersion(sequence: head.sequence, tag: head.tag))
-            return StoredBatch(origin: deed.feed, batch: batch)
-        }
     }
 
     // MARK: All of a few
@@ -108,19 +147,19 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - count: How many deeds.
-    ///   - menu: What a device of a number may do behind what there is.
-    ///   - feed: Where it does it.
+    ///   - menu: What a device of a number may do after what there is.
+    ///   - devices: The three.
     ///   - body: Takes each history.
     func forEachContinuation(
         count: Int,
         _ menu: (Int, DeedHistory) -> [(by: MemberID, content: Content)],
-        in feed: (Int) -> FeedOrigin,
+        on devices: ArraySlice<DeviceID>,
         _ body: (DeedHistory) -> Void
     ) {
         SmallHistory.forEach(count: count) { writes in
             let writers = (writes.map(\.writer).max() ?? 0) + 1
-            for devices in Self.arrangements(of: writers) {
-                extend(writes, from: 0, behind: deeds.count, devices, menu, feed, body)
+            for numbers in Self.arrangements(of: writers) {
+                extend(writes, from: 0, after: deeds.count, numbers, menu, devices, body)
             }
         }
     }
@@ -128,21 +167,21 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
     private func extend(
         _ writes: [SmallHistory.Write],
         from index: Int,
-        behind common: Int,
-        _ devices: [Int],
+        after common: Int,
+        _ numbers: [Int],
         _ menu: (Int, DeedHistory) -> [(by: MemberID, content: Content)],
-        _ feed: (Int) -> FeedOrigin,
+        _ devices: ArraySlice<DeviceID>,
         _ body: (DeedHistory) -> Void
     ) {
         guard index < writes.count else { return body(self) }
-        let device = devices[writes[index].writer]
+        let number = numbers[writes[index].writer]
         let known = writes[index].known
         let past = writes.indices.filter { writes[$0].sequence <= known[writes[$0].writer] }
         let bits = past.reduce(UInt32(1) << UInt32(common) - 1) { $0 | 1 << UInt32($1 + common) }
-        for (member, content) in menu(device, self) {
+        for (member, content) in menu(number, self) {
             var next = self
-            next.add(content, by: member, in: feed(device), knowing: bits)
-            next.extend(writes, from: index + 1, behind: common, devices, menu, feed, body)
+            next.add(content, by: member, on: devices[number], knowing: bits)
+            next.extend(writes, from: index + 1, after: common, numbers, menu, devices, body)
         }
     }
 

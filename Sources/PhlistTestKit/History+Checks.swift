@@ -1,98 +1,141 @@
 package import PhlistModel
 
-/// The state of devices against the oracle.
+/// The state of devices against what really happened.
 extension History {
-    /// What is wrong at the end of a history; nil when all is well.
-    package static func divergence(seed: UInt64, defect: PlantedDefect? = nil) -> (problem: String?, counts: Counts) {
-        var history = History(seed: seed, defect: defect)
-        if history.problem == nil { history.problem = history.difference() }
-        history.exchangeAll()
-        history.findLostBatches()
-        history.exchangeAll()
+    /// What is wrong on the way and at the end of a history; nothing when all is well.
+    package static func divergence(
+        seed: UInt64,
+        defect: PlantedDefect? = nil,
+        habit: FeedWriter.BadHabit? = nil
+    ) -> (problems: [HistoryProblem], counts: Counts) {
+        var history = History(seed: seed, defect: defect, habit: habit)
+        history.checkAll()
+        history.finish()
         for number in history.devices.indices { history.upgrade(number) }
-        if history.problem == nil { history.problem = history.difference() }
-        if history.problem == nil { history.problem = history.differenceWhenHeardInAnyOrder() }
-        return (history.problem, history.counts)
+        history.checkAll()
+        history.checkOtherOrders()
+        history.countBranches()
+        return (history.problems, history.counts)
     }
 
-    private func difference() -> String? {
+    /// Lets everybody hear everything, and expects that nothing gets lost and all agree.
+    mutating func finish() {
+        guard !isBroken else { return }
+        let all = devices.reduce(into: NodeSet()) { $0.formUnion($1.applied) }
+        exchangeAll()
+        guard !isBroken else { return }
+        let (first, isOld) = (devices[0].state, devices[0].isOld)
+        let isSame = devices.allSatisfy { device in
+            device.applied == all && device.state.versionVector == first.versionVector
+                && device.state.versionVector.digest == first.versionVector.digest
+                && (device.isOld != isOld || device.state.digest == first.digest)
+        }
+        if !isSame { problems.append(HistoryProblem(check: .agreement)) }
+    }
+
+    /// Checks every device.
+    mutating func checkAll() {
+        guard !isBroken else { return }
         for (number, device) in devices.enumerated() {
-            if let problem = difference(device.state, device) { return "device \(number): \(problem)" }
+            problems += findings(device.state, device).map {
+                HistoryProblem(check: $0.check, device: number, details: $0.details)
+            }
         }
-        return nil
+        if Set(devices.map(\.state.digest)).count > 1, Set(devices.map(\.applied)).count == 1,
+            Set(devices.map(\.isOld)).count == 1
+        {
+            problems.append(HistoryProblem(check: .agreement))
+        }
     }
 
-    /// Everybody has all; whoever hears of it in another order ends in the same state.
-    private mutating func differenceWhenHeardInAnyOrder() -> String? {
+    /// Everybody has all; a device that hears it in another order ends in the same state.
+    private mutating func checkOtherOrders() {
+        guard !isBroken else { return }
         let device = devices[0]
-        let isSame = devices.allSatisfy {
-            $0.state.versionVector == device.state.versionVector && $0.state.digest == device.state.digest
-        }
-        guard isSame else { return "the devices differ at the end" }
         let empty = ScopeState(.list, Self.scope, defect: defect)
         for _ in 0..<2 {
-            let batches = device.log.shuffled(using: &random).map { entry in
-                StoredBatch(origin: label(of: entry.node, device.forks), batch: nodes[entry.node].batch)
+            let state = empty.folded(from: batches(of: 0).shuffled(using: &random))
+            problems += findings(state, device)
+            if state.digest != device.state.digest || state.versionVector != device.state.versionVector {
+                problems.append(HistoryProblem(check: .order))
             }
-            let state = empty.folded(from: batches, forks: device.forks.shuffled(using: &random))
-            guard state.versionVector == device.state.versionVector else { return "shuffled: vector" }
-            if let problem = difference(state, device) { return "shuffled: \(problem)" }
         }
-        return nil
     }
 
-    private func difference(_ state: ScopeState, _ device: HistoryDevice) -> String? {
-        if state.versionVector.mapValues(\.sequence) != vector(of: device) {
-            let vector = state.versionVector.mapValues(\.sequence)
-            return "vector \(vector) instead of \(self.vector(of: device)); \(device.forks)"
-        }
+    private mutating func countBranches() {
+        let chains = devices[0].state.ledger.chains
+        counts.branches += chains.count { $0.base != nil }
+        counts.secondBeginnings += chains.count { $0.base == nil } - Set(chains.map(\.device)).count
+    }
+
+    private func findings(_ state: ScopeState, _ device: HistoryDevice) -> [HistoryProblem] {
         let isRead = { (node: HistoryNode) in !device.isOld || HistoryNode.isOld(node.ops) }
-        guard state.opaqueCount == device.applied.members.count(where: { !isRead(nodes[$0]) }) else { return "opaque" }
-        let oracle = HistoryOracle(self, device.applied, device.forks, isRead: isRead)
+        var findings = chainFindings(state, device.applied)
+        if state.opaqueCount != device.applied.members.count(where: { !isRead(nodes[$0]) }) {
+            findings.append(HistoryProblem(check: .opaque))
+        }
+        let oracle = HistoryOracle(self, device.applied, isRead: isRead)
         for entity in Self.entities {
-            if let problem = difference(state, entity, oracle) { return "\(problem) of entity \(entity.rawValue)" }
+            findings += self.findings(state, entity, oracle)
         }
-        return state.digest == oracle.digest ? nil : "digest"
+        if state.digest != oracle.digest { findings.append(HistoryProblem(check: .digest)) }
+        return findings
     }
 
-    private func vector(of device: HistoryDevice) -> [FeedID: UInt64] {
-        var ends: [FeedID: UInt64] = [:]
-        for node in device.applied.union(givenUp(by: device.applied)).members {
-            let feed = label(of: node, device.forks).feed
-            ends[feed] = max(ends[feed] ?? 0, nodes[node].head.sequence)
+    // MARK: Chains
+
+    private func chainFindings(_ state: ScopeState, _ applied: NodeSet) -> [HistoryProblem] {
+        let (ledger, members) = (state.ledger, applied.members)
+        let places = members.compactMap { ledger.place(of: nodes[$0].named.reference) }
+        guard ledger.batchCount == members.count, places.count == members.count else {
+            return [HistoryProblem(check: .batches, details: "\(ledger.batchCount) instead of \(members.count)")]
         }
-        return ends
+        var findings: [HistoryProblem] = []
+        let followed = Set(members.compactMap { nodes[$0].parent })
+        let ends = members.filter { !followed.contains($0) }.map { nodes[$0].named.reference }
+        if ledger.versionVector != VersionVector(ends) { findings.append(HistoryProblem(check: .vector)) }
+        for (node, place) in zip(members, places) {
+            let known = ledger.known(behind: place)
+            let isRight = zip(members, places).allSatisfy { other, place in
+                let isKnown = place.chain < known.count && place.number <= known[place.chain]
+                return isKnown == (other == node || nodes[node].past.contains(other))
+            }
+            if !isRight { findings.append(HistoryProblem(check: .known, details: "batch \(node)")) }
+        }
+        let chainCounts = Dictionary(grouping: ledger.chains, by: \.device).mapValues(\.count)
+        for (id, count) in chainCounts.sorted(by: { $0.key < $1.key }) where count > 1 + (faults[id] ?? 0) {
+            findings.append(HistoryProblem(check: .branches, details: "\(count) chains, \(faults[id] ?? 0) faults"))
+        }
+        return findings
     }
 
-    private func difference(_ state: ScopeState, _ entity: EntityID, _ oracle: HistoryOracle) -> String? {
-        let expected = oracle.siblings(of: entity)
-        let acts = oracle.acts(of: entity)
-        let entry = state.entry(of: entity)
-        guard entry?.created == acts?.created, entry?.updated == acts?.updated else { return "acts" }
-        guard let entry else { return nil }
-        guard entry.fields == expected.keys.sorted() else { return "fields" }
+    // MARK: Values
+
+    private func findings(_ state: ScopeState, _ entity: EntityID, _ oracle: HistoryOracle) -> [HistoryProblem] {
+        let (expected, acts, entry) = (oracle.siblings(of: entity), oracle.acts(of: entity), state.entry(of: entity))
+        var checks: [HistoryProblem.Check] = []
+        if entry?.created != acts?.created || entry?.updated != acts?.updated { checks.append(.acts) }
+        if (entry?.fields ?? []) != expected.keys.sorted() { checks.append(.siblings) }
         for (field, siblings) in expected {
-            let register = entry[field]
+            let register = entry?[field] ?? Register()
+            if Set(register.siblings) != siblings || register.siblings.count != siblings.count {
+                checks.append(.siblings)
+            }
             let shown = siblings.max { ($0.act.stamp, $0.dot) < ($1.act.stamp, $1.dot) }
-            guard Set(register.siblings) == siblings, register.siblings.count == siblings.count else {
-                return "siblings of field \(field.rawValue)"
-            }
             let isRight = register.shown == shown && state.shown(field, of: entity) == shown
-            guard isRight || field.mergeClass == .set else {
-                return "shown value of field \(field.rawValue)"
-            }
+            if !isRight, field.mergeClass != .set { checks.append(.shown) }
         }
-        return lifeDifference(state, entity, expected[.life] ?? [])
+        if entry != nil, !isLifeRight(state, entity, expected[.life] ?? []) { checks.append(.life) }
+        return checks.map { HistoryProblem(check: $0, details: "entity \(entity.rawValue)") }
     }
 
     /// An edit beats a concurrent delete in a list; for the list itself the trash wins.
-    private func lifeDifference(_ state: ScopeState, _ entity: EntityID, _ lives: Set<Sibling>) -> String? {
+    private func isLifeRight(_ state: ScopeState, _ entity: EntityID, _ lives: Set<Sibling>) -> Bool {
         let values = lives.map(\.value)
         let isThere =
             entity == .root ? !values.contains([Life.dead.rawValue]) : values.contains([Life.alive.rawValue])
-        guard state.life(of: entity) == (isThere ? .alive : .dead) else { return "life" }
-        guard let list = state.list else { return "no list" }
-        guard entity != .root else { return list.isTrashed == isThere ? "trash" : nil }
-        return list.item(entity)?.isTrashed == isThere ? "trash" : nil
+        guard state.life(of: entity) == (isThere ? .alive : .dead), let list = state.list else { return false }
+        guard entity != .root else { return list.isTrashed != isThere }
+        return list.item(entity)?.isTrashed != isThere
     }
 }

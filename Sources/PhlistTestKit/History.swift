@@ -2,30 +2,34 @@ package import PhlistModel
 
 /// A random history of one list on several devices that meet now and then.
 ///
-/// Clocks are off by decades; devices restart, are copied and go on twice; batches get lost for ever, or nearly; some
-/// devices run the version before. There are few items and few fields, so that edits collide often.
+/// Clocks are off by decades; devices restart, are put back to an older copy of their log, are copied while both run,
+/// or lose their log and keep their key; some run the version before. There are few items and few fields, so that edits
+/// collide often.
 package struct History: Sendable {
     package internal(set) var nodes: [HistoryNode] = []
     package internal(set) var devices: [HistoryDevice] = []
     package internal(set) var counts = Counts()
+    /// By device: how often a log lost something that it had published, or was copied.
+    var faults: [DeviceID: Int] = [:]
     var random: SeededRandom
     let defect: PlantedDefect?
-    /// Batches that were taken off all disks, and are found again at the end, or never.
-    var hidden: [Int] = []
+    private let habit: FeedWriter.BadHabit?
     private var tick: Int64 = 0
-    private let allowsCopies: Bool
-    private let allowsHoles: Bool
-    /// The first thing that went wrong on the way.
-    package internal(set) var problem: String?
+    private var hasFaults = true
+    /// What went wrong on the way, in that order.
+    package internal(set) var problems: [HistoryProblem] = []
+    /// Whether something went wrong after which no device can go on.
+    private(set) var isBroken = false
 
     /// How often the rare things happened.
     package struct Counts: Hashable, Sendable {
         package var batches = 0
         package var restarts = 0
+        package var putBacks = 0
         package var copies = 0
-        package var splits = 0
-        package var losses = 0
-        package var finds = 0
+        package var lostLogs = 0
+        package var branches = 0
+        package var secondBeginnings = 0
         package var upgrades = 0
 
         /// Creates counts of nothing.
@@ -43,22 +47,36 @@ package struct History: Sendable {
     private static let start: Int64 = 1_800_000_000_000
     private static let devicesMax = 7
 
-    /// Lives the history of a seed.
-    package init(seed: UInt64, defect: PlantedDefect? = nil) {
+    /// Creates devices that have nothing.
+    init(deviceCount: Int, seed: UInt64, defect: PlantedDefect?, habit: FeedWriter.BadHabit?) {
         random = SeededRandom(seed: seed)
-        self.defect = defect
-        let feature = random.number(below: 4)
-        (allowsCopies, allowsHoles) = (feature == 1 || feature == 2, feature == 3)
+        (self.defect, self.habit) = (defect, habit)
+        for number in 0..<deviceCount { addDevice(number, clockOffset: 0, isOld: false) }
+    }
+
+    /// Lives the history of a seed.
+    package init(seed: UInt64, defect: PlantedDefect? = nil, habit: FeedWriter.BadHabit? = nil) {
+        self.init(deviceCount: 0, seed: seed, defect: defect, habit: habit)
+        hasFaults = random.happens(percent: 75)
         let hasOldDevices = random.happens(percent: 30)
         for number in 0..<Int.random(in: 2...5, using: &random) {
-            let device = DeviceID(publicKey: [UInt8(number)])
-            let base = FeedOrigin(scope: Self.scope, device: device, incarnation: random.next())
             let isOld = hasOldDevices && random.happens(percent: 50)
-            devices.append(HistoryDevice(base, clockOffset: randomOffset(), defect: defect, isOld: isOld))
+            addDevice(number, clockOffset: randomOffset(), isOld: isOld)
         }
-        for _ in 0..<Int.random(in: 4...30, using: &random) where problem == nil {
+        for _ in 0..<Int.random(in: 4...44, using: &random) where !isBroken {
             step()
         }
+    }
+
+    private mutating func addDevice(_ number: Int, clockOffset: Int64, isOld: Bool) {
+        let id = DeviceID(publicKey: [UInt8(number)])
+        devices.append(HistoryDevice(id, clockOffset: clockOffset, isOld: isOld, defect: defect, habit: habit))
+    }
+
+    /// Notes a problem after which no device can go on.
+    mutating func stop(_ check: HistoryProblem.Check, _ node: Int, on number: Int) {
+        problems.append(HistoryProblem(check: check, device: number, details: "batch \(node)"))
+        isBroken = true
     }
 
     private mutating func randomOffset() -> Int64 {
@@ -69,38 +87,34 @@ package struct History: Sendable {
         tick += Int64.random(in: 0...2, using: &random)
         let number = random.number(below: devices.count)
         switch random.number(below: 24) {
-        case 0: devices[number].startAnew(random.next())
-        case 1: restart(number)
-        case 2: devices[number].clockOffset = randomOffset()
-        case 3: upgrade(number)
-        case 4, 5: disturb(number)
-        case 6...13: write(number, randomOps())
-        default: pull(number, from: random.number(below: devices.count), atMost: random.number(below: 8))
+        case 0: restart(number)
+        case 1: devices[number].clockOffset = randomOffset()
+        case 2: upgrade(number)
+        case 3...5: disturb(number)
+        case 6...14: write(number, randomOps())
+        default:
+            let count = random.happens(percent: 40) ? .max : random.number(below: 8)
+            pull(number, from: random.number(below: devices.count), atMost: count)
         }
     }
 
     private mutating func disturb(_ number: Int) {
-        if allowsCopies, devices.count < Self.devicesMax {
+        guard hasFaults else { return write(number, randomOps()) }
+        switch random.number(below: 6) {
+        case 0: loseLog(number)
+        case 1, 2:
+            guard devices.count < Self.devicesMax else { return putBack(number) }
             copy(number)
-        } else if allowsHoles {
-            loseBatches(of: number)
-        } else {
-            write(number, randomOps())
+            let isOff = random.happens(percent: 50)
+            if isOff { devices[devices.count - 1].clockOffset = randomOffset() }
+        default: putBack(number)
         }
     }
 
-    // MARK: What devices do
-
-    /// A copy of the disk goes on beside the original, with a clock of its own.
-    private mutating func copy(_ number: Int) {
-        var copy = devices[number]
-        copy.clockOffset = random.happens(percent: 50) ? copy.clockOffset : randomOffset()
-        devices.append(copy)
-        counts.copies += 1
-    }
+    // MARK: What devices write
 
     private mutating func randomOps() -> [Op] {
-        (0..<Int.random(in: 1...3, using: &random)).map { _ in randomOp() }
+        (0..<Int.random(in: 0...3, using: &random)).map { _ in randomOp() }
     }
 
     private mutating func randomOp() -> Op {
@@ -120,70 +134,28 @@ package struct History: Sendable {
         }
     }
 
-    /// Writes a batch on a device, upon all that it has applied.
-    mutating func write(_ number: Int, _ ops: [Op], givingUp lost: NodeSet = NodeSet()) {
-        guard nodes.count < NodeSet.countMax else { return }
-        let group = random.next()
+    private mutating func write(_ number: Int, _ ops: [Op]) {
         let wall = max(0, Self.start + tick + devices[number].clockOffset)
-        devices[number].lastStamp = devices[number].lastStamp.next(wallMilliseconds: wall)
-        let device = devices[number]
-        let origin = device.tip.map { label(of: $0, device.forks) } ?? device.base
-        let news = newContext(of: device, origin.feed)
-        for entry in news { devices[number].told[entry.feed] = entry.version }
-        let before = device.tip.map { nodes[$0].head } ?? ChainHead(startOf: origin.feed)
-        let header = BatchHeader(
+        write(number, ops, stamp: devices[number].lastStamp.next(wallMilliseconds: wall))
+    }
+
+    /// Writes a batch on a device, upon all that it has applied.
+    mutating func write(_ number: Int, _ ops: [Op], stamp: Stamp) {
+        guard nodes.count < NodeSet.countMax else { return }
+        let ledger = devices[number].state.ledger
+        let end = devices[number].writer.ownChain(in: ledger).map { ledger.end(of: $0) }
+        let named = devices[number].writer.mint(
+            ops,
             by: MemberID(rawValue: UInt128(random.number(below: 2))),
-            firstSequence: before.sequence + 1,
-            opCount: ops.count,
-            stamp: device.lastStamp,
-            group: group,
-            context: news
+            stamp: stamp,
+            group: random.next(),
+            in: ledger
         )
-        let batch = Batch(header: header, ops: ops)
-        nodes.append(
-            HistoryNode(
-                batch: batch,
-                ops: ops,
-                base: device.base,
-                root: device.base.feed,
-                parent: device.tip,
-                head: before.appending(batch),
-                past: device.applied,
-                told: toldNodes(news, device),
-                givenUp: lost
-            )
-        )
-        devices[number].tip = nodes.count - 1
+        let parent = end.flatMap { end in devices[number].applied.members.first { nodes[$0].named.reference == end } }
+        nodes.append(HistoryNode(named: named, ops: ops, parent: parent, past: devices[number].applied))
+        devices[number].lastStamp = stamp
         counts.batches += 1
-        take(nodes.count - 1, on: number, origin)
-    }
-
-    private func newContext(of device: HistoryDevice, _ own: FeedID) -> [BatchHeader.ContextEntry] {
-        device.state.ledger.knownFeeds.compactMap { feed in
-            let version = FeedVersion(sequence: feed.head.sequence, tag: feed.head.tag)
-            guard feed.id != own, device.told[feed.id] != version else { return nil }
-            return BatchHeader.ContextEntry(feed: feed.id, version: version)
-        }
-    }
-
-    private func toldNodes(_ context: [BatchHeader.ContextEntry], _ device: HistoryDevice) -> NodeSet {
-        let feeds = Set(context.map(\.feed))
-        return NodeSet(device.applied.members.filter { feeds.contains(nodes[$0].root) })
-    }
-
-    /// Applies a batch that may be taken.
-    mutating func take(_ node: Int, on number: Int, _ origin: FeedOrigin) {
-        let isLate = givenUp(by: devices[number].applied).contains(node)
-        devices[number].store(node, under: origin)
-        guard !isLate else {
-            fold(number)
-            return
-        }
-        devices[number].state.open(origin)
-        devices[number].state.apply(nodes[node].batch, of: origin.feed)
-        devices[number].applied.insert(node)
-        // What stood behind it in a log with holes can be applied now.
-        if devices[number].applied != foldable(devices[number].logged) { fold(number) }
+        append(nodes.count - 1, isMinted: true, to: number)
     }
 }
 
@@ -192,10 +164,11 @@ extension History.Counts {
     package mutating func add(_ other: History.Counts) {
         batches += other.batches
         restarts += other.restarts
+        putBacks += other.putBacks
         copies += other.copies
-        splits += other.splits
-        losses += other.losses
-        finds += other.finds
+        lostLogs += other.lostLogs
+        branches += other.branches
+        secondBeginnings += other.secondBeginnings
         upgrades += other.upgrades
     }
 }

@@ -1,45 +1,33 @@
 package import PhlistModel
 
-/// One device of a history, or one copy of it: its state, its log, and what its feed has said of the others.
+/// One device of a history, or one copy of it: its state and its log.
 package struct HistoryDevice: Sendable {
     package var state: ScopeState
-    /// The batches in the order in which they came, under the names that their feeds had then.
-    var log: [(node: Int, origin: FeedOrigin)] = []
-    var logged = NodeSet()
+    /// The batches in the order in which they came, and whether they were minted here.
+    var log: [Entry] = []
+    /// The same as a set.
     var applied = NodeSet()
-    /// The splits in the order in which they became known.
-    package var forks: [Fork] = []
-    /// Its feed as it names it, before any split.
-    var base: FeedOrigin
-    /// Its newest batch.
-    var tip: Int?
-    var told: VersionVector = [:]
+    package var writer: FeedWriter
     var lastStamp = Stamp(rawValue: 0)
     var clockOffset: Int64
     /// Whether it runs the version before.
     var isOld = false
 
-    init(_ base: FeedOrigin, clockOffset: Int64, defect: PlantedDefect?, isOld: Bool) {
-        self.base = base
+    /// A batch of a log.
+    struct Entry: Hashable, Sendable {
+        var node: Int
+        var isMinted: Bool
+    }
+
+    init(_ id: DeviceID, clockOffset: Int64, isOld: Bool, defect: PlantedDefect?, habit: FeedWriter.BadHabit?) {
+        writer = FeedWriter(Feed(scope: History.scope, device: id), habit: habit)
         self.clockOffset = clockOffset
         self.isOld = isOld
         let decode = isOld ? History.oldDecoder : History.newDecoder
         state = ScopeState(.list, History.scope, decode: decode, defect: defect)
     }
 
-    mutating func startAnew(_ incarnation: Incarnation) {
-        base = FeedOrigin(scope: base.scope, device: base.device, incarnation: incarnation)
-        (tip, told) = (nil, [:])
-    }
-
-    func stored(_ history: History) -> [StoredBatch] {
-        log.map { StoredBatch(origin: $0.origin, batch: history.nodes[$0.node].batch) }
-    }
-
-    mutating func store(_ number: Int, under origin: FeedOrigin) {
-        log.append((number, origin))
-        logged.insert(number)
-    }
+    package var id: DeviceID { writer.feed.device }
 }
 
 extension History {

@@ -21,34 +21,19 @@ struct HistoryOracle {
         var known: NodeSet
     }
 
-    /// Keeps the batches that were applied, under the names that they should have.
-    init(_ history: History, _ applied: NodeSet, _ forks: [Fork], isRead: (HistoryNode) -> Bool) {
+    /// Keeps the batches that were applied, each with what its author had really applied.
+    init(_ history: History, _ applied: NodeSet, isRead: (HistoryNode) -> Bool) {
         for number in applied.members where isRead(history.nodes[number]) {
-            let feed = history.label(of: number, forks).feed
-            insert(history.nodes[number], number, feed, Self.known(to: number, history, applied))
+            insert(history.nodes[number], number)
         }
     }
 
-    /// What the author of a batch knew, as far as it is told by batches that are there, without what he knew to be
-    /// given up.
-    private static func known(to number: Int, _ history: History, _ applied: NodeSet) -> NodeSet {
-        let node = history.nodes[number]
-        var (known, cursor) = (node.told, node.parent)
-        while let parent = cursor {
-            known.insert(parent)
-            if applied.contains(parent) { known.formUnion(history.nodes[parent].told) }
-            cursor = history.nodes[parent].parent
-        }
-        let lost = history.givenUp(by: applied)
-        return lost.isEmpty ? node.past : known.subtracting(history.givenUp(by: known))
-    }
-
-    private mutating func insert(_ node: HistoryNode, _ number: Int, _ feed: FeedID, _ known: NodeSet) {
-        let header = node.batch.header
-        let act = Act(stamp: header.stamp, by: header.by, device: node.base.device)
+    private mutating func insert(_ node: HistoryNode, _ number: Int) {
+        let header = node.named.header
+        let act = Act(stamp: header.stamp, by: header.by, device: node.named.device)
         for (index, op) in node.ops.enumerated() {
-            let dot = Dot(feed: feed, sequence: header.firstSequence + UInt64(index))
-            var change = Change(entity: .root, node: number, op: index, position: 0, known: known)
+            let dot = Dot(batch: node.named.name, op: index)
+            var change = Change(entity: .root, node: number, op: index, position: 0, known: node.past)
             switch op {
             case .purge(let entity):
                 change.entity = entity
@@ -60,7 +45,7 @@ struct HistoryOracle {
                     change.position = position
                     insert(write, Sibling(dot: dot, act: act, value: write.value), change)
                 }
-            case .originate, .roster, .lose: continue
+            case .originate, .roster: continue
             }
         }
     }
@@ -116,8 +101,8 @@ struct HistoryOracle {
         var mixer = DigestMixer()
         mixer.add(entity.rawValue)
         mixer.add(field.rawValue)
-        mixer.add(sibling.dot.feed.rawValue)
-        mixer.add(sibling.dot.sequence)
+        mixer.add(sibling.dot.batch.rawValue)
+        mixer.add(UInt64(sibling.dot.op))
         mixer.add(sibling.act.stamp.rawValue)
         sibling.value.withUnsafeBytes { mixer.add($0) }
         return mixer.sum

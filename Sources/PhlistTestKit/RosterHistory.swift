@@ -2,9 +2,9 @@ package import PhlistModel
 
 /// What the devices of a household do about each other: from a seed, or all of a few acts.
 ///
-/// Who may do nothing tries as well, and so does who pretends to know less than he does.
+/// Devices try what they may not do, too; some are put back, or pretend to know less than they do.
 package struct RosterHistory: Sendable {
-    package private(set) var acts = DeedHistory<RosterAct>()
+    package private(set) var acts = DeedHistory<RosterAct>(founding.scope) { .roster($0) }
 
     static let founding = Founding(publicKey: [0], deviceName: "0", nonce: 1)
     static let devices = (0..<5).map { DeviceID(publicKey: [UInt8($0)]) }
@@ -13,16 +13,12 @@ package struct RosterHistory: Sendable {
 
     /// Creates a history in which the founder has let in a second admin.
     package init() {
-        acts.add(.found(Self.founding), in: Self.feed(of: 0, run: 0), knowing: 0)
-        acts.add(Self.admission(of: 1, .admin), in: Self.feed(of: 0, run: 0), knowing: 1)
+        acts.add(.found(Self.founding), on: Self.devices[0], knowing: 0)
+        acts.add(Self.admission(of: 1, .admin), on: Self.devices[0], knowing: 1)
     }
 
     private init(_ acts: DeedHistory<RosterAct>) {
         self.acts = acts
-    }
-
-    private static func feed(of device: Int, run: UInt64) -> FeedOrigin {
-        FeedOrigin(scope: founding.scope, device: devices[device], incarnation: run)
     }
 
     private static func admission(of device: Int, _ role: DeviceRole) -> RosterAct {
@@ -36,19 +32,18 @@ package struct RosterHistory: Sendable {
         self.init()
         var random = SeededRandom(seed: seed)
         var known = Self.devices.map { _ in Self.common }
-        var feeds = Self.devices.indices.map { Self.feed(of: $0, run: 1) }
-        for step in 0..<Int.random(in: 6...28, using: &random) {
+        for _ in 0..<Int.random(in: 6...28, using: &random) {
             let (device, other) = (random.number(below: 5), random.number(below: 5))
             guard !random.happens(percent: 45) else {
                 known[device] |= known[other]
                 continue
             }
-            if random.happens(percent: 10) {
-                // Whoever pretends to know less needs another feed.
-                known[device] = Self.common
-                feeds[device] = Self.feed(of: device, run: UInt64(step) + 2)
-            }
-            acts.add(Self.change(about: other, by: device, &random), in: feeds[device], knowing: known[device])
+            // A device that was put back knows less than it did; one may also pretend to.
+            if random.happens(percent: 10) { known[device] = Self.common }
+            let change = Self.change(about: other, by: device, &random)
+            // The clocks say nothing.
+            let stamp = Stamp(rawValue: random.next())
+            acts.add(change, on: Self.devices[device], knowing: known[device], stamp: stamp)
             known[device] |= 1 << UInt32(acts.deeds.count - 1)
         }
     }
@@ -66,7 +61,7 @@ package struct RosterHistory: Sendable {
 
     // MARK: All of a few
 
-    /// All histories of so many acts by three devices, the founder, a second admin and one who is not in, behind what
+    /// All histories of so many acts by three devices, the founder, a second admin and one who is not in, after what
     /// everybody knows.
     ///
     /// - Parameters:
@@ -77,7 +72,7 @@ package struct RosterHistory: Sendable {
         RosterHistory().acts.forEachContinuation(
             count: count,
             { device, _ in menu(device).map { (.house, $0) } },
-            in: { feed(of: $0, run: 1) },
+            on: devices[..<3],
             { body(RosterHistory($0)) }
         )
     }
@@ -104,8 +99,8 @@ package struct RosterHistory: Sendable {
     package func hearInEveryOrder(defect: PlantedDefect? = nil) -> Int? {
         let oracle = RosterOracle(acts)
         var verdicts: [UInt32: [DeviceID: DeviceRole]] = [:]
-        return acts.hearInEveryOrder(Roster(defect: defect)) { roster, index, isKnown in
-            roster.take(acts.deeds[index].content, acts.dot(index), acts.act(index), knowing: isKnown)
+        return acts.hearInEveryOrder(Roster(defect: defect)) { roster, index in
+            roster.take(acts.deeds[index].content, acts.dot(index), acts.act(index), at: acts.position(index))
         } isRight: { roster, heard in
             let expected = verdicts[heard] ?? oracle.roles(by: heard)
             verdicts[heard] = expected
@@ -119,11 +114,11 @@ package struct RosterHistory: Sendable {
         let (acts, oracle) = (history.acts, RosterOracle(history.acts))
         let expected = oracle.roles(by: acts.all)
         var random = SeededRandom(seed: seed)
-        let batches = acts.batches(&random) { .roster($0) }
+        let batches = acts.batches
         var digests: Set<UInt128> = []
         for order in 0..<3 {
             let state = ScopeState(.household, founding.scope, defect: defect)
-                .folded(from: order == 0 ? batches : batches.shuffled(using: &random), forks: [])
+                .folded(from: order == 0 ? batches : batches.shuffled(using: &random))
             let roster = state.roster
             guard state.ledger.batchCount == batches.count else { return "batches" }
             let roles = roster.devices.mapValues(\.role)
@@ -137,9 +132,7 @@ package struct RosterHistory: Sendable {
 
     /// The household of a seed.
     package static func household(seed: UInt64, defect: PlantedDefect? = nil) -> ScopeState {
-        var random = SeededRandom(seed: seed)
-        let batches = RosterHistory(seed: seed).acts.batches(&random) { .roster($0) }
-        return ScopeState(.household, founding.scope, defect: defect).folded(from: batches, forks: [])
+        ScopeState(.household, founding.scope, defect: defect).folded(from: RosterHistory(seed: seed).acts.batches)
     }
 
     /// What the rules promise, whatever they say: of the oracle, so that it is not taken at its word.

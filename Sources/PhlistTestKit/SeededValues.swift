@@ -36,12 +36,11 @@ extension SeededRandom {
 
     /// An op of any kind.
     package mutating func op() -> Op {
-        switch number(below: 5) {
+        switch number(below: 4) {
         case 0: .write(EntityID(rawValue: number()), fields())
         case 1: .originate(ListOrigin(owner: identifier(), nonce: identifier(ScopeID.self).rawValue))
         case 2: .roster(rosterAct())
-        case 3: .purge(EntityID(rawValue: number()))
-        default: .lose(lostRange())
+        default: .purge(EntityID(rawValue: number()))
         }
     }
 
@@ -63,17 +62,6 @@ extension SeededRandom {
         HashName(bytes: bytes(HashName.byteCount)) ?? HashName(0, 0)
     }
 
-    package mutating func lostRange() -> LostRange {
-        let first = UInt64.random(in: 1...1000, using: &self)
-        let splits = Set((0..<number(below: 3)).map { _ in max(1, number() >> 32) }).sorted()
-        let branches = splits.map { FeedOrigin.Branch(sequence: $0, hash: hashName()) }
-        return LostRange(
-            origin: FeedOrigin(scope: identifier(), device: device(), incarnation: next(), branches: branches),
-            first: first,
-            end: ChainHead(sequence: first + UInt64(number(below: 1000)), hash: hashName())
-        )
-    }
-
     package mutating func admission() -> Admission {
         let members = (0..<number(below: 4)).map { _ in identifier(MemberID.self) }
         return Admission(
@@ -90,24 +78,29 @@ extension SeededRandom {
         }
     }
 
-    package mutating func context() -> [BatchHeader.ContextEntry] {
-        let feeds = Set((0..<number(below: 5)).map { _ in identifier(FeedID.self) }).sorted()
-        return feeds.map { feed in
-            BatchHeader.ContextEntry(feed: feed, version: FeedVersion(sequence: sequence(), tag: next()))
-        }
+    /// A context, in ascending order.
+    package mutating func context() -> [BatchReference] {
+        Set((0..<number(below: 5)).map { _ in reference() }).sorted()
     }
 
-    /// The number of an op, small or large.
-    package mutating func sequence() -> UInt64 {
-        number() % (Limits.sequenceMax + 1)
+    /// A batch of any device.
+    package mutating func reference() -> BatchReference {
+        BatchReference(device: device(), number: batchNumber(), name: identifier())
+    }
+
+    /// The number of a batch, small or large.
+    package mutating func batchNumber() -> UInt64 {
+        1 + number() % Limits.batchNumberMax
     }
 
     /// A batch whose ops mean nothing together.
     package mutating func batch() -> Batch {
-        let ops = (0..<Int.random(in: 1...5, using: &self)).map { _ in op() }
+        let ops = (0..<Int.random(in: 0...5, using: &self)).map { _ in op() }
+        let number = batchNumber()
         let header = BatchHeader(
             by: identifier(),
-            firstSequence: max(1, number() >> 33),
+            number: number,
+            previous: number == 1 ? .none : identifier(),
             opCount: ops.count,
             stamp: Stamp(rawValue: next()),
             group: next(),

@@ -5,7 +5,7 @@ package import PhlistModel
 /// Anna owns it and is listed on two devices, Ben and Cleo on one each; on the fifth nobody is. Everybody tries what he
 /// may not, also in Anna's name.
 package struct SharingHistory: Sendable {
-    package private(set) var words = DeedHistory<SharingWord>()
+    package private(set) var words = DeedHistory<SharingWord>(origin.scope) { .write(.root, [$0.write]) }
 
     package static let members = (1...3).map { MemberID(rawValue: $0 << 100) }
     private static let (anna, ben, cleo) = (members[0], members[1], members[2])
@@ -18,32 +18,27 @@ package struct SharingHistory: Sendable {
     /// The household: its founder has listed everybody.
     package static let roster: Roster = {
         let founding = Founding(publicKey: [0], deviceName: "0", nonce: 1)
-        var acts = DeedHistory<RosterAct>()
-        let feed = FeedOrigin(scope: founding.scope, device: founding.device, incarnation: 0)
-        acts.add(.found(founding), in: feed, knowing: 0)
+        var acts = DeedHistory<RosterAct>(founding.scope) { .roster($0) }
+        acts.add(.found(founding), on: founding.device, knowing: 0)
         for (number, members) in users.enumerated() {
             let admission = Admission(publicKey: [UInt8(number)], deviceName: "", role: .admin, members: members)
-            acts.add(.admit(admission), in: feed, knowing: acts.all)
+            acts.add(.admit(admission), on: founding.device, knowing: acts.all)
         }
         var roster = Roster()
         for index in acts.deeds.indices {
-            roster.take(acts.deeds[index].content, acts.dot(index), acts.act(index)) { _ in true }
+            roster.take(acts.deeds[index].content, acts.dot(index), acts.act(index), at: acts.position(index))
         }
         return roster
     }()
 
     /// Creates a history in which Anna keeps the list for those whom she invites, and has invited Ben.
     package init() {
-        words.add(.visibility(.participants), by: Self.anna, in: Self.feed(of: 0, run: 0), knowing: 0)
-        words.add(.grant(Grant(Self.ben, .invited)), by: Self.anna, in: Self.feed(of: 0, run: 0), knowing: 1)
+        words.add(.visibility(.participants), by: Self.anna, on: Self.devices[0], knowing: 0)
+        words.add(.grant(Grant(Self.ben, .invited)), by: Self.anna, on: Self.devices[0], knowing: 1)
     }
 
     private init(_ words: DeedHistory<SharingWord>) {
         self.words = words
-    }
-
-    private static func feed(of device: Int, run: UInt64) -> FeedOrigin {
-        FeedOrigin(scope: origin.scope, device: devices[device], incarnation: run)
     }
 
     // MARK: Random ones
@@ -59,8 +54,12 @@ package struct SharingHistory: Sendable {
                 known[device] |= known[other]
                 continue
             }
+            // A device that was put back knows less than it did; one may also pretend to.
+            if random.happens(percent: 8) { known[device] = Self.common }
             let (member, word) = randomWord(on: device, knowing: known[device], &random)
-            words.add(word, by: member, in: Self.feed(of: device, run: 1), knowing: known[device])
+            // The clocks say nothing.
+            let stamp = Stamp(rawValue: random.next())
+            words.add(word, by: member, on: Self.devices[device], knowing: known[device], stamp: stamp)
             known[device] |= 1 << UInt32(words.deeds.count - 1)
         }
     }
@@ -98,7 +97,7 @@ package struct SharingHistory: Sendable {
         SharingHistory().words.forEachContinuation(
             count: count,
             { menu(of: $0, behind: $1) },
-            in: { feed(of: $0, run: 1) },
+            on: devices[..<3],
             { body(SharingHistory($0)) }
         )
     }
@@ -120,8 +119,8 @@ package struct SharingHistory: Sendable {
     /// - Returns: How many orders there are; nil when somebody may see too much, or too little.
     package func hearInEveryOrder() -> Int? {
         let oracle = SharingOracle(words)
-        return words.hearInEveryOrder(Sharing()) { sharing, index, isKnown in
-            sharing.take(words.deeds[index].content, words.dot(index), words.act(index), knowing: isKnown)
+        return words.hearInEveryOrder(Sharing()) { sharing, index in
+            sharing.take(words.deeds[index].content, words.dot(index), words.act(index), at: words.position(index))
         } isRight: { sharing, heard in
             let isIn = Audience(sharing, owner: Self.anna, in: Self.roster).isParticipant(Self.ben)
             return isIn == oracle.participates(Self.ben, by: heard)
@@ -133,11 +132,11 @@ package struct SharingHistory: Sendable {
         let words = SharingHistory(seed: seed).words
         let oracle = SharingOracle(words)
         var random = SeededRandom(seed: seed)
-        let batches = words.batches(&random) { .write(.root, [$0.write]) }
+        let batches = words.batches
         var digests: Set<UInt128> = []
         for order in 0..<3 {
             let state = ScopeState(.list, origin.scope, defect: defect)
-                .folded(from: order == 0 ? batches : batches.shuffled(using: &random), forks: [])
+                .folded(from: order == 0 ? batches : batches.shuffled(using: &random))
             guard state.ledger.batchCount == batches.count else { return "batches" }
             if let difference = difference(state.sharing, oracle, words.all) { return "order \(order): \(difference)" }
             digests.insert(state.digest)

@@ -1,10 +1,10 @@
 package import PhlistModel
 
-/// A few writes by three devices: in which feeds, and how much of every feed each author had applied.
+/// A few writes by three devices that never lose anything: how much of every feed each author had applied.
 package struct SmallHistory: Sendable {
     package let writes: [Write]
     /// The batches, one of one op for each write.
-    package let batches: [Batch]
+    package let batches: [NamedBatch]
 
     /// One write: its place in its writer's feed, and how much of every feed the writer had applied.
     package struct Write: Hashable, Sendable {
@@ -14,15 +14,16 @@ package struct SmallHistory: Sendable {
     }
 
     package static let scope = ScopeID(rawValue: 5)
-    package static let origins = (0..<3).map {
-        FeedOrigin(scope: scope, device: DeviceID(publicKey: []), incarnation: UInt64($0))
-    }
-    private static let feeds = origins.map(\.feed)
+    private static let devices = (0..<3).map { DeviceID(publicKey: [UInt8($0)]) }
 
     /// Creates a history from writes and what each of them does.
     package init(_ writes: [Write], _ ops: [Op]) {
         self.writes = writes
-        batches = zip(writes, ops).map { Self.batch($0, $1) }
+        var batches: [NamedBatch] = []
+        for (write, op) in zip(writes, ops) {
+            batches.append(Self.batch(write, op, after: writes, batches))
+        }
+        self.batches = batches
     }
 
     /// The clocks contradict causality and agree by chance, so that only the rule decides.
@@ -30,34 +31,32 @@ package struct SmallHistory: Sendable {
         Stamp(rawValue: UInt64((write.writer * 2 + write.sequence * 2) % 3))
     }
 
-    private static func batch(_ write: Write, _ op: Op) -> Batch {
-        let known = write.known.enumerated().filter { $0.offset != write.writer && $0.element > 0 }
-        let context = known.map { writer, sequence in
-            BatchHeader.ContextEntry(
-                feed: feeds[writer],
-                version: FeedVersion(sequence: UInt64(sequence), tag: 0)
-            )
+    private static func batch(_ write: Write, _ op: Op, after writes: [Write], _ batches: [NamedBatch]) -> NamedBatch {
+        let batch = { (writer: Int, sequence: Int) in
+            zip(writes, batches).first { $0.0.writer == writer && $0.0.sequence == sequence }
+        }
+        let predecessor = batch(write.writer, write.sequence - 1)
+        let context = (0..<3).compactMap { writer -> BatchReference? in
+            let isNews = writer != write.writer && write.known[writer] > predecessor?.0.known[writer] ?? 0
+            return isNews ? batch(writer, write.known[writer])?.1.reference : nil
         }
         let header = BatchHeader(
             by: .house,
-            firstSequence: UInt64(write.sequence),
+            number: UInt64(write.sequence),
+            previous: predecessor?.1.name ?? .none,
             opCount: 1,
             stamp: stamp(write),
             group: 0,
-            context: context.sorted { $0.feed < $1.feed }
+            context: context
         )
-        return Batch(header: header, ops: [op])
+        return NamedBatch(Batch(header: header, ops: [op]), of: Feed(scope: scope, device: devices[write.writer]))
     }
 
     /// The value that a write has made of so many bytes.
     func sibling(_ index: Int, _ value: [UInt8]) -> Sibling {
-        let (write, origin) = (writes[index], Self.origins[writes[index].writer])
-        let act = Act(stamp: Self.stamp(write), by: .house, device: origin.device)
-        return Sibling(
-            dot: Dot(feed: Self.feeds[write.writer], sequence: UInt64(write.sequence)),
-            act: act,
-            value: value
-        )
+        let (stamp, batch) = (Self.stamp(writes[index]), batches[index])
+        let act = Act(stamp: stamp, by: .house, device: batch.device)
+        return Sibling(dot: Dot(batch: batch.name, op: 0), act: act, value: value)
     }
 
     /// Whether the author of a write had applied another one.
@@ -65,7 +64,7 @@ package struct SmallHistory: Sendable {
         writes[new].known[writes[old].writer] >= writes[old].sequence
     }
 
-    /// Delivers the writes in every order in which each comes behind all that its writer knew.
+    /// Delivers the writes in every order in which each comes after all that its writer knew.
     ///
     /// - Parameter isRight: Judges the state after each step, from the numbers of the writes delivered.
     /// - Returns: How many orders there were; nil when a state was wrong.
@@ -79,8 +78,7 @@ package struct SmallHistory: Sendable {
         var count = 0
         for index in writes.indices where !delivered.contains(index) && isNext(index, delivered) {
             var next = state
-            next.open(Self.origins[writes[index].writer])
-            next.apply(batches[index], of: Self.feeds[writes[index].writer])
+            next.apply(batches[index])
             guard let below = deliver(to: next, delivered + [index], isRight) else { return nil }
             count += below
         }

@@ -2,7 +2,7 @@
 package struct TransportConfiguration: Sendable {
     /// Our own key.
     package var identity: DeviceIdentity
-    /// The protocol that both ends must name, such as `phlist/1`.
+    /// The protocol that both ends must name, such as `phlist/2`.
     package var applicationProtocol: String
     package var limits: TransportLimits
     /// What our certificate says beside the key from the next connection on; most often nothing.

@@ -5,7 +5,7 @@ enum ByteCounts {
     static func rows() -> [Row] {
         let entity = EntityID(rawValue: 0x0123_4567_89AB_CDEF)
         let title = "item with number 1000000"
-        let key = PlaceKey.place(1, among: [], at: 0, by: SeededList.feed).keys[0]
+        let key = PlaceKey.place(1, among: [], at: 0, by: SeededList.writer).keys[0]
         return [
             row("new item, title of 24 B", SeededList.addition(0, at: key), payload: 8 + title.utf8.count),
             row("tick", .write(entity, [FieldWrite(.state, WorkState.done)]), payload: 8 + 1),
@@ -37,7 +37,8 @@ enum ByteCounts {
     private static func headerRow() -> Row {
         let header = BatchHeader(
             by: MemberID(rawValue: 1),
-            firstSequence: 1_000,
+            number: 1_000,
+            previous: BatchName(rawValue: 1),
             opCount: 1,
             stamp: Stamp(milliseconds: 1_800_000_000_000),
             group: 1,

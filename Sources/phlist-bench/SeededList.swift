@@ -3,37 +3,45 @@ import PhlistTestKit
 
 /// A list of items with titles of 24 characters, made from a seed, batch by batch.
 enum SeededList {
-    static let origin = FeedOrigin(scope: ScopeID(rawValue: 1), device: DeviceID(publicKey: [1]), incarnation: 1)
-    static let feed = origin.feed
+    static let feed = Feed(scope: ScopeID(rawValue: 1), device: DeviceID(publicKey: [1]))
+    /// By which places in the list are told from those of other writers.
+    static let writer: UInt32 = 1
 
     /// The batches that make the items; each comes when it is asked for, so that they take no memory.
-    static func batches(items: Int, perBatch: Int) -> some Sequence<Batch> {
-        var (last, sequence) = ([PlaceKey.Neighbour](), UInt64(1))
+    static func batches(items: Int, perBatch: Int) -> some Sequence<NamedBatch> {
+        var (last, previous) = ([PlaceKey.Neighbour](), NamedBatch?.none)
         return stride(from: 0, to: items, by: perBatch).lazy.map { start in
             let numbers = start..<min(items, start + perBatch)
-            let keys = PlaceKey.place(numbers.count, among: last, at: last.count, by: feed).keys
-            let ops = zip(numbers, keys).map { addition($0, at: $1) }
+            let keys = PlaceKey.place(numbers.count, among: last, at: last.count, by: writer).keys
+            let batch = batch(zip(numbers, keys).map { addition($0, at: $1) }, after: previous?.reference)
             last = [(entity(numbers.last ?? 0), keys.last ?? [])]
-            defer { sequence += UInt64(ops.count) }
-            return batch(ops, at: sequence)
+            previous = batch
+            return batch
         }
     }
 
-    /// The batches that tick the items of such a list, one by one.
-    static func ticks(items: Int) -> some Sequence<Batch> {
-        (0..<items).lazy.map { number in
-            batch([.write(entity(number), [FieldWrite(.state, WorkState.done)])], at: UInt64(items + number + 1))
+    /// The batches that tick the items of a list, one by one, after the last batch of it.
+    static func ticks(items: Int, after end: BatchReference?) -> some Sequence<NamedBatch> {
+        var previous = end
+        return (0..<items).lazy.map { number in
+            let batch = batch([.write(entity(number), [FieldWrite(.state, WorkState.done)])], after: previous)
+            previous = batch.reference
+            return batch
         }
     }
 
     /// The list with so many items.
     static func scope(items: Int) -> ScopeState {
-        var scope = ScopeState(.list, origin.scope)
-        scope.open(origin)
+        var scope = ScopeState(.list, feed.scope)
         for batch in batches(items: items, perBatch: 512) {
-            scope.apply(batch, of: feed)
+            scope.apply(batch)
         }
         return scope
+    }
+
+    /// The last batch of a list; nil when it has none.
+    static func end(of scope: ScopeState) -> BatchReference? {
+        scope.versionVector.entries.last
     }
 
     static func addition(_ number: Int, at key: [UInt8]) -> Op {
@@ -56,15 +64,17 @@ enum SeededList {
         "item with number \(1_000_000 + number)"
     }
 
-    static func batch(_ ops: [Op], at sequence: UInt64) -> Batch {
+    static func batch(_ ops: [Op], after previous: BatchReference?) -> NamedBatch {
+        let number = (previous?.number ?? 0) + 1
         let header = BatchHeader(
             by: .house,
-            firstSequence: sequence,
+            number: number,
+            previous: previous?.name ?? .none,
             opCount: ops.count,
-            stamp: Stamp(milliseconds: 1_800_000_000_000 + Int64(sequence)),
-            group: sequence,
+            stamp: Stamp(milliseconds: 1_800_000_000_000 + Int64(number)),
+            group: number,
             context: []
         )
-        return Batch(header: header, ops: ops)
+        return NamedBatch(Batch(header: header, ops: ops), of: feed)
     }
 }

@@ -6,16 +6,20 @@ enum SnapshotBench {
 
     static func run() -> [Row] {
         rows("new items, 512 in a batch", SeededList.batches(items: ops, perBatch: 512))
-            + rows("ticks, one in a batch", SeededList.ticks(items: ops / 2), onto: ops / 2)
+            + rows("ticks, one in a batch", tickedList())
     }
 
-    private static func rows(_ name: String, _ sequence: some Sequence<Batch>, onto items: Int = 0) -> [Row] {
-        let batches = Array(SeededList.batches(items: items, perBatch: 512)) + Array(sequence)
+    private static func tickedList() -> [NamedBatch] {
+        let items = Array(SeededList.batches(items: ops / 2, perBatch: 512))
+        return items + Array(SeededList.ticks(items: ops / 2, after: items.last?.reference))
+    }
+
+    private static func rows(_ name: String, _ sequence: some Sequence<NamedBatch>) -> [Row] {
+        let batches = Array(sequence)
         let opCount = batches.reduce(0) { $0 + $1.header.opCount }
-        var scope = ScopeState(.list, SeededList.origin.scope)
-        scope.open(SeededList.origin)
+        var scope = ScopeState(.list, SeededList.feed.scope)
         let fold = ContinuousClock().measure {
-            for batch in batches { scope.apply(batch, of: SeededList.feed) }
+            for batch in batches { scope.apply(NamedBatch(batch.batch, of: SeededList.feed)) }
         }
         var writer = ByteWriter()
         let encoding = ContinuousClock().measure { scope.encode(into: &writer) }
@@ -25,7 +29,7 @@ enum SnapshotBench {
         let decoding = ContinuousClock().measure { read = try? ScopeState(from: &reader) }
         guard read?.digest == scope.digest, read?.versionVector == scope.versionVector else { return [] }
         read = nil
-        let logged = batches.reduce(0) { $0 + $1.bytes.count }
+        let logged = batches.reduce(0) { $0 + $1.batch.bytes.count }
         return [
             row("encode \(name)", "ms", encoding / .milliseconds(1), "copying the bytes", copying / .milliseconds(1)),
             row("decode \(name)", "ms", decoding / .milliseconds(1), "folding the batches", fold / .milliseconds(1)),
@@ -51,10 +55,9 @@ enum SnapshotBench {
     }
 
     private static func tick(_ scope: inout ScopeState) -> Double {
-        let sequence = (scope.ledger[SeededList.feed]?.head.sequence ?? 0) + 1
         let op = Op.write(SeededList.entity(7), [FieldWrite(.state, WorkState.done)])
-        let batch = SeededList.batch([op], at: sequence)
-        return ContinuousClock().measure { scope.apply(batch, of: SeededList.feed) } / .milliseconds(1)
+        let batch = SeededList.batch([op], after: SeededList.end(of: scope))
+        return ContinuousClock().measure { scope.apply(batch) } / .milliseconds(1)
     }
 
     private static func copy(_ bytes: [UInt8]) {

@@ -34,7 +34,7 @@ struct StoreBench {
             appends.append(try ContinuousClock().measure { _ = try log.append(records) })
             if let sqlite { inserts.append(try ContinuousClock().measure(sqlite.insert)) }
         }
-        try log.close(nonce: 1)
+        try log.close()
         let size = Double(log.byteCount) / Double(Self.rounds)
         return latencyRows("append of \(Self.recordSize) B", appends, floors)
             + latencyRows("SQLite \(SQLite.version ?? "(not installed)"), WAL, FULL", inserts, floors)

@@ -20,20 +20,29 @@ import PhlistSimulator
     @Flag(help: "Print what happens, line by line.")
     var trace = false
 
+    @Option(help: "A mistake to make, to see which checks find it; \"none\" only for its household.")
+    var defect: String?
+
     /// Below this many a fault that is drawn seldom may well not happen.
-    private static let seedsForCoverage = 500
+    private static let seedsForCoverage = 300
 
     func run() async throws {
         let range = seed.map { $0...$0 } ?? first...(first + max(seeds, 1) - 1)
         let clock = ContinuousClock()
         let start = clock.now
-        let results = await results(of: range)
+        let observer: Simulation.Observer = { line in print(line) }
+        let (planted, hasDefect) = (SimulatedDefect.all.first { $0.name == defect }, defect != nil)
+        let results = await Simulation.results(ofSeeds: range, observer: trace ? observer : nil) { options in
+            if hasDefect { options.plant(planted) }
+        }
         let seconds = (clock.now - start) / .seconds(1)
         var (events, digest, coverage, failures) = (0, UInt64(0), Coverage(), 0)
+        var checks: [SimulationFailure.Check: Int] = [:]
         for (seed, result) in results.sorted(by: { $0.key < $1.key }) {
             if let failure = result.failure {
                 failures += 1
-                print("seed \(seed): \(failure)\n  replay: ./dev sim \(seed)")
+                checks[failure.check, default: 0] += 1
+                print("seed \(seed): \(failure.check.rawValue): \(failure)\n  replay: ./dev sim \(seed)")
             }
             events += result.trace.events
             digest = digest &* 31 &+ result.trace.digest
@@ -44,30 +53,13 @@ import PhlistSimulator
         let command = (["phlist-sim"] + CommandLine.arguments.dropFirst()).joined(separator: " ")
         print("\(coverage.messages) messages; \(Int(Double(events) / max(seconds, 0.001))) events/s by \(command)")
         print("\(range.count - failures) passed, \(failures) failed")
+        for (check, count) in checks.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            print("\(count) by the check of \(check.rawValue)")
+        }
         let missing = range.count >= Self.seedsForCoverage ? coverage.missing : []
         for count in missing {
             print("never happened: \(count.rawValue)")
         }
         guard failures == 0, missing.isEmpty else { throw ExitCode.failure }
-    }
-
-    /// What becomes of each seed, as many at a time as there are processors.
-    private func results(of range: ClosedRange<UInt64>) async -> [UInt64: SimulationResult] {
-        await withTaskGroup(of: (UInt64, SimulationResult).self, returning: [UInt64: SimulationResult].self) { group in
-            for seed in range {
-                group.addTask { (seed, result(of: seed)) }
-            }
-            var results: [UInt64: SimulationResult] = [:]
-            for await (seed, result) in group {
-                results[seed] = result
-            }
-            return results
-        }
-    }
-
-    private func result(of seed: UInt64) -> SimulationResult {
-        let options = SimulationOptions(seed: seed)
-        let observer: Simulation.Observer = { line in print(line) }
-        return Simulation.result(seed: seed, options: options, observer: trace ? observer : nil)
     }
 }

@@ -56,4 +56,28 @@ struct StoreTests {
         // Nothing was changed by looking.
         #expect(try home.shell("cd state; stat -c %s rotten empty | tail -1; ls").output.hasPrefix("0\n"))
     }
+
+    @Test func `the log of an earlier version stays under another name, and phlistd says so and starts anew`() throws {
+        let home = try Home()
+        try home("-q", "add", "milk")
+        try home.daemon.stop()
+        let golden = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../PhlistLogTests/Golden/log-1.1.txt").standardizedFileURL
+        let outdated = Data(
+            try String(contentsOf: golden, encoding: .utf8).split(separator: "\n")
+                .flatMap { $0.dropFirst(8).split(separator: " ").compactMap { UInt8($0, radix: 16) } }
+        )
+        try outdated.write(to: URL(filePath: "\(home.directory)/state/phlist.log"))
+        for verb in ["check", "dump"] {
+            let looked = try home("store", verb, "state")
+            #expect(looked.status == 65 && looked.output.isEmpty, "\(looked)")
+            #expect(looked.messages.contains("the log has version 1.1, written by an earlier phlist"), "\(looked)")
+        }
+        try home.daemon.start()
+        try home.daemon.expectLog("written by an earlier phlist and cannot be read; starting with an empty one")
+        #expect(home.daemon.logText.contains("state/phlist.log.v1"))
+        #expect(try Data(contentsOf: URL(filePath: "\(home.directory)/state/phlist.log.v1")) == outdated)
+        #expect(try home("-q", "add", "bread").status == 0)
+        #expect(try home("ls", "--plain").output.contains("bread"))
+    }
 }

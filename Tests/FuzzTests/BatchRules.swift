@@ -21,7 +21,8 @@ enum BatchRules {
     static func examineOps(_ input: [UInt8], _ marks: inout Marks) throws(CodecError) {
         let header = BatchHeader(
             by: .house,
-            firstSequence: 1,
+            number: 1,
+            previous: .none,
             opCount: Int(input.first ?? 0),
             stamp: Stamp(rawValue: 1),
             group: 0,
@@ -60,13 +61,15 @@ enum BatchRules {
 
     /// Folds the first batch of a feed, into a list and into a household.
     private static func fold(_ batch: Batch, _ marks: inout Marks) {
-        guard batch.header.firstSequence == 1, batch.header.context.isEmpty else { return }
-        let origin = FeedOrigin(scope: ScopeID(rawValue: 1), device: DeviceID(publicKey: [1]), incarnation: 1)
+        guard batch.header.number == 1, batch.header.context.isEmpty else { return }
+        let feed = Feed(scope: ScopeID(rawValue: 1), device: DeviceID(publicKey: [1]))
+        let named = NamedBatch(batch, of: feed)
         for kind in [ScopeState.Kind.list, .household] {
-            var states = [ScopeState(kind, origin.scope), ScopeState(kind, origin.scope)]
+            var states = [ScopeState(kind, feed.scope), ScopeState(kind, feed.scope)]
             for index in states.indices {
-                states[index].open(origin)
-                states[index].apply(batch, of: origin.feed)
+                marks.expect(states[index].ledger.isReady(named), "a first batch waits for nothing")
+                states[index].apply(named)
+                marks.expect(states[index].ledger.contains(named.reference), "a batch is known by its name")
             }
             marks.expect(states[0].digest == states[1].digest, "equal batches fold to equal states")
             let isOpaque = (try? batch.decodedOps()) == nil
@@ -79,7 +82,7 @@ enum BatchRules {
 
 /// The kinds of ops; a new one does not compile before it is here, and fails the tests until the corpus has it.
 enum OpKind: String, CaseIterable {
-    case write, originate, purge, lose, found, admit, remove, assign, rename, list, unite, rotate
+    case write, originate, purge, found, admit, remove, assign, rename, list, unite, rotate
 
     init(_ op: Op) {
         self =
@@ -87,7 +90,6 @@ enum OpKind: String, CaseIterable {
             case .write: .write
             case .originate: .originate
             case .purge: .purge
-            case .lose: .lose
             case .roster(let act): OpKind(act)
             }
     }
@@ -115,14 +117,16 @@ extension ScopeState {
         _ = household?.members.map { household?.memberName($0) }
         _ = household?.roster.sorted.count
         if let list, let owner = list.owner { _ = Audience(list.sharing, owner: owner, in: Roster()).invited }
-        _ = ledger.knownFeeds.map { ledger.context(of: $0.id) }
+        _ = ledger.batches.indices.map { ledger.known(behind: ledger.place(ofBatch: $0)) }
+        _ = ledger.chains.map { ledger.points(ofDevicesWithHint: $0.device.hint) }
     }
 }
 
 extension BatchHeader {
     fileprivate var headerIsWithinLimits: Bool {
-        opCount <= Limits.batchOpsMax && context.count <= Limits.contextEntriesMax && firstSequence > 0
-            && lastSequence < Limits.sequenceMax && encoded().count <= Limits.headerBytesMax
+        opCount <= Limits.batchOpsMax && context.count <= Limits.contextEntriesMax && number > 0
+            && number <= Limits.batchNumberMax && (number == 1) == (previous == .none)
+            && encoded().count <= Limits.headerBytesMax
     }
 }
 
@@ -133,7 +137,7 @@ extension Op {
         case .roster(.found(let founding)): founding.deviceName.isRepaired(limit: Limits.nameBytesMax)
         case .roster(.admit(let admission)): admission.deviceName.isRepaired(limit: Limits.nameBytesMax)
         case .roster(.rename(_, let name)): name.isRepaired(limit: Limits.nameBytesMax)
-        case .roster, .write, .originate, .purge, .lose: false
+        case .roster, .write, .originate, .purge: false
         }
     }
 
@@ -148,9 +152,6 @@ extension Op {
             admission.publicKey.count <= Limits.publicKeyBytesMax
                 && admission.deviceName.utf8.count <= Limits.nameBytesMax
                 && admission.members.count <= Limits.deviceMembersMax
-        case .lose(let range):
-            range.first > 0 && range.first <= range.end.sequence && range.end.sequence <= Limits.sequenceMax
-                && range.origin.branchesAreWithinLimits
         case .roster(.rename(_, let name)): name.utf8.count <= Limits.nameBytesMax
         case .roster(.list(let members, _)): members.count <= Limits.deviceMembersMax
         case .roster, .originate, .purge: true
@@ -158,23 +159,9 @@ extension Op {
     }
 
     fileprivate func addDetails(to marks: inout Marks) {
-        switch self {
-        case .write(_, let fields):
-            for field in fields {
-                marks.add(field.field.mergeClass == .set ? "set" : "register")
-            }
-        case .lose(let range) where !range.origin.branches.isEmpty:
-            marks.add("branch")
-        case .lose, .originate, .purge, .roster: break
+        guard case .write(_, let fields) = self else { return }
+        for field in fields {
+            marks.add(field.field.mergeClass == .set ? "set" : "register")
         }
-    }
-}
-
-extension FeedOrigin {
-    /// Splits are numbered from one, each behind the one before.
-    var branchesAreWithinLimits: Bool {
-        let sequences = [0] + branches.map(\.sequence)
-        return branches.count <= Limits.branchesMax && sequences.last.map { $0 <= Limits.sequenceMax } ?? true
-            && zip(sequences, sequences.dropFirst()).allSatisfy { $0 < $1 }
     }
 }

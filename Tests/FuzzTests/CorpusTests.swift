@@ -42,14 +42,13 @@ struct CorpusTests {
             OpKind.allCases.map { "op \($0)" } + MessageKind.allCases.map { "message \($0)" }
             + EntryKind.allCases.map { "entry \($0)" }
         let errors = [
-            "truncated", "bad varint", "over limit", "trailing", "bad batch without ops", "bad first sequence",
-            "bad context out of order", "bad op kind", "bad merge class of field", "bad device role",
-            "bad lost range", "bad branch at", "bad message type", "bad summary flag", "bad vector out of order",
-            "bad clock", "bad feed index", "bad a blob without chunks",
+            "truncated", "bad varint", "over limit", "trailing", "bad batch number", "bad references out of order",
+            "bad devices out of order", "bad op kind", "bad merge class of field", "bad device role",
+            "bad message type", "bad summary flag", "bad clock", "bad a blob without chunks",
         ]
         let rare = [
-            "header", "context", "opaque", "folded", "repaired name", "register", "set", "branch", "message ignored",
-            "entry passed over", "scope in another order", "scope with a lost feed",
+            "header", "context", "opaque", "folded", "repaired name", "register", "set", "message ignored",
+            "entry passed over", "scope in another order", "scope with a branch", "scope with a second beginning",
         ]
         let strangers = [
             "pairing answer 81", "pairing answer 83", "pairing attempt", "pairing wrong code", "pairing malformed",

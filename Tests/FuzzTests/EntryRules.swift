@@ -22,7 +22,7 @@ enum EntryRules {
 /// has it.
 enum EntryKind: String, CaseIterable {
     case givenUp, setAside, deviceSeen, letter, invitations
-    case feed, batch, head, fork, household, introducer, binding, address, pairingAttempt, request, defaultList, healed
+    case feed, batch, head, household, introducer, binding, address, pairingAttempt, request, defaultList, healed
 
     init(_ entry: LogEntry) {
         self =
@@ -30,7 +30,6 @@ enum EntryKind: String, CaseIterable {
             case .feed: .feed
             case .batch: .batch
             case .head: .head
-            case .fork: .fork
             case .local(.household): .household
             case .local(.introducer): .introducer
             case .local(.binding): .binding
@@ -59,7 +58,7 @@ extension LogEntry {
             uid == .max || key.text.isRepaired(limit: SyncLimits.requestKeyBytesMax)
         case .local(.invitations(_, let invitations)):
             invitations.open.contains { $0.title.isRepaired(limit: PhlistModel.Limits.titleBytesMax) }
-        case .feed, .batch, .head, .fork, .local: false
+        case .feed, .batch, .head, .local: false
         }
     }
 }

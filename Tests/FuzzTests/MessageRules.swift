@@ -24,7 +24,6 @@ enum MessageRules {
 /// The types of messages; a new one does not compile before it is here, and fails the tests until the corpus has it.
 enum MessageKind: String, CaseIterable {
     case hello, overview, summary, versionVector, batches, ack, addresses, invitations, ping, pong, goodbye
-    case forkProof, trail, forkClaim
     case blobWant, blobHave, blobCredit, blobChunk, blobCancel
 
     init(_ message: Message) {
@@ -38,9 +37,6 @@ enum MessageKind: String, CaseIterable {
             case .ack: .ack
             case .addresses: .addresses
             case .invitations: .invitations
-            case .forkProof: .forkProof
-            case .trail: .trail
-            case .forkClaim: .forkClaim
             case .ping: .ping
             case .pong: .pong
             case .goodbye: .goodbye
@@ -59,7 +55,7 @@ extension Message {
         switch self {
         case .hello(let hello): hello.build.isRepaired(limit: PhlistModel.Limits.nameBytesMax)
         case .goodbye(let reason): reason == .stopping
-        case .overview, .summary, .versionVector, .batches, .ack, .forkProof, .trail, .forkClaim, .ping, .pong: false
+        case .overview, .summary, .versionVector, .batches, .ack, .ping, .pong: false
         case .blobWant, .blobHave, .blobCredit, .blobChunk, .blobCancel: false
         case .addresses(let addresses):
             addresses.flatMap(\.endpoints).contains { $0.text.isRepaired(limit: SyncLimits.toldEndpointBytesMax) }
@@ -74,7 +70,9 @@ extension Message {
             (0..<1 << 48).contains(hello.wallMilliseconds)
                 && hello.build.utf8.count <= PhlistModel.Limits.nameBytesMax
         case .summary(let scopes, _): scopes.count <= SyncLimits.scopesMax
-        case .versionVector(_, let vector): vector.count <= SyncLimits.vectorEntriesMax
+        case .versionVector(let vector):
+            vector.vector.entries.count <= SyncLimits.vectorEntriesMax
+                && vector.pointed.count <= PhlistModel.Limits.scopeChainsMax
         case .batches(let batches): batches.isWithinLimits
         case .ack(let ack): (0...Int(Int32.max)).contains(ack.opaqueCount)
         case .blobHave(let manifest): (1...PhlistModel.Limits.blobChunksMax).contains(manifest.chunkCount)
@@ -88,22 +86,17 @@ extension Message {
         case .invitations(let invitations):
             invitations.open.count <= SyncLimits.invitationsMax
                 && invitations.ended.count <= SyncLimits.endedListsMax
-        case .trail(let trail): trail.trail.marks.count <= SyncLimits.trailMarksMax
-        case .forkProof(let proof):
-            [proof.first, proof.second].allSatisfy { $0.links.count <= PhlistModel.Limits.forkRunMax }
-        case .forkClaim(let claim): claim.run.links.count <= PhlistModel.Limits.forkRunMax
         }
     }
 }
 
 extension Message.Batches {
     fileprivate var isWithinLimits: Bool {
-        feeds.count <= SyncLimits.feedsPerScopeMax && batches.count <= SyncLimits.inboxBatchesMax
+        devices.count <= PhlistModel.Limits.scopeChainsMax && batches.count <= SyncLimits.inboxBatchesMax
             && heads.count <= SyncLimits.inboxBatchesMax
-            && feeds.allSatisfy { $0.scope == scope && $0.branchesAreWithinLimits }
-            && batches.allSatisfy { feeds.indices.contains($0.feed) && $0.bytes.count <= SyncLimits.frameBytesMax }
+            && batches.allSatisfy { devices.indices.contains($0.device) && $0.bytes.count <= SyncLimits.frameBytesMax }
             && heads.allSatisfy {
-                feeds.indices.contains($0.feed) && $0.head.signature.count <= PhlistModel.Limits.signatureBytesMax
+                devices.indices.contains($0.device) && $0.head.signature.count <= PhlistModel.Limits.signatureBytesMax
             }
     }
 }

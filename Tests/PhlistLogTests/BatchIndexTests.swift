@@ -5,98 +5,94 @@ import Testing
 @testable import PhlistLog
 
 @Suite struct BatchIndexTests {
-    static let feed = FeedID(rawValue: 1)
+    private static func scope(_ number: Int) -> ScopeID { ScopeID(rawValue: UInt128(number)) }
 
-    @Test(arguments: 0..<50)
-    func `batches put in in any order are found as by looking at each`(seed: Int) {
+    private static func index(seed: UInt64, count: Int = 60) -> BatchIndex {
+        var random = SeededRandom(seed: seed)
+        var index = BatchIndex()
+        for step in 0..<count {
+            let scope = scope(Int.random(in: 0..<4, using: &random))
+            index.append(RecordPosition(frame: step * 8, offset: step), in: scope)
+        }
+        return index
+    }
+
+    private static func bytes(of index: BatchIndex) -> [UInt8] {
+        var writer = ByteWriter()
+        index.encode(into: &writer)
+        return writer.bytes
+    }
+
+    private static func index(of bytes: [UInt8]) throws(CodecError) -> BatchIndex {
+        var reader = ByteReader(bytes)
+        let index = try BatchIndex(from: &reader)
+        try reader.expectEnd()
+        return index
+    }
+
+    @Test(arguments: 0..<20)
+    func `a batch is found by its row, each scope on its own`(seed: Int) {
         var random = SeededRandom(seed)
         var index = BatchIndex()
-        var all: [FeedID: [BatchIndex.Entry]] = [:]
+        var all: [ScopeID: [RecordPosition]] = [:]
         for step in 0..<120 {
-            let feed = FeedID(rawValue: UInt128(Int.random(in: 0..<3, using: &random)))
-            let entry = BatchIndex.Entry(
-                firstSequence: UInt64.random(in: 1...200, using: &random),
-                count: UInt64.random(in: 1...6, using: &random),
-                position: RecordPosition(frame: Int.random(in: 0..<999, using: &random) * 8, offset: step)
-            )
-            let others = all[feed, default: []].filter { overlaps($0, entry.firstSequence, entry.lastSequence) }
-            let inserted = index.insert(
-                feed: feed,
-                firstSequence: entry.firstSequence,
-                count: entry.count,
-                at: entry.position
-            )
-            #expect(inserted == others.allSatisfy { $0.position < entry.position })
-            guard inserted else { continue }
-            all[feed, default: []].removeAll { others.contains($0) }
-            all[feed, default: []].append(entry)
+            let scope = Self.scope(Int.random(in: 0..<3, using: &random))
+            let position = RecordPosition(frame: step * 8, offset: Int.random(in: 0..<999, using: &random))
+            index.append(position, in: scope)
+            all[scope, default: []].append(position)
         }
-        #expect(index.count == all.values.map(\.count).reduce(0, +))
-        for _ in 0..<200 {
-            let feed = FeedID(rawValue: UInt128(Int.random(in: 0..<4, using: &random)))
-            let first = UInt64.random(in: 0...210, using: &random)
-            let last = first &+ UInt64.random(in: 0...40, using: &random)
-            let expected = all[feed, default: []].filter { overlaps($0, first, last) }
-                .sorted { $0.firstSequence < $1.firstSequence }
-            #expect(Array(index.positions(feed: feed, from: first, through: last)) == expected)
+        #expect(index.count == 120 && index.scopeIDs == all.keys.sorted())
+        for (scope, positions) in all {
+            #expect(index.count(in: scope) == positions.count)
+            #expect(positions.indices.map { index.position(ofRow: UInt32($0), in: scope) } == positions)
         }
+        #expect(index.count(in: Self.scope(9)) == 0)
     }
 
-    @Test func `a batch that stands twice in the log is read at its later place, whichever comes first`() {
-        let places = [64, 128].map { RecordPosition(frame: $0, offset: 3) }
-        for order in [places, places.reversed()] {
-            var index = BatchIndex()
-            index.insert(feed: Self.feed, firstSequence: 1, count: 4, at: RecordPosition(frame: 64, offset: 0))
-            let inserted = order.map { index.insert(feed: Self.feed, firstSequence: 5, count: 2, at: $0) }
-            #expect(inserted == [true, order == places] && index.count == 2)
-            let found = index.positions(feed: Self.feed, from: 5, through: 6).map(\.position)
-            #expect(found == [places[1]])
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `an index comes back from its bytes, and takes what follows as the first one does`(seed: UInt64) throws {
+        var index = Self.index(seed: seed)
+        let bytes = Self.bytes(of: index)
+        var copy = try Self.index(of: bytes)
+        #expect(fullText(of: copy) == fullText(of: index))
+        #expect(Self.bytes(of: copy) == bytes)
+        for step in 0..<5 {
+            let position = RecordPosition(frame: 8000 + step * 8, offset: 0)
+            index.append(position, in: Self.scope(step))
+            copy.append(position, in: Self.scope(step))
         }
+        #expect(fullText(of: copy) == fullText(of: index))
     }
 
-    @Test func `of batches that share numbers the one at the later place is read, whichever comes first`() {
-        let (first, later) = (RecordPosition(frame: 64, offset: 0), RecordPosition(frame: 128, offset: 0))
-        for (sequence, count) in [(5, 1), (5, 3), (4, 2), (6, 1)] as [(UInt64, UInt64)] {
-            for isReversed in [false, true] {
-                var index = BatchIndex()
-                let entries = [(5, 2, first), (sequence, count, later)]
-                for (sequence, count, place) in isReversed ? entries.reversed() : entries {
-                    index.insert(feed: Self.feed, firstSequence: sequence, count: count, at: place)
-                }
-                #expect(index.count == 1)
-                #expect(index.positions(feed: Self.feed, from: 1, through: 9).map(\.position) == [later])
+    @Test func `a beginning is refused, and a changed byte is refused or gives an index that can be asked`() {
+        let bytes = Self.bytes(of: Self.index(seed: 1, count: 30))
+        for beginning in bytes.beginnings {
+            #expect(throws: CodecError.self) { _ = try Self.index(of: beginning) }
+        }
+        for damaged in bytes.damaged {
+            guard let index = try? Self.index(of: damaged) else { continue }
+            let counts = index.scopeIDs.map { index.count(in: $0) }
+            #expect(counts.allSatisfy { $0 > 0 } && counts.reduce(0, +) == index.count)
+            for scope in index.scopeIDs {
+                let last = index.position(ofRow: UInt32(index.count(in: scope) - 1), in: scope)
+                #expect(last.offset >= 0 && last.frame >= 0)
             }
         }
     }
 
-    @Test func `an empty or backward range has no batches`() {
+    @Test func `an entry takes eight bytes`() {
         var index = BatchIndex()
-        index.insert(feed: Self.feed, firstSequence: 1, count: 9, at: RecordPosition(frame: 64, offset: 0))
-        #expect(index.positions(feed: Self.feed, from: 5, through: 4).isEmpty)
-        #expect(index.positions(feed: Self.feed, from: 10, through: .max).isEmpty)
-        #expect(index.positions(feed: FeedID(rawValue: 2), from: 0, through: .max).isEmpty)
-        #expect(index.positions(feed: Self.feed, from: 0, through: .max).count == 1)
-    }
-
-    @Test(arguments: [0, 1 << 32] as [UInt64])
-    func `a batch of no ops, or of more than any has, is refused`(count: UInt64) {
-        var index = BatchIndex()
-        let position = RecordPosition(frame: 64, offset: 0)
-        let inserted = index.insert(feed: Self.feed, firstSequence: 1, count: count, at: position)
-        #expect(!inserted && index.count == 0)
-    }
-
-    @Test func `a position takes eight bytes and gives back its parts`() {
+        for step in 0..<1000 { index.append(RecordPosition(frame: 8 << 32 + step, offset: 1), in: Self.scope(1)) }
+        #expect(Self.bytes(of: index).count < 1000 * 8 + 30)
         #expect(MemoryLayout<RecordPosition>.size == 8)
+    }
+
+    @Test func `a position gives back its parts`() {
         for frame in [0, 64, 8 << 32, 8 << 41] {
             for offset in [0, 1, LogLimits.payloadBytesMax - 1] {
                 let position = RecordPosition(frame: frame, offset: offset)
                 #expect(position.frame == frame && position.offset == offset)
             }
         }
-    }
-
-    private func overlaps(_ entry: BatchIndex.Entry, _ first: UInt64, _ last: UInt64) -> Bool {
-        entry.firstSequence <= last && first <= entry.lastSequence
     }
 }

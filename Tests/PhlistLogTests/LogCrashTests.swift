@@ -16,7 +16,7 @@ import Testing
 
         /// Opens, appends, seals, closes and opens again, until the power fails.
         mutating func perform(on fileSystem: MemoryFileSystem) throws(LogError) {
-            try self.perform(on: fileSystem, through: 4) { log throws(LogError) in try log.close(nonce: 7) }
+            try self.perform(on: fileSystem, through: 4) { log throws(LogError) in try log.close() }
             try self.perform(on: fileSystem, through: Self.groups.count) { log throws(LogError) in try log.seal() }
         }
 

@@ -101,7 +101,7 @@ func seal(_ log: inout Log) throws(LogError) {
 }
 
 func close(_ log: inout Log) throws(LogError) {
-    try log.close(nonce: 7)
+    try log.close()
 }
 
 func record(at position: RecordPosition, in log: inout Log) throws(LogError) -> Record {

@@ -53,8 +53,8 @@ import Testing
 
     @Test func `the next opening knows how the log was left`() throws {
         let fileSystem = MemoryFileSystem()
-        try leave(fileSystem) { log throws(LogError) in try log.close(nonce: 7) }
-        #expect(try ending(of: fileSystem) == .clean(nonce: 7))
+        try leave(fileSystem) { log throws(LogError) in try log.close() }
+        #expect(try ending(of: fileSystem) == .clean)
         try leave(fileSystem) { log throws(LogError) in
             _ = try log.append([.batch("x")])
             try log.seal()
@@ -75,10 +75,10 @@ import Testing
             sizes.append(fileSystem.logBytes.count)
         }
         for _ in 0..<2 {
-            try leave(fileSystem) { log throws(LogError) in try log.close(nonce: 7) }
+            try leave(fileSystem) { log throws(LogError) in try log.close() }
             sizes.append(fileSystem.logBytes.count)
         }
-        #expect(sizes == [112, 112, 168, 224])
+        #expect(sizes == [112, 112, 160, 208])
     }
 
     @Test func `an append is one write and one flush`() throws {
@@ -120,7 +120,7 @@ import Testing
     @Test func `a closed log refuses everything`() throws {
         var opened = try openLog(on: MemoryFileSystem())
         let position = try opened.log.append([.batch("a")])[0]
-        try opened.log.close(nonce: 7)
+        try opened.log.close()
         #expect(throws: LogError.closed) { try append([[.batch("b")]], to: &opened.log) }
         #expect(throws: LogError.closed) { try seal(&opened.log) }
         #expect(throws: LogError.closed) { try close(&opened.log) }

@@ -55,7 +55,7 @@ struct ClockScenarioTests {
         ann.write(Self.milk, FieldWrite(.title, text: "ann"))
         ben.write(Self.milk, FieldWrite(.title, text: "ben"))
         #expect(ann.lastStamp == ben.lastStamp)
-        let greater = ann.origin.feed < ben.origin.feed ? "ben" : "ann"
+        let greater = ann.log[0].name < ben.log[0].name ? "ben" : "ann"
         ann.hear(ben)
         ben.hear(ann)
         for device in [ann, ben] {

@@ -31,8 +31,7 @@ struct DefaultViewTests {
     }
 
     @Test func `a list tells its view`() {
-        let origin = FeedOrigin(scope: History.scope, device: DeviceID(publicKey: [1]), incarnation: 1)
-        var writer = Writer(origin: origin, clockOffset: 0)
+        var writer = Writer(scope: History.scope, device: DeviceID(publicKey: [1]))
         #expect(ListState(writer.state).defaultView == DefaultView())
         let view = DefaultView(sort: .name, showsDone: true)
         _ = writer.author([.write(.root, [FieldWrite(.defaultView, text: view.encoded)])])

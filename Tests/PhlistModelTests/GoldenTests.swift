@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhlistModel
 
-/// The bytes of batches, ops, chains and ids.
+/// The bytes of batches and ops, names and ids.
 struct GoldenTests {
     @Test func `the bytes of every op are frozen`() throws {
         var golden = GoldenText()
@@ -43,43 +43,42 @@ struct GoldenTests {
         }
     }
 
-    @Test func `chains, signed bytes and ids are frozen`() throws {
+    @Test func `names, references, vectors, signed bytes and ids are frozen`() throws {
         var golden = GoldenText()
-        let feed = Self.origin.feed
-        golden.add("a feed", feed.bytes, [("id", .rest)])
-        golden.add("a branch of a branch of it", Self.branch.feed.bytes, [("id", .rest)])
         golden.add("a list", ListOrigin(owner: MemberID(rawValue: 1), nonce: 2).scope.bytes, [("id", .rest)])
         golden.add("a household", Self.founding.scope.bytes, [("id", .rest)])
         golden.add("the device that founded it", Self.founding.device.bytes, [("id", .rest)])
         let signed: [(String, GoldenText.Form)] = [
-            ("phlist-head", .fixed(11)), ("feed", .fixed(16)), ("sequence", .fixed(8)), ("hash", .fixed(32)),
+            ("phlist-head", .fixed(11)), ("scope", .fixed(16)), ("device", .fixed(32)), ("number", .fixed(8)),
+            ("name", .fixed(16)),
         ]
-        var head = ChainHead(startOf: feed)
-        golden.add("the chain before the first batch", head.signedBytes(feed: feed), signed)
-        for (title, batch) in Self.batches.prefix(2) {
-            head = head.appending(batch)
-            golden.add("the chain behind \(title)", head.signedBytes(feed: feed), signed)
+        for (title, batch) in Self.batches {
+            let name = batch.name(in: Self.feed)
+            golden.add("the name of \(title)", name.bytes, [("name", .rest)])
+            let bytes = SignedHead.signedBytes(of: Self.feed, number: batch.header.number, name: name)
+            golden.add("what is signed of it", bytes, signed)
         }
-        try GoldenFile(name: "chains").expect(golden)
+        let vector = VersionVector(Self.references)
+        for entry in vector.entries {
+            var writer = ByteWriter()
+            entry.encode(into: &writer)
+            golden.add("a reference", writer.bytes, Self.referenceParts)
+        }
+        golden.add("the digest of a vector of both", BatchName(rawValue: vector.digest).bytes, [("digest", .rest)])
+        try GoldenFile(name: "names").expect(golden)
     }
 
     // MARK: What is frozen
 
-    private static let origin = FeedOrigin(
-        scope: ScopeID(rawValue: 1),
-        device: DeviceID(publicKey: [1]),
-        incarnation: 7
-    )
-    private static let first: UInt128 = 0x0001_0203_0405_0607_0809_0A0B_0C0D_0E0F
-    private static let second: UInt128 = 0x1011_1213_1415_1617_1819_1A1B_1C1D_1E1F
-    private static let hash = HashName(first, second)
-    private static let otherHash = HashName(second.byteSwapped, first.byteSwapped)
-    private static let branch = FeedOrigin(
-        scope: origin.scope,
-        device: origin.device,
-        incarnation: 7,
-        branches: [FeedOrigin.Branch(sequence: 300, hash: hash), .init(sequence: 301, hash: otherHash)]
-    )
+    private static let feed = Feed(scope: ScopeID(rawValue: 1), device: DeviceID(publicKey: [1]))
+    private static let name = BatchName(rawValue: 0x0001_0203_0405_0607_0809_0A0B_0C0D_0E0F)
+    private static let references = [
+        BatchReference(device: founding.device, number: 300, name: name),
+        BatchReference(device: feed.device, number: Limits.batchNumberMax, name: BatchName(rawValue: .max)),
+    ]
+    private static let referenceParts: [(String, GoldenText.Form)] = [
+        ("device", .fixed(8)), ("number", .varint), ("name", .fixed(16)),
+    ]
     private static let founding = Founding(publicKey: [3, 4], deviceName: "nas", nonce: 5)
     private static let item = EntityID(rawValue: 0x1122_3344_5566_7788)
     private static let fieldParts: [(String, GoldenText.Form)] = [("field", .varint), ("value", .counted)]
@@ -88,14 +87,6 @@ struct GoldenTests {
         [("entity", .fixed(8))] + (0..<count).flatMap { _ in fieldParts }
     }
 
-    private static let originParts: [(String, GoldenText.Form)] = [
-        ("scope", .fixed(16)), ("device", .fixed(32)), ("incarnation", .fixed(8)), ("branches", .varint),
-    ]
-    private static let branchParts: [(String, GoldenText.Form)] = [("branch sequence", .varint), ("hash", .fixed(32))]
-    private static let rangeParts: [(String, GoldenText.Form)] = [
-        ("first", .varint), ("last", .varint), ("hash", .fixed(32)),
-    ]
-
     private static let ops: [(title: String, op: Op, parts: [(String, GoldenText.Form)])] =
         writes + [
             (
@@ -103,15 +94,6 @@ struct GoldenTests {
                 [("owner", .fixed(16)), ("nonce", .fixed(16))]
             ),
             ("a purge", .purge(item), [("entity", .fixed(8))]),
-            (
-                "a lost range", .lose(LostRange(origin: origin, first: 1, end: ChainHead(sequence: 300, hash: hash))),
-                originParts + rangeParts
-            ),
-            (
-                "a lost range of a branch of a branch",
-                .lose(LostRange(origin: branch, first: 301, end: ChainHead(sequence: Limits.sequenceMax, hash: hash))),
-                originParts + branchParts + branchParts + rangeParts
-            ),
         ] + acts
 
     private static let acts: [(title: String, op: Op, parts: [(String, GoldenText.Form)])] = [
@@ -175,44 +157,43 @@ struct GoldenTests {
     ]
 
     private static let guest = MemberID(rawValue: 0x1122_3344_5566_7788_99AA_BBCC_DDEE_FF00)
-    private static let answer = Answer(guest, to: Dot(feed: FeedID(rawValue: 5), sequence: 300), .accepted)
+    private static let answer = Answer(guest, to: Dot(batch: name, op: 300), .accepted)
     private static let place = Place(section: EntityID(rawValue: 1), parent: EntityID(rawValue: 2), key: [0x40, 0, 1])
     private static let dueDate = DueDate(year: 2028, month: 2, day: 29, minute: 1439)?.encoded ?? []
 
     private static let batches: [(title: String, batch: Batch)] = [
         (
-            "a tick: the smallest batch",
-            batch(first: 1, stamp: 0, group: 0, context: [], ops: [.write(item, [FieldWrite(.state, WorkState.done)])])
+            "a tick: the smallest batch of any use",
+            batch(1, stamp: 0, group: 0, context: [], ops: [.write(item, [FieldWrite(.state, WorkState.done)])])
         ),
         (
             "a batch that has seen others",
             batch(
-                first: 300,
+                300,
                 stamp: 0x1122_3344_5566_7788,
                 group: 0x99AA_BBCC_DDEE_FF00,
-                context: [
-                    .init(feed: FeedID(rawValue: 5), version: FeedVersion(sequence: 6, tag: 7)),
-                    .init(feed: FeedID(rawValue: .max), version: FeedVersion(sequence: 300, tag: .max)),
-                ],
+                context: references,
                 ops: ops.map(\.op)
             )
         ),
+        ("a batch without ops", batch(2, stamp: 1, group: 1, context: [references[0]], ops: [])),
         (
-            "the last batch that a feed can have",
-            batch(first: Limits.sequenceMax - 1, stamp: .max, group: .max, context: [], ops: [.purge(.root)])
+            "the last batch that a chain can have",
+            batch(Limits.batchNumberMax, stamp: .max, group: .max, context: [], ops: [.purge(.root)])
         ),
     ]
 
     private static func batch(
-        first: UInt64,
+        _ number: UInt64,
         stamp: UInt64,
         group: UInt64,
-        context: [BatchHeader.ContextEntry],
+        context: [BatchReference],
         ops: [Op]
     ) -> Batch {
         let header = BatchHeader(
             by: MemberID(rawValue: 0x0102_0304_0506_0708_090A_0B0C_0D0E_0F10),
-            firstSequence: first,
+            number: number,
+            previous: number == 1 ? .none : name,
             opCount: ops.count,
             stamp: Stamp(rawValue: stamp),
             group: group,
@@ -224,11 +205,10 @@ struct GoldenTests {
     private static func parts(of batch: Batch) -> [(String, GoldenText.Form)] {
         let header: [(String, GoldenText.Form)] = [
             ("header length", .varint), ("version", .fixed(1)), ("flags", .fixed(1)), ("by", .fixed(16)),
-            ("first sequence", .varint), ("op count", .varint), ("stamp", .fixed(8)), ("group", .fixed(8)),
-            ("context count", .varint),
+            ("number", .varint), ("previous", .fixed(16)), ("op count", .varint), ("stamp", .fixed(8)),
+            ("group", .fixed(8)), ("context count", .varint),
         ]
-        let context: [(String, GoldenText.Form)] = [("feed", .fixed(16)), ("sequence", .varint), ("tag", .fixed(8))]
-        return header + batch.header.context.flatMap { _ in context }
+        return header + batch.header.context.flatMap { _ in referenceParts }
             + (0..<batch.header.opCount).flatMap { _ in [("op kind", .varint), ("op", .counted)] }
     }
 }

@@ -9,7 +9,8 @@ struct GrowthTests {
         let writes = (0..<fields).map { FieldWrite(FieldID(rawValue: UInt64(0x8000 + $0) << 3), []) }
         let header = BatchHeader(
             by: MemberID(rawValue: member),
-            firstSequence: 1,
+            number: 1,
+            previous: .none,
             opCount: 1,
             stamp: Stamp(rawValue: 1),
             group: 1,
@@ -36,11 +37,21 @@ struct GrowthTests {
         var growth = Growth()
         let state = ScopeState(.list, ScopeID(rawValue: 1))
         for member in 0..<UInt128(Limits.scopeMembersMax) {
-            growth.add(Self.batch(1, by: member))
-            growth.add(Self.batch(1, by: member))
+            growth.add(Self.batch(1, by: member), chainCount: 0)
+            growth.add(Self.batch(1, by: member), chainCount: 0)
         }
         #expect(state.hasRoom(for: growth))
-        growth.add(Self.batch(1, by: .max))
+        growth.add(Self.batch(1, by: .max), chainCount: 0)
+        #expect(!state.hasRoom(for: growth))
+    }
+
+    @Test func `the chains that batches open are counted with those that are there`() {
+        let named = NamedBatch(Self.batch(1), of: Feed(scope: ScopeID(rawValue: 1), device: DeviceID(publicKey: [1])))
+        var state = ScopeState(.list, ScopeID(rawValue: 1))
+        var growth = Growth()
+        for _ in 0..<Limits.scopeChainsMax { growth.add(named.batch) }
+        #expect(state.hasRoom(for: growth))
+        state.apply(named)
         #expect(!state.hasRoom(for: growth))
     }
 

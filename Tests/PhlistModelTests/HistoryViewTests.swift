@@ -15,7 +15,7 @@ struct HistoryViewTests {
         let page = ListState(ann.state).history(atMost: 10)
         try #require(page.entries.count == 2)
         #expect(page.entries[0].group == rename.header.group)
-        #expect(page.entries[0].act == Act(stamp: rename.header.stamp, by: .house, device: ann.origin.device))
+        #expect(page.entries[0].act == Act(stamp: rename.header.stamp, by: .house, device: ann.device))
         #expect(page.entries[0].changes.map(\.text) == ["milk → oat milk"])
         #expect(page.entries[0].changes[0].isCurrent)
         #expect(page.entries[1].changes.map(\.text) == ["milk", "bread"])
@@ -90,8 +90,8 @@ struct HistoryViewTests {
         let first = ann.author([Self.write(Self.milk, "milk")])
         ben.take(first)
         _ = ben.author([Self.write(Self.milk, "soy")])
-        let entries = ListState(ben.state).history(atMost: 10) { $0.device == ann.origin.device }.entries
-        #expect(entries.map(\.act.device) == [ann.origin.device])
+        let entries = ListState(ben.state).history(atMost: 10) { $0.device == ann.device }.entries
+        #expect(entries.map(\.act.device) == [ann.device])
     }
 
     @Test func `pages join to the whole history while the list goes on`() {
@@ -155,11 +155,7 @@ struct HistoryViewTests {
     }
 
     private static func writer(_ number: UInt8) -> Writer {
-        let device = DeviceID(publicKey: [number])
-        return Writer(
-            origin: FeedOrigin(scope: History.scope, device: device, incarnation: 1),
-            clockOffset: 0
-        )
+        Writer(scope: History.scope, device: DeviceID(publicKey: [number]))
     }
 
     private static func write(_ entity: EntityID, _ title: String) -> Op {

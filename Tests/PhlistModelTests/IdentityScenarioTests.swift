@@ -18,26 +18,18 @@ struct IdentityScenarioTests {
         return device
     }
 
-    /// Lets all learn of a split of the first device's feed, go on in branches, and hear everything; expects that all
-    /// agree and have so many items.
+    /// Lets all hear everything; expects that they agree, have so many items, and know so many chains.
     private static func heal(
         _ devices: inout [Writer],
-        splitAt sequences: UInt64...,
-        count: Int,
+        items count: Int,
+        chains: Int,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        for index in devices.indices {
-            let order = index % 2 == 0 ? sequences : sequences.reversed()
-            for sequence in order { devices[index].learnSplit(of: devices[0].origin, at: sequence) }
-        }
-        for _ in devices {
-            for index in devices.indices {
-                for other in devices { devices[index].hear(other) }
-            }
-        }
+        Writer.meet(&devices)
         for device in devices {
             #expect(device.state.list?.items.count == count, sourceLocation: sourceLocation)
             #expect(device.state.versionVector == devices[0].state.versionVector, sourceLocation: sourceLocation)
+            #expect(device.state.versionVector.entries.count == chains, sourceLocation: sourceLocation)
             #expect(device.state.digest == devices[0].state.digest, sourceLocation: sourceLocation)
             #expect(device.restarted.digest == device.state.digest, sourceLocation: sourceLocation)
         }
@@ -51,7 +43,20 @@ struct IdentityScenarioTests {
         var restored = old
         restored.write(Self.items[3], Self.write("written after the restore"), after: 3)
         var devices = [restored, peer]
-        Self.heal(&devices, splitAt: 3, count: 4)
+        Self.heal(&devices, items: 4, chains: 2)
+    }
+
+    @Test func `directory put back that meets a peer before it writes: the same chain goes on`() {
+        var (device, peer) = (Self.device(), Writer.device(2))
+        let old = device
+        device.write(Self.items[2], Self.write("written before the loss"), after: 2)
+        peer.hear(device)
+        device = old
+        device.hear(peer)
+        device.write(Self.items[3], Self.write("written after the restore"), after: 3)
+        #expect(device.log[3].header.number == 4 && device.log[3].header.previous == peer.log[2].name)
+        var devices = [device, peer]
+        Self.heal(&devices, items: 4, chains: 1)
     }
 
     @Test func `cloned disk edited for a week on both: both weeks are there, and titles that differ compete`() {
@@ -64,8 +69,22 @@ struct IdentityScenarioTests {
             }
         }
         devices[2].hear(devices[1])
-        Self.heal(&devices, splitAt: 3, count: 2)
+        Self.heal(&devices, items: 2, chains: 2)
         #expect(devices[2].values(.title, of: Self.items[0]) == ["copy 0 on day 6", "copy 1 on day 6"])
+    }
+
+    @Test func `two copies that meet every day stay two chains, whichever is the longer one`() {
+        var devices = [Self.device(), Self.device()]
+        for day in 0..<20 {
+            for index in 0..<2 {
+                devices[index].clockOffset = Int64(index)
+                for edit in 0..<(index == day % 2 ? 1 : 3) {
+                    let time = Int64(day) * 86_400_000 + Int64(edit)
+                    devices[index].write(Self.items[index], Self.write("day \(day), edit \(edit)"), after: time)
+                }
+            }
+            Self.heal(&devices, items: 2, chains: 2)
+        }
     }
 
     @Test func `VM rollback while connected: the machine hears its own lost batches and both futures stay`() {
@@ -77,11 +96,11 @@ struct IdentityScenarioTests {
         machine = snapshot
         machine.write(Self.items[3], Self.write("after the rollback"), after: 4)
         var devices = [machine, peer]
-        Self.heal(&devices, splitAt: 3, count: 4)
+        Self.heal(&devices, items: 4, chains: 3)
         #expect(devices[0].values(.title, of: Self.items[2]) == ["seen and changed by the peer"])
     }
 
-    @Test func `three-way fork: three futures of one device are three feeds, whoever was heard first`() {
+    @Test func `three-way fork: three futures of one device are three chains, whoever was heard first`() {
         var copies = [Self.device(), Self.device(), Self.device()]
         for index in copies.indices {
             copies[index].clockOffset = Int64(index)
@@ -91,12 +110,11 @@ struct IdentityScenarioTests {
         var devices = copies + [Writer.device(4), Writer.device(5)]
         devices[3].hear(copies[2])
         devices[4].hear(copies[1])
-        Self.heal(&devices, splitAt: 3, count: 5)
-        #expect(devices[0].state.versionVector.count == 4)
+        Self.heal(&devices, items: 5, chains: 3)
         #expect(devices[4].values(.title, of: Self.items[0]).count == 3)
     }
 
-    @Test func `a copy of a copy: splits are the same whichever is found first`() {
+    @Test func `a copy of a copy: branches are the same whichever is found first`() {
         var devices = [Self.device(), Self.device(), Self.device()]
         devices[0].write(Self.items[2], Self.write("first"), after: 2)
         devices[1].clockOffset = 1
@@ -105,24 +123,34 @@ struct IdentityScenarioTests {
         devices[1].write(Self.items[4], Self.write("third"), after: 3)
         devices[2].clockOffset = 2
         devices[2].write(Self.items[5], Self.write("fourth"), after: 3)
-        Self.heal(&devices, splitAt: 3, 4, count: 6)
-        #expect(devices[0].state.versionVector.count == 5)
+        Self.heal(&devices, items: 6, chains: 3)
     }
 
-    @Test func `wiped directory, same key: a new incarnation writes a new feed, and the old one comes back from peers`()
-    {
+    @Test func `wiped directory, same key: it begins a second time, and the old chain comes back from peers`() {
         var (device, peer) = (Self.device(), Writer.device(2))
         peer.hear(device)
-        let old = device.origin.feed
         device = Writer.device(1)
-        device.origin = FeedOrigin(scope: device.origin.scope, device: device.origin.device, incarnation: 77)
         device.write(Self.items[2], Self.write("after the wipe"), after: 5)
-        device.hear(peer)
+        #expect(device.log[0].header.number == 1)
+        var devices = [device, peer]
+        Self.heal(&devices, items: 3, chains: 2)
+        #expect(devices[0].state.ledger.chains.allSatisfy { $0.base == nil })
+        // It goes on from what it wrote last itself, not from the longer chain.
+        devices[0].write(Self.items[3], Self.write("later"), after: 6)
+        #expect(devices[0].log.last?.header.number == 2)
+        #expect(devices[0].log.last?.header.context.map(\.number) == [2])
+        Self.heal(&devices, items: 4, chains: 2)
+    }
+
+    @Test func `wiped directory, same key, that meets a peer first: the old chain goes on`() {
+        var (device, peer) = (Self.device(), Writer.device(2))
         peer.hear(device)
-        #expect(device.origin.feed != old)
-        #expect(device.state.versionVector == peer.state.versionVector)
-        #expect(device.state.list?.items.count == 3)
-        #expect(device.state.digest == peer.state.digest)
+        device = Writer.device(1)
+        device.hear(peer)
+        device.write(Self.items[2], Self.write("after the wipe"), after: 5)
+        #expect(device.log[2].header.number == 3)
+        var devices = [device, peer]
+        Self.heal(&devices, items: 3, chains: 1)
     }
 
     @Test func `crash around flush and send: a batch that is not in the log is nowhere, and its number is free`() {
@@ -136,6 +164,7 @@ struct IdentityScenarioTests {
         device.write(Self.items[3], Self.write("kept"), after: 3)
         peer.hear(device)
         #expect(peer.state.versionVector == device.state.versionVector)
+        #expect(peer.state.versionVector.entries.count == 1)
         #expect(peer.state.digest == device.state.digest)
         #expect(peer.item(Self.items[2]) == nil)
         #expect(peer.text(.title, of: Self.items[3]) == "kept")

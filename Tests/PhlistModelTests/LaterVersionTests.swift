@@ -34,16 +34,14 @@ struct LaterVersionTests {
         return [try Op(from: &reader)]
     }
 
-    private static func later(_ novelty: Novelty, after batch: Batch) throws -> Batch {
-        var header = batch.header
-        (header.firstSequence, header.opCount) = (batch.header.lastSequence + 1, 1)
-        header.stamp.rawValue += 1
-        header.group += 1
-        header.context = []
+    private static func later(_ novelty: Novelty, by author: Writer) throws -> NamedBatch {
+        var feed = author.feed
+        let stamp = Stamp(rawValue: author.lastStamp.rawValue + 1)
+        let header = feed.header(opCount: 1, stamp: stamp, group: 1, in: author.state.ledger)
         var writer = ByteWriter()
         writer.write(counted: header.encoded())
         writer.write(raw: novelty.op)
-        return try Batch(bytes: writer.bytes)
+        return NamedBatch(try Batch(bytes: writer.bytes), of: feed.feed)
     }
 
     @Test(arguments: Novelty.allCases)
@@ -52,17 +50,16 @@ struct LaterVersionTests {
     ) throws {
         var author = Writer.device(1)
         author.write(Self.milk, FieldWrite(.life, Life.alive), FieldWrite(.title, text: "milk"))
-        let origin = author.origin
-        author.take(StoredBatch(origin: origin, batch: try Self.later(novelty, after: author.log[0].batch)))
+        author.take(try Self.later(novelty, by: author))
         // An older reader writes on top of what it cannot read, and hands it on.
         var old = Writer.device(2)
         old.hear(author)
         #expect(old.state.opaqueCount == 1)
         #expect(old.log.map(\.batch.bytes) == author.log.map(\.batch.bytes))
         old.write(Self.milk, FieldWrite(.life, Life.alive), after: 9)
-        var relayed = Writer(state: ScopeState(.list, Writer.scope, decode: Self.laterDecoder), origin: origin)
+        var relayed = Writer(state: ScopeState(.list, Writer.scope, decode: Self.laterDecoder), device: author.device)
         relayed.hear(old)
-        let upgraded = old.state.folded(from: old.log, forks: [], decode: Self.laterDecoder)
+        let upgraded = old.state.folded(from: old.log, decode: Self.laterDecoder)
         #expect(upgraded.opaqueCount == 0)
         #expect(upgraded.versionVector == old.state.versionVector)
         #expect(upgraded.digest == relayed.state.digest)

@@ -22,8 +22,8 @@ struct ListIndexHistory {
         random = SeededRandom(seed: seed)
         for number in 0..<Int.random(in: 1...3, using: &random) {
             let device = DeviceID(publicKey: [UInt8(number)])
-            let origin = FeedOrigin(scope: History.scope, device: device, incarnation: random.next())
-            devices.append(Writer(origin: origin, clockOffset: [0, 0, -1_000_000_000][number]))
+            let offset: Int64 = [0, 0, -1_000_000_000][number]
+            devices.append(Writer(scope: History.scope, device: device, clockOffset: offset))
         }
     }
 
@@ -64,7 +64,7 @@ struct ListIndexHistory {
         let ops = (0..<Int.random(in: 1...4, using: &random)).map { _ in op() }
         var draft = ScopeDraft()
         let stamp = Stamp(milliseconds: 1_900_000_000_000 + tick)
-        let act = Act(stamp: stamp, by: .house, device: devices[number].origin.device)
+        let act = Act(stamp: stamp, by: .house, device: devices[number].device)
         draft.anticipate(ops, upon: devices[number].state, act: act)
         return draft
     }

@@ -55,8 +55,7 @@ struct ListIndexTests {
 
     /// A list of so many items, whose ids are their numbers.
     static func longList(of count: Int) -> Writer {
-        let origin = FeedOrigin(scope: History.scope, device: DeviceID(publicKey: [1]), incarnation: 1)
-        var writer = Writer(origin: origin, clockOffset: 0)
+        var writer = Writer(scope: History.scope, device: DeviceID(publicKey: [1]))
         for first in stride(from: 1, through: count, by: 100) {
             let ops = (first..<first + 100).map { number in
                 Op.write(
@@ -100,7 +99,7 @@ extension ListIndex {
 
 extension Writer {
     /// Writes a batch one millisecond after the one before.
-    mutating func author(_ ops: [Op]) -> StoredBatch {
+    mutating func author(_ ops: [Op]) -> NamedBatch {
         author(ops, at: lastStamp.milliseconds - clockOffset + 1, group: UInt64(log.count + 1))
     }
 }

@@ -76,8 +76,8 @@ struct ListOverviewTests {
         ann.take(delete)
         let item = try #require(ListState(ann.state).item(milk))
         #expect(!item.isTrashed)
-        #expect(item.rescue?.edited.device == ann.origin.device)
-        #expect(item.rescue?.deleted.device == ben.origin.device)
+        #expect(item.rescue?.edited.device == ann.device)
+        #expect(item.rescue?.deleted.device == ben.device)
         #expect(item.conflicts.isEmpty)
     }
 
@@ -131,8 +131,6 @@ struct ListOverviewTests {
     }
 
     private static func writer(_ number: UInt8 = 1) -> Writer {
-        let device = DeviceID(publicKey: [number])
-        let origin = FeedOrigin(scope: History.scope, device: device, incarnation: 1)
-        return Writer(origin: origin, clockOffset: 0)
+        Writer(scope: History.scope, device: DeviceID(publicKey: [number]))
     }
 }

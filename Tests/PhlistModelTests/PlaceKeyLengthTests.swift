@@ -10,22 +10,22 @@ struct PlaceKeyLengthTests {
         case last, first, behindOne, beforeOne
     }
 
-    @Test(arguments: Spot.allCases, [[FeedID.ann], [.ann, .ben]])
+    @Test(arguments: Spot.allCases, [[UInt32.ann], [.ann, .ben]])
     func `10^5 inserts in one gap take keys of seven bytes at an end of the list, twelve inside`(
         spot: Spot,
-        feeds: [FeedID]
+        writers: [UInt32]
     ) {
         // Only the neighbours at the spot matter, so the rest of the list is left out.
         var around: [PlaceKey.Neighbour] = []
         if spot == .behindOne || spot == .beforeOne {
             var list = PlacedList()
-            list.insert([.new(0), .new(1)], at: 0, by: FeedID(rawValue: 9 << 104))
+            list.insert([.new(0), .new(1)], at: 0, by: 9)
             around = list.items
         }
         var lengths: Set<Int> = []
         for number in 0..<100_000 {
             let index = spot == .last ? around.count : spot == .first ? 0 : 1
-            let placement = PlaceKey.place(1, among: around, at: index, by: feeds[number % feeds.count])
+            let placement = PlaceKey.place(1, among: around, at: index, by: writers[number % writers.count])
             guard placement.moves.isEmpty, let key = placement.keys.first else {
                 Issue.record("\(placement) for item \(number)")
                 return
@@ -40,7 +40,7 @@ struct PlaceKeyLengthTests {
         }
         let isInside = spot == .behindOne || spot == .beforeOne
         // Positions rise in larger steps than counts do, so writers in turn need one byte more.
-        #expect(lengths.max() == (isInside ? 12 : 7) + feeds.count - 1)
+        #expect(lengths.max() == (isInside ? 12 : 7) + writers.count - 1)
     }
 
     @Test func `inserts in one gap that close in on one point move few items`() {

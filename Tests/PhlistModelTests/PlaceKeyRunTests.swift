@@ -11,7 +11,7 @@ struct PlaceKeyRunTests {
     }
 
     /// The lists that both know, each with the spot.
-    private static func starts(by writer: FeedID) -> [(list: PlacedList, index: Int)] {
+    private static func starts(by writer: UInt32) -> [(list: PlacedList, index: Int)] {
         var written = [0, 1, 5].map { count in
             var list = PlacedList()
             for number in 0..<count {
@@ -21,11 +21,10 @@ struct PlaceKeyRunTests {
         }
         written.append(written[2])
         _ = written[3].remove(at: 2)
-        let mark = UInt32(truncatingIfNeeded: writer.rawValue >> 104)
         // Two runs between whose positions there is no third.
         let crowded = PlacedList(keys: [
-            PlaceLevel(position: 0, writer: mark, count: 0).bytes,
-            PlaceLevel(position: 1, writer: mark, count: 0).bytes,
+            PlaceLevel(position: 0, writer: writer, count: 0).bytes,
+            PlaceLevel(position: 1, writer: writer, count: 0).bytes,
         ])
         return [(written[0], 0), (written[1], 0), (written[1], 1), (written[2], 0), (written[2], 2), (written[2], 5)]
             + [(written[3], 2), (crowded, 1)]
@@ -33,7 +32,7 @@ struct PlaceKeyRunTests {
 
     @Test(arguments: Way.allCases, Way.allCases)
     func `two 200-item pastes at one spot, or runs typed there, do not mix`(first: Way, second: Way) {
-        for writer in [FeedID.ann, .ben, FeedID(rawValue: 7 << 104)] {
+        for writer in [UInt32.ann, .ben, 7] {
             for (list, index) in Self.starts(by: writer) {
                 for count in [4, 200] {
                     check(first, second, count, in: list, at: index)
@@ -58,22 +57,22 @@ struct PlaceKeyRunTests {
         _ way: Way,
         into list: inout PlacedList,
         at index: Int,
-        by feed: FeedID
+        by writer: UInt32
     ) {
         let half = entities.count / 2
         switch way {
         case .paste:
-            list.insert(entities, at: index, by: feed)
+            list.insert(entities, at: index, by: writer)
         case .typeOn:
-            for (offset, entity) in entities.enumerated() { list.insert([entity], at: index + offset, by: feed) }
+            for (offset, entity) in entities.enumerated() { list.insert([entity], at: index + offset, by: writer) }
         case .typeUpwards:
-            for entity in entities { list.insert([entity], at: index, by: feed) }
+            for entity in entities { list.insert([entity], at: index, by: writer) }
         case .pasteInHalves:
-            list.insert(Array(entities[half...]), at: index, by: feed)
-            list.insert(Array(entities[..<half]), at: index, by: feed)
+            list.insert(Array(entities[half...]), at: index, by: writer)
+            list.insert(Array(entities[..<half]), at: index, by: writer)
         case .typeInside:
             for (offset, entity) in entities.enumerated() {
-                list.insert([entity], at: index + min(2, offset), by: feed)
+                list.insert([entity], at: index + min(2, offset), by: writer)
             }
         }
     }

@@ -41,10 +41,10 @@ struct PlaceKeyTests {
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func `inserts and moves anywhere by three devices keep the intended order`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        let feeds: [FeedID] = [.ann, .ben, random.identifier()]
+        let writers: [UInt32] = [.ann, .ben, UInt32(random.number(below: 1 << 24))]
         var (list, expected) = (PlacedList(), [EntityID]())
         for number in 0..<5000 {
-            let feed = feeds[random.number(below: 3)]
+            let writer = writers[random.number(below: 3)]
             var entities = (0..<(1 + random.number(below: 3))).map { EntityID.new(number * 4 + $0) }
             if !expected.isEmpty, random.happens(percent: 60) {
                 let index = random.number(below: expected.count)
@@ -52,7 +52,7 @@ struct PlaceKeyTests {
                 expected.remove(at: index)
             }
             let index = random.number(below: expected.count + 1)
-            list.insert(entities, at: index, by: feed)
+            list.insert(entities, at: index, by: writer)
             expected.insert(contentsOf: entities, at: index)
         }
         #expect(list.entities == expected)

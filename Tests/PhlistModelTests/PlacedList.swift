@@ -26,8 +26,8 @@ struct PlacedList {
     var bytesMax: Int { items.map(\.key.count).max() ?? 0 }
 
     /// Places new items, and checks that all around them stands where it should.
-    mutating func insert(_ entities: [EntityID], at index: Int, by feed: FeedID) {
-        let placement = PlaceKey.place(entities.count, among: items, at: index, by: feed)
+    mutating func insert(_ entities: [EntityID], at index: Int, by writer: UInt32) {
+        let placement = PlaceKey.place(entities.count, among: items, at: index, by: writer)
         let moves = Dictionary(uniqueKeysWithValues: placement.moves.map { ($0.entity, $0.key) })
         moveCount += moves.count
         rewriteCount += moves.isEmpty ? 0 : 1
@@ -47,8 +47,8 @@ struct PlacedList {
         }
     }
 
-    mutating func append(_ entity: EntityID, by feed: FeedID) {
-        insert([entity], at: items.count, by: feed)
+    mutating func append(_ entity: EntityID, by writer: UInt32) {
+        insert([entity], at: items.count, by: writer)
     }
 
     /// Takes in what another device has added to the same list.
@@ -72,7 +72,8 @@ struct PlacedList {
     }
 }
 
-extension FeedID {
-    static let ann = FeedID(rawValue: 0xA1_0203 << 104)
-    static let ben = FeedID(rawValue: 0xB4_0506 << 104)
+/// Who writes keys.
+extension UInt32 {
+    static let ann: UInt32 = 0xA1_0203
+    static let ben: UInt32 = 0xB4_0506
 }

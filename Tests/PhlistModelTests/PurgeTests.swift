@@ -17,7 +17,7 @@ struct PurgeTests {
 
     /// Lets a device write again what is missing.
     private static func mend(_ writer: inout Writer, after time: Int64) {
-        let ops = writer.state.rewrites { $0.contains(writer.origin.device) }
+        let ops = writer.state.rewrites { $0.contains(writer.device) }
         if !ops.isEmpty { writer.act(ops, after: time) }
     }
 
@@ -28,7 +28,7 @@ struct PurgeTests {
         ann.hear(ben)
         Self.mend(&ann, after: 12)
         #expect(ann.item(Self.milk)?.tags == ["x", "y", "z"])
-        #expect(ann.state.rewrites { $0.contains(ann.origin.device) } == [])
+        #expect(ann.state.rewrites { $0.contains(ann.device) } == [])
     }
 
     @Test func `what was taken away after a purge was mended stays away`() {
@@ -69,7 +69,7 @@ struct PurgeTests {
         ann.write(Self.milk, FieldWrite(.title, text: "oat milk"), after: 10)
         ben.act([.purge(Self.milk)], after: 11)
         ann.hear(ben)
-        let ops = ann.state.rewrites { $0.contains(ann.origin.device) }
+        let ops = ann.state.rewrites { $0.contains(ann.device) }
         #expect(ops.count == 2)
         ann.act(ops, after: 12)
         #expect(ann.item(Self.milk)?.note.utf8.count == long.utf8.count)

@@ -5,31 +5,26 @@ import Testing
 
 /// What is read so often that it is kept, or read by a shorter way, is what the long way gives.
 struct QuickReadingTests {
-    @Test(arguments: 0..<4)
-    func `the digest that goes along with the feeds is that of the vector`(part: Int) throws {
-        var counts = History.Counts()
-        for seed in part * 150..<(part + 1) * 150 {
-            let history = History(seed: UInt64(seed))
-            counts.add(history.counts)
-            for device in history.devices {
-                let (state, wanted) = (device.state, device.state.versionVector.digest)
-                #expect(state.vectorDigest == wanted, "seed \(seed)")
-                #expect(try ScopeState(snapshot: state.snapshot).vectorDigest == wanted, "seed \(seed)")
-            }
-        }
-        #expect(counts.splits > 0 && counts.losses > 0)
-    }
-
-    @Test func `vectors that differ in any number differ in their digest`() {
-        let feeds = (1...3).map { FeedID(rawValue: $0) }
-        let vector: VersionVector = [
-            feeds[0]: FeedVersion(sequence: 1, tag: 2), feeds[1]: FeedVersion(sequence: 2, tag: 1),
+    @Test func `vectors that differ in any device, number or name differ in their digest`() {
+        let devices = (1...3).map { DeviceID(publicKey: [$0]) }
+        let names = (1...3).map { BatchName(rawValue: $0 << 64) }
+        let entries = [
+            BatchReference(device: devices[0], number: 1, name: names[0]),
+            BatchReference(device: devices[1], number: 2, name: names[1]),
         ]
-        var others: [VersionVector] = [[:], vector.filter { $0.key == feeds[0] }]
-        others.append([feeds[0]: FeedVersion(sequence: 2, tag: 1), feeds[1]: FeedVersion(sequence: 1, tag: 2)])
-        others.append([feeds[0]: FeedVersion(sequence: 1, tag: 2), feeds[2]: FeedVersion(sequence: 2, tag: 1)])
-        others.append(vector.mapValues { FeedVersion(sequence: $0.sequence + 1, tag: $0.tag) })
+        let vector = VersionVector(entries)
+        var others = [VersionVector(), VersionVector([entries[0]]), VersionVector([entries[1]])]
+        for entry in entries {
+            let rest = entries.filter { $0 != entry }
+            let device = BatchReference(device: devices[2], number: entry.number, name: entry.name)
+            let number = BatchReference(device: devices[0], number: entry.number + 1, name: entry.name)
+            var name = entry
+            name.name = names[2]
+            others += [device, number, name].map { VersionVector(rest + [$0]) }
+            others.append(VersionVector(entries + [name]))
+        }
         #expect(Set(([vector] + others).map(\.digest)).count == others.count + 1)
+        #expect(VersionVector(entries.reversed()).digest == vector.digest)
         #expect(VersionVector().digest == 0)
     }
 
@@ -42,7 +37,7 @@ struct QuickReadingTests {
                 var state = ScopeState(.list, History.scope)
                 for stored in device.log {
                     let before = Self.values(of: .assignee, in: state)
-                    state.apply(stored.batch, from: stored.origin)
+                    state.apply(stored)
                     let isChanged = Self.values(of: .assignee, in: state) != before
                     let isSaid = state.newestBatchChanged(.assignee)
                     #expect(isSaid || !isChanged, "seed \(seed)")

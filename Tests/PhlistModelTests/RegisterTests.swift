@@ -22,13 +22,15 @@ struct RegisterTests {
         let writes = [FieldWrite(.title, text: "a"), FieldWrite(.title, text: "b")]
         let header = BatchHeader(
             by: .house,
-            firstSequence: 1,
+            number: 1,
+            previous: .none,
             opCount: 1,
             stamp: Stamp(rawValue: 1),
             group: 0,
             context: []
         )
-        state.apply(Batch(header: header, ops: [.write(.root, writes)]), from: SmallHistory.origins[0])
+        let feed = Feed(scope: SmallHistory.scope, device: DeviceID(publicKey: [0]))
+        state.apply(NamedBatch(Batch(header: header, ops: [.write(.root, writes)]), of: feed))
         #expect(state.entry(of: .root)?[.title].siblings.map(\.value) == [Array("b".utf8)])
     }
 }

@@ -9,28 +9,22 @@ struct RosterTests {
 
     /// One device of the household, and the batches that it writes.
     private struct Author {
-        var origin: FeedOrigin
-        var state = ScopeState(.household, founding.scope)
-        var told: VersionVector = [:]
+        var writer: Writer
 
-        init(key: UInt8) {
-            let device = DeviceID(publicKey: [key])
-            origin = FeedOrigin(scope: founding.scope, device: device, incarnation: UInt64(key))
+        init(key: UInt8, of founding: Founding = RosterTests.founding) {
+            writer = Writer(state: ScopeState(.household, founding.scope), device: DeviceID(publicKey: [key]))
         }
 
-        mutating func write(_ ops: [Op]) -> StoredBatch {
-            var writer = Writer(state: state, origin: origin)
-            writer.told = told
-            let authored = writer.author(ops, at: 1, group: 0)
-            (state, told) = (writer.state, writer.told)
-            return authored
+        mutating func write(_ ops: [Op]) -> NamedBatch {
+            writer.author(ops, at: 1, group: 0)
         }
 
-        mutating func take(_ authored: StoredBatch) {
-            state.apply(authored.batch, from: authored.origin)
+        mutating func take(_ batch: NamedBatch) {
+            writer.take(batch)
         }
 
-        var roster: Roster { state.household?.roster ?? Roster() }
+        var household: HouseholdState? { writer.state.household }
+        var roster: Roster { household?.roster ?? Roster() }
     }
 
     private static func admission(_ key: UInt8, _ role: DeviceRole, members: [MemberID] = []) -> Op {
@@ -40,17 +34,17 @@ struct RosterTests {
     private static func device(_ key: UInt8) -> DeviceID { DeviceID(publicKey: [key]) }
 
     /// The rosters of all who hear of the batches, one for each order that causality allows.
-    private static func rosters(of batches: [StoredBatch]) -> [Roster] {
+    private static func rosters(of batches: [NamedBatch]) -> [Roster] {
         var rosters: [Roster] = []
         hear(
             batches,
-            from: Writer(state: ScopeState(.household, founding.scope), origin: batches[0].origin),
+            from: Writer(state: ScopeState(.household, founding.scope), device: batches[0].device),
             &rosters
         )
         return rosters
     }
 
-    private static func hear(_ waiting: [StoredBatch], from listener: Writer, _ rosters: inout [Roster]) {
+    private static func hear(_ waiting: [NamedBatch], from listener: Writer, _ rosters: inout [Roster]) {
         if waiting.isEmpty {
             rosters.append(listener.state.household?.roster ?? Roster())
         }
@@ -147,7 +141,7 @@ struct RosterTests {
     // MARK: Out
 
     /// The founder, and two admins who have heard of each other.
-    private static func threeAdmins() -> (common: StoredBatch, founder: Author, one: Author, two: Author) {
+    private static func threeAdmins() -> (common: NamedBatch, founder: Author, one: Author, two: Author) {
         var founder = Author(key: 0)
         let common = founder.write([.roster(.found(founding)), admission(1, .admin), admission(2, .admin)])
         var (one, two) = (Author(key: 1), Author(key: 2))
@@ -175,16 +169,14 @@ struct RosterTests {
         var one = Author(key: 1)
         one.take(common)
         one.take(founder.write([.roster(.remove(Self.device(1)))]))
-        var other = Author(key: 1)
-        other.origin = FeedOrigin(scope: other.origin.scope, device: other.origin.device, incarnation: 9)
-        other.take(common)
-        one.take(other.write([.roster(.remove(Self.device(0)))]))
-        let before = try #require(one.state.household)
+        // A copy of the device, which does not know that it is out.
+        var copy = Author(key: 1)
+        copy.take(common)
+        one.take(copy.write([.roster(.remove(Self.device(0)))]))
+        let before = try #require(one.household)
         #expect(before.roster.admins.isEmpty && before.roster.contains(Self.device(2)))
         let founding = Founding(publicKey: [2], deviceName: "device 2", nonce: 2)
-        var anew = Author(key: 2)
-        anew.origin = FeedOrigin(scope: founding.scope, device: founding.device, incarnation: 1)
-        anew.state = ScopeState(.household, founding.scope)
+        var anew = Author(key: 2, of: founding)
         _ = anew.write(before.reformation(founding, key: DiscoveryKey(3, 4)))
         #expect(anew.roster.sorted.map(\.id) == [Self.device(2)] && anew.roster.admins == [Self.device(2)])
         #expect(Set(anew.roster.authors.keys) == Set((0...2).map { Self.device($0) }))
@@ -280,6 +272,26 @@ struct RosterTests {
         for batch in batches.dropFirst() { founder.take(batch) }
         _ = founder.write([.roster(.rotate(DiscoveryKey(3, 3)))])
         #expect(!founder.roster.isDiscoveryKeyStale && founder.roster.discoveryKeys.first == DiscoveryKey(3, 3))
+    }
+
+    @Test func `acts above a device's limit are forgotten in every order, and removals have a reserve`() {
+        var (common, founder, one, two) = Self.threeAdmins()
+        let rename = { (name: String) in Op.roster(.rename(Self.device(0), name)) }
+        // The founding and two admissions are the first three acts.
+        let many = founder.write((4...Limits.rosterActsOfDeviceMax).map { rename("\($0)") })
+        #expect(!founder.roster.hasRoom(for: .rename(Self.device(0), ""), by: Self.device(0)))
+        #expect(founder.roster.hasRoom(for: .remove(Self.device(2)), by: Self.device(0)))
+        #expect(founder.roster.hasRoom(for: .rename(Self.device(0), ""), by: Self.device(1)))
+        let above = founder.write([rename("above"), .roster(.remove(Self.device(2))), Self.admission(3, .member)])
+        let meanwhile = two.write([Self.admission(4, .member)])
+        one.take(many)
+        let others = one.write([rename("by another")])
+        for roster in Self.rosters(of: [common, many, above, meanwhile, others]) {
+            #expect(roster.devices[Self.device(0)]?.name == "by another")
+            #expect(roster.removals.keys.contains(Self.device(2)) && !roster.contains(Self.device(3)))
+            #expect(!roster.contains(Self.device(4)))
+            #expect(roster.usage(of: Self.device(0)) > 1)
+        }
     }
 
     @Test func `a device that only wrote what came along is known, and not in`() {

@@ -31,9 +31,11 @@ extension ScopeState {
     var views: String { fullText(of: answers) }
 
     var answers: [Any] {
-        var answers: [Any] = [versionVector, ledger.chainVector, ledger.knownFeeds.map { ledger.context(of: $0.id) }]
+        var answers: [Any] = [
+            versionVector, ledger.ends, ledger.chains.map { ledger.points(ofDevicesWithHint: $0.device.hint) },
+        ]
         answers += [rewrites { $0.contains(DeviceID(publicKey: [0])) }, table.entities.map { entry(of: $0) }]
-        answers += [table.entities.map { life(of: $0) }]
+        answers += [table.entities.map { life(of: $0) }, ledger.batches.indices.map { ledger.pastOfBatch($0) }]
         for member in [MemberID.house] + ledger.members {
             answers += [newestAction(by: member) as Any, newestUndo(by: member) as Any]
         }
@@ -66,5 +68,12 @@ extension ListState {
 extension EntityKind {
     fileprivate static var allKinds: [EntityKind] {
         (0...UInt8.max).compactMap(EntityKind.init)
+    }
+}
+
+extension Ledger {
+    /// What the author of a batch knew, that batch included.
+    fileprivate func pastOfBatch(_ row: Int) -> [UInt32] {
+        known(behind: place(ofBatch: row))
     }
 }

@@ -23,7 +23,7 @@ struct SearchTests {
     @Test func `a drafted text is found as well, and what it replaces is not`() {
         let writer = ListIndexTests.longList(of: 100)
         var draft = ScopeDraft()
-        let act = Act(stamp: Stamp(milliseconds: 1 << 40), by: .house, device: writer.origin.device)
+        let act = Act(stamp: Stamp(milliseconds: 1 << 40), by: .house, device: writer.device)
         let ops: [Op] = [
             .write(EntityID(rawValue: 5), [FieldWrite(.title, text: "red")]),
             .write(EntityID(rawValue: 6), [.insert("red", into: .tags)]),

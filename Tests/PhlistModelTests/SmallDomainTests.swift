@@ -31,7 +31,7 @@ struct SmallDomainTests {
     // MARK: Branches
 
     @Test(arguments: [2, 3])
-    func `branches are the same feeds in all seven hundred and twenty orders of six batches`(branches: Int) {
+    func `branches come to the same in all seven hundred and twenty orders of six batches`(branches: Int) {
         var copies = (0..<branches).map { _ in Writer.device(1) }
         for index in copies.indices {
             copies[index].write(.root, FieldWrite(.title, text: "common"))
@@ -44,36 +44,49 @@ struct SmallDomainTests {
         peer.write(.root, FieldWrite(.title, text: "peer"), after: 3)
         if branches == 2 { peer.write(Self.milk, FieldWrite(.title, text: "bread"), after: 4) }
         var devices = copies + [peer]
-        for _ in devices {
-            for index in devices.indices {
-                if devices[index].forks.isEmpty { devices[index].learnSplit(of: devices[0].origin, at: 2) }
-                for other in devices { devices[index].hear(other) }
-            }
-        }
-        let batches = devices[0].state.ledger.batches.indices.count
-        #expect(batches == 6)
-        let log = Self.named(devices[0])
+        Writer.meet(&devices)
+        let (log, state) = (devices[0].log, devices[0].state)
+        #expect(log.count == 6)
         var count = 0
         Self.forEachOrder(of: log, 0) { order in
-            let state = ScopeState(.list, Writer.scope).folded(from: order, forks: devices[0].forks)
-            count +=
-                state.digest == devices[0].state.digest && state.versionVector == devices[0].state.versionVector ? 1 : 0
+            let other = ScopeState(.list, Writer.scope).folded(from: order)
+            count += other.digest == state.digest && other.versionVector == state.versionVector ? 1 : 0
         }
         #expect(count == 720)
         // The copy that the peer had seen is replaced by what it wrote; the others compete with that.
         #expect(devices[0].values(.title, of: .root).count == branches)
     }
 
-    /// The log of a device under the names of today.
-    private static func named(_ device: Writer) -> [StoredBatch] {
-        var fresh = Writer(state: ScopeState(.list, Writer.scope), origin: device.origin)
-        fresh.forks = device.forks
-        fresh.state = fresh.state.folded(from: [], forks: device.forks)
-        fresh.hear(device)
-        return fresh.log
+    /// All orders of five events of seven kinds on two devices and a running copy of the first.
+    @Test(arguments: BranchEvent.all)
+    func `two devices and a running copy agree with what each author knew, whatever they do`(first: BranchEvent) {
+        var count = 0
+        for events in BranchEvent.sequences(of: BranchHistory.eventCount - 1) {
+            let problems = BranchHistory.problems(after: [first] + events)
+            guard problems.isEmpty else {
+                Issue.record("\([first] + events): \(problems)")
+                return
+            }
+            count += 1
+        }
+        #expect(count == 7 * 7 * 7 * 7)
     }
 
-    private static func forEachOrder(of batches: [StoredBatch], _ start: Int, _ body: ([StoredBatch]) -> Void) {
+    // Devices meet as a whole here, so that no context has to be awaited.
+    @Test(arguments: PlantedDefect.ofNames.filter { $0 != .contextNotAwaited })
+    func `a planted defect of names and branches is found in one of these histories`(defect: PlantedDefect) {
+        let found = BranchEvent.sequences(of: 4).contains { !BranchHistory.problems(after: $0, defect: defect).isEmpty }
+        #expect(found, "\(defect) survives")
+    }
+
+    @Test func `a device that goes on at its longest branch is found in one of these histories`() {
+        let found = BranchEvent.sequences(of: BranchHistory.eventCount).contains { events in
+            BranchHistory.problems(after: events, habit: .longestBranch).contains { $0.check == .branches }
+        }
+        #expect(found)
+    }
+
+    private static func forEachOrder(of batches: [NamedBatch], _ start: Int, _ body: ([NamedBatch]) -> Void) {
         guard start < batches.count - 1 else { return body(batches) }
         for index in start..<batches.count {
             var next = batches

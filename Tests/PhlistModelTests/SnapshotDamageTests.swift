@@ -15,8 +15,10 @@ struct SnapshotDamageTests {
             return apart + history.devices.map(\.state)
         }
         let rich = [
-            copies.first { !$0.ledger.continuations.isEmpty },
-            copies.first { !$0.ledger.losses.isEmpty && $0.ledger.feeds.contains { !$0.gaps.isEmpty } },
+            copies.first { $0.ledger.chains.contains { $0.base != nil && !$0.learned.isEmpty } },
+            copies.first { state in
+                state.ledger.chains.contains { $0.base.map { state.ledger.chains[$0.chain].base != nil } ?? false }
+            },
             copies.first { $0.opaqueCount > 0 },
             copies.first { !$0.torn.isEmpty && !$0.table.dropped.isEmpty },
         ]
@@ -27,8 +29,7 @@ struct SnapshotDamageTests {
 
     private static var household: ScopeState {
         let founding = Founding(publicKey: [0], deviceName: "nas", nonce: 1)
-        let origin = FeedOrigin(scope: founding.scope, device: founding.device, incarnation: 1)
-        var writer = Writer(state: ScopeState(.household, founding.scope), origin: origin)
+        var writer = Writer(state: ScopeState(.household, founding.scope), device: founding.device)
         let members = [MemberID(rawValue: 7 << 64), MemberID(rawValue: 8 << 64)]
         let names = members.map { member in
             Op.write(EntityID(member), [FieldWrite(.member, member.bytes), FieldWrite(.title, text: "anna")])
@@ -87,14 +88,38 @@ struct SnapshotDamageTests {
         }
     }
 
+    @Test(arguments: [0, 1, 2] as [UInt32])
+    func `a chain that counts farther than numbers go is refused`(room: UInt32) {
+        let base = Ledger.Place(chain: 0, number: UInt32(Limits.batchNumberMax) - room)
+        let chains = [nil, base].map { base in
+            Ledger.Chain(device: DeviceID(publicKey: []), base: base, knownBefore: [], known: [], learned: [])
+        }
+        let batches = [0, 1, 1].map { (chain: UInt16) in
+            Ledger.BatchRow(
+                name: .none,
+                stamp: Stamp(rawValue: 0),
+                group: 0,
+                number: 0,
+                firstWrite: 0,
+                chain: chain,
+                by: 0,
+                opCount: 0
+            )
+        }
+        var writer = ByteWriter()
+        Ledger(members: [.house], chains: chains, batches: batches).encode(into: &writer)
+        #expect(throws: CodecError.self) {
+            var reader = ByteReader(writer.bytes)
+            _ = try Ledger(from: &reader)
+        }
+    }
+
     /// Asks everything of a damaged state, and lets it go on as far as it says that it can.
     private func live(with bytes: [UInt8], like original: ScopeState) {
         guard var state = try? ScopeState(snapshot: bytes) else { return }
         for batch in Self.sequel(of: original) {
-            for feed in state.ledger.feedIDs where state.ledger.isNext(batch, of: feed) && hasRoom(state, batch) {
-                state.apply(batch, of: feed)
-                break
-            }
+            let isNews = !state.ledger.contains(batch.reference) && state.ledger.isReady(batch)
+            if isNews, hasRoom(state, batch.batch) { state.apply(batch) }
         }
         _ = state.answers
         _ = try? ScopeState(snapshot: state.snapshot)
@@ -106,8 +131,8 @@ struct SnapshotDamageTests {
         return state.hasRoom(for: growth)
     }
 
-    /// What the devices of a state may write next.
-    private static func sequel(of state: ScopeState) -> [Batch] {
+    /// What the devices of a state may write next: after each of their batches, so that some open branches.
+    private static func sequel(of state: ScopeState) -> [NamedBatch] {
         let entities = Array(state.table.entities.prefix(3)) + [EntityID(rawValue: 99)]
         let ops = entities.flatMap { entity in
             [
@@ -116,16 +141,22 @@ struct SnapshotDamageTests {
                 .write(entity, [FieldWrite(.place, Place(key: [7]).encoded), FieldWrite(.state, [1])]),
             ]
         }
-        return state.ledger.knownFeeds.map { feed in
+        let ledger = state.ledger
+        return ledger.batches.indices.map { row in
+            let place = ledger.place(ofBatch: row)
+            let known = ledger.known(behind: place)
+            let news = ledger.chains.indices.first { $0 >= known.count || known[$0] < ledger.chains[$0].end }
             let header = BatchHeader(
                 by: .house,
-                firstSequence: feed.head.sequence + 1,
+                number: UInt64(place.number) + 1,
+                previous: ledger.batches[row].name,
                 opCount: ops.count,
                 stamp: Stamp(milliseconds: 1_900_000_000_000),
                 group: 7,
-                context: []
+                context: news.map { [ledger.end(of: $0)] } ?? []
             )
-            return Batch(header: header, ops: ops)
+            let device = ledger.chains[place.chain].device
+            return NamedBatch(Batch(header: header, ops: ops), of: Feed(scope: state.id, device: device))
         }
     }
 }

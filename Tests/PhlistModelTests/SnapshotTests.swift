@@ -7,20 +7,19 @@ import Testing
 struct SnapshotTests {
     /// How often the rare things were in a state that was written.
     private struct Counts {
-        var forks = 0
-        var continuations = 0
-        var losses = 0
-        var gaps = 0
+        var branches = 0
+        var branchesOfBranches = 0
+        var secondBeginnings = 0
         var opaques = 0
         var purges = 0
         var dropped = 0
         var torn = 0
 
         mutating func add(_ state: ScopeState) {
-            forks += state.ledger.forks.count
-            continuations += state.ledger.continuations.count
-            losses += state.ledger.losses.count
-            gaps += state.ledger.feeds.count { !$0.gaps.isEmpty }
+            let chains = state.ledger.chains
+            branches += chains.count { $0.base != nil }
+            branchesOfBranches += chains.count { chain in chain.base.map { chains[$0.chain].base != nil } ?? false }
+            secondBeginnings += chains.count { $0.base == nil } - Set(chains.map(\.device)).count
             opaques += state.opaqueCount
             purges += state.table.purges.count
             dropped += state.table.dropped.count
@@ -28,7 +27,7 @@ struct SnapshotTests {
         }
 
         var isComplete: Bool {
-            [forks, continuations, losses, gaps, opaques, purges, dropped, torn].allSatisfy { $0 > 0 }
+            [branches, branchesOfBranches, secondBeginnings, opaques, purges, dropped, torn].allSatisfy { $0 > 0 }
         }
     }
 
@@ -37,13 +36,11 @@ struct SnapshotTests {
         for seed in 0..<64 {
             var history = History(seed: UInt64(seed))
             history.exchangeAll()
-            history.findLostBatches()
-            history.exchangeAll()
             for (number, device) in history.devices.enumerated() {
-                let log = history.storedBatches(of: number)
+                let log = history.batches(of: number)
                 let empty = ScopeState(.list, History.scope, decode: device.state.decode)
                 for cut in stride(from: seed % 4, through: log.count, by: 4) {
-                    let state = empty.folded(from: log.prefix(cut), forks: device.forks)
+                    let state = empty.folded(from: log.prefix(cut))
                     counts.add(state)
                     try expectSameFuture(of: state, log.suffix(from: cut), "seed \(seed), device \(number), cut \(cut)")
                 }
@@ -55,14 +52,11 @@ struct SnapshotTests {
     }
 
     /// A state and its copy take what comes next in the same way.
-    private func expectSameFuture(of state: ScopeState, _ batches: ArraySlice<StoredBatch>, _ place: String) throws {
+    private func expectSameFuture(of state: ScopeState, _ batches: ArraySlice<NamedBatch>, _ place: String) throws {
         var (state, copy) = (state, try expectSame(state, place))
-        for stored in batches {
-            state.open(stored.origin)
-            copy.open(stored.origin)
-            let feed = stored.origin.feed
-            guard state.ledger.isNext(stored.batch, of: feed) else { continue }
-            let touches = (state.apply(stored.batch, of: feed), copy.apply(stored.batch, of: feed))
+        for batch in batches {
+            #expect(state.ledger.isReady(batch) && copy.ledger.isReady(batch), "\(place)")
+            let touches = (state.apply(batch), copy.apply(batch))
             #expect(touches.0 == touches.1, "\(place)")
         }
         #expect(copy.everything == state.everything, "\(place)")
@@ -85,12 +79,12 @@ struct SnapshotTests {
             for _ in 0..<40 { _ = history.step() }
             for device in history.devices {
                 var (state, copies) = (ScopeState(.list, History.scope), [ScopeState]())
-                for (number, stored) in device.log.enumerated() {
+                for (number, batch) in device.log.enumerated() {
                     // Some are read before the rest is folded, so that their index has to catch up.
                     if number % 7 == seed % 7 { copies.append(try ScopeState(snapshot: state.snapshot)) }
                     if number % 14 == seed % 14 { _ = copies.last?.views }
-                    state.apply(stored.batch, from: stored.origin)
-                    for index in copies.indices { copies[index].apply(stored.batch, from: stored.origin) }
+                    state.apply(batch)
+                    for index in copies.indices { copies[index].apply(batch) }
                 }
                 let (views, everything) = (device.state.views, device.state.everything)
                 for copy in copies + [try ScopeState(snapshot: state.snapshot)] {

@@ -1,67 +1,51 @@
+import PhlistTestKit
+
 @testable import PhlistModel
 
-/// One device: its state, its log, and what its feed has said of the others.
+/// One device: its state, its log, and what its own chain goes on from.
 ///
 /// A copy of the value is a copy of the disk.
 struct Writer {
     var state: ScopeState
-    var log: [StoredBatch] = []
-    var forks: [Fork] = []
-    /// Its feed; of a device that was copied, its branch.
-    var origin: FeedOrigin
-    var told: VersionVector = [:]
+    var log: [NamedBatch] = []
+    var feed: FeedWriter
     var lastStamp = Stamp(rawValue: 0)
     var clockOffset: Int64 = 0
 
     /// Creates a device that has nothing.
-    init(state: ScopeState, origin: FeedOrigin) {
+    init(state: ScopeState, device: DeviceID) {
         self.state = state
-        self.origin = origin
+        feed = FeedWriter(Feed(scope: state.id, device: device))
     }
 
-    /// Creates a device that has nothing of the list that its feed is of.
-    init(origin: FeedOrigin, clockOffset: Int64) {
-        self.init(state: ScopeState(.list, origin.scope), origin: origin)
+    /// Creates a device that has nothing of a list.
+    init(scope: ScopeID, device: DeviceID, clockOffset: Int64 = 0) {
+        self.init(state: ScopeState(.list, scope), device: device)
         self.clockOffset = clockOffset
     }
 
-    /// Whether a batch is not here, though others behind it may be missing, too.
-    func lacks(_ stored: StoredBatch) -> Bool {
-        stored.batch.header.firstSequence > state.ledger[stored.origin.feed]?.head.sequence ?? 0
+    var device: DeviceID { feed.feed.device }
+
+    /// Whether a batch is not here, though others before it may be missing, too.
+    func lacks(_ batch: NamedBatch) -> Bool {
+        !state.ledger.contains(batch.reference)
     }
 
-    mutating func author(_ ops: [Op], at time: Int64, by: MemberID = .house, group: UInt64) -> StoredBatch {
+    mutating func author(_ ops: [Op], at time: Int64, by member: MemberID = .house, group: UInt64) -> NamedBatch {
         lastStamp = lastStamp.next(wallMilliseconds: time + clockOffset)
-        let feed = origin.feed
-        let news = state.versionVector.filter { $0.key != feed && told[$0.key] != $0.value }
-        told.merge(news) { $1 }
-        let header = BatchHeader(
-            by: by,
-            firstSequence: (state.ledger[feed]?.head.sequence ?? base?.head.sequence ?? 0) + 1,
-            opCount: ops.count,
-            stamp: lastStamp,
-            group: group,
-            context: news.sorted { $0.key < $1.key }.map { .init(feed: $0.key, version: $0.value) }
-        )
-        let stored = StoredBatch(origin: origin, batch: Batch(header: header, ops: ops))
-        take(stored)
-        return stored
+        let batch = feed.mint(ops, by: member, stamp: lastStamp, group: group, in: state.ledger)
+        take(batch)
+        return batch
     }
 
-    private var base: Ledger.FeedState? {
-        origin.base.flatMap { state.ledger[$0.feed] }
-    }
-
-    mutating func take(_ stored: StoredBatch) {
-        state.apply(stored.batch, from: stored.origin)
-        log.append(stored)
+    mutating func take(_ batch: NamedBatch) {
+        state.apply(batch)
+        log.append(batch)
     }
 
     /// Whether a batch comes next, and all is here that its author knew.
-    func mayTake(_ stored: StoredBatch) -> Bool {
-        var next = state.ledger
-        next.open(stored.origin)
-        return next.isNext(stored.batch, of: stored.origin.feed)
+    func mayTake(_ batch: NamedBatch) -> Bool {
+        lacks(batch) && state.ledger.isReady(batch)
     }
 }
 
@@ -73,10 +57,7 @@ extension Writer {
 
     /// A device of a household, with an empty list.
     static func device(_ key: UInt8, clockOffset: Int64 = 0, scope: ScopeID = scope) -> Writer {
-        let origin = FeedOrigin(scope: scope, device: DeviceID(publicKey: [key]), incarnation: UInt64(key))
-        var device = Writer(state: ScopeState(.list, scope), origin: origin)
-        device.clockOffset = clockOffset
-        return device
+        Writer(scope: scope, device: DeviceID(publicKey: [key]), clockOffset: clockOffset)
     }
 
     /// Writes fields of an entity as one action, so many milliseconds after the start; a title says that it is there.
@@ -92,33 +73,22 @@ extension Writer {
     /// Takes from others, directly, all that they have.
     mutating func hear(_ others: Writer...) {
         for other in others {
-            for stored in other.log where !log.contains(where: { $0.batch == stored.batch }) {
-                let named = StoredBatch(origin: other.name(of: stored), batch: stored.batch)
-                if mayTake(named) { take(named) }
+            for batch in other.log where mayTake(batch) { take(batch) }
+        }
+    }
+
+    /// Takes from each of the devices what any other has, in both directions.
+    static func meet(_ devices: inout [Writer]) {
+        for _ in 0..<2 {
+            for index in devices.indices {
+                for other in devices { devices[index].hear(other) }
             }
         }
     }
 
-    /// What the feed of a batch is called by now.
-    private func name(of stored: StoredBatch) -> FeedOrigin {
-        let ledger = state.ledger
-        let row = ledger.batches.indices.first { row in
-            let batch = ledger.batches[row]
-            return batch.group == stored.batch.header.group && batch.stamp == stored.batch.header.stamp
-                && ledger.feed(of: row).origin.root == stored.origin.root
-        }
-        return row.map { ledger.feed(of: $0).origin } ?? stored.origin
-    }
-
-    /// Learns that its own feed has split at an op: it goes on in its branch.
-    mutating func learnSplit(of feed: FeedOrigin, at sequence: UInt64) {
-        forks.append(Fork(feed: feed.root.feed, sequence: sequence))
-        state = state.folded(from: log, forks: forks)
-    }
-
     /// The same device after a restart: what its log says.
     var restarted: ScopeState {
-        ScopeState(.list, state.id).folded(from: log, forks: forks)
+        ScopeState(.list, state.id).folded(from: log)
     }
 
     func item(_ entity: EntityID) -> ItemState? {
@@ -131,13 +101,5 @@ extension Writer {
 
     func text(_ field: FieldID, of entity: EntityID) -> String? {
         state.entry(of: entity)?.text(field)
-    }
-}
-
-extension ScopeState {
-    /// Folds in a batch of a feed that may be new.
-    mutating func apply(_ batch: Batch, from origin: FeedOrigin) {
-        open(origin)
-        apply(batch, of: origin.feed)
     }
 }

@@ -7,10 +7,11 @@ import Testing
 struct BatchPackerTests {
     private static let scope = ScopeID(rawValue: 1)
 
-    private static func batch(_ sequence: UInt64, size: Int) -> Batch {
+    private static func batch(_ number: Int, size: Int) -> Batch {
         let header = BatchHeader(
             by: .house,
-            firstSequence: sequence,
+            number: UInt64(number),
+            previous: number == 1 ? .none : BatchName(rawValue: UInt128(number) - 1),
             opCount: max(1, size / 60_000),
             stamp: Stamp(rawValue: 1),
             group: 1,
@@ -21,44 +22,30 @@ struct BatchPackerTests {
         return Batch(header: header, ops: Array(repeating: op, count: header.opCount))
     }
 
-    /// A feed behind as many splits as a name can tell of.
-    private static func branched(_ origin: FeedOrigin, _ random: inout SeededRandom) -> FeedOrigin {
-        let splits = (1...UInt64(PhlistModel.Limits.branchesMax)).map {
-            FeedOrigin.Branch(sequence: $0, hash: random.hashName())
+    /// Packs so many batches of each of so many chains, in turn, with a head behind every few; every fifth chain is of
+    /// the device of the one before.
+    private static func pack(chains: Int, batches: Int, sizes: [Int]) -> (request: BatchesRequest, messages: [Message])
+    {
+        var random = SeededRandom(seed: UInt64(chains))
+        var (parts, all): ([BatchesRequest.Part], [(part: Int, batch: Batch)]) = ([], [])
+        for part in 0..<chains {
+            let device = part % 5 == 4 ? parts[part - 1].device : random.device()
+            let rows = (0..<batches).map { UInt32($0 * chains + part) }
+            parts.append(BatchesRequest.Part(device: device, rows: rows, heads: []))
         }
-        return FeedOrigin(scope: scope, device: origin.device, incarnation: origin.incarnation, branches: splits)
-    }
-
-    /// Packs so many batches of each of so many feeds, in turn, with a head behind every few.
-    private static func pack(feeds: Int, batches: Int, sizes: [Int]) -> (request: BatchesRequest, messages: [Message]) {
-        var random = SeededRandom(seed: UInt64(feeds))
-        let origins = (0..<feeds).map { number in
-            number % 5 == 4 ? branched(random.origin(in: scope), &random) : random.origin(in: scope)
-        }
-        var (all, heads): ([(FeedID, Batch)], [FeedID: [SignedHead]]) = ([], [:])
-        var sequences = Array(repeating: UInt64(1), count: feeds)
         for count in 0..<batches {
-            for (number, origin) in origins.enumerated() {
-                let batch = batch(sequences[number], size: sizes[(count + number) % sizes.count])
-                sequences[number] = batch.header.lastSequence + 1
-                all.append((origin.feed, batch))
-                if count % 3 == 2 || count == batches - 1 {
-                    let head = SignedHead(sequence: batch.header.lastSequence, signature: random.bytes(72))
-                    heads[origin.feed, default: []].append(head)
-                }
+            for part in 0..<chains {
+                all.append((part, batch(count + 1, size: sizes[(count + part) % sizes.count])))
+                guard count % 3 == 2 || count == batches - 1 else { continue }
+                let name = BatchName(rawValue: UInt128(part))
+                parts[part].heads.append(
+                    SignedHead(number: UInt64(count) + 1, name: name, signature: random.bytes(72))
+                )
             }
         }
-        let ranges = origins.map {
-            BatchesRequest.FeedRange(
-                origin: $0,
-                after: 0,
-                through: heads[$0.feed]?.last?.sequence ?? 0,
-                heads: heads[$0.feed] ?? []
-            )
-        }
-        let request = BatchesRequest(scope: scope, holding: 7, ranges: ranges)
+        let request = BatchesRequest(scope: scope, holding: 7, parts: parts)
         var packer = BatchPacker(request)
-        let full = all.compactMap { packer.add($1, of: $0) }
+        let full = all.compactMap { packer.add($0.batch, ofPart: $0.part) }
         return (request, full + (packer.finish().map { [$0] } ?? []))
     }
 
@@ -69,37 +56,41 @@ struct BatchPackerTests {
         ]
     )
     func `everything is packed once, in order, with its heads, into frames that fit`(
-        feeds: Int,
+        chains: Int,
         batches: Int,
         sizes: [Int]
     ) throws {
-        let (request, messages) = Self.pack(feeds: feeds, batches: batches, sizes: sizes)
-        var ends: [FeedID: UInt64] = [:]
-        var heads: [FeedID: [SignedHead]] = [:]
+        let (request, messages) = Self.pack(chains: chains, batches: batches, sizes: sizes)
+        var numbers: [DeviceID: [UInt64]] = [:]
+        var heads: [DeviceID: [SignedHead]] = [:]
         for message in messages {
             let (type, body) = message.encoded
             #expect(body.count + 5 <= SyncLimits.frameBytesMax)
             guard case .batches(let packed)? = try Message(type: type, body: body) else { return }
             #expect(body.count + 5 <= SyncLimits.batchesBytesMax || packed.batches.count == 1)
             #expect(packed.holding == request.holding)
+            #expect(Set(packed.devices).count == packed.devices.count)
             for entry in packed.batches {
-                let (feed, header) = (packed.feeds[entry.feed].feed, try Batch(bytes: entry.bytes).header)
-                #expect(header.firstSequence == ends[feed, default: 0] + 1)
-                ends[feed] = header.lastSequence
+                let header = try Batch(bytes: entry.bytes).header
+                numbers[packed.devices[entry.device], default: []].append(header.number)
             }
             for entry in packed.heads {
-                let feed = packed.feeds[entry.feed].feed
-                #expect(entry.head.sequence <= ends[feed, default: 0])
-                heads[feed, default: []].append(entry.head)
+                let device = packed.devices[entry.device]
+                #expect(numbers[device]?.contains(entry.head.number) ?? false)
+                heads[device, default: []].append(entry.head)
             }
         }
-        #expect(heads == Dictionary(uniqueKeysWithValues: request.ranges.map { ($0.origin.feed, $0.heads) }))
-        #expect(ends.allSatisfy { feed, end in heads[feed]?.last?.sequence == end })
+        for (device, parts) in Dictionary(grouping: request.parts, by: \.device) {
+            let each = (1...UInt64(batches)).flatMap { Array(repeating: $0, count: parts.count) }
+            #expect(numbers[device] == each)
+            #expect(Set(heads[device] ?? []) == Set(parts.flatMap(\.heads)))
+            #expect(heads[device]?.count == parts.reduce(0) { $0 + $1.heads.count })
+        }
+        #expect(numbers.count == Set(request.parts.map(\.device)).count)
     }
 
-    @Test func `a batch of a feed that was not asked for is left out`() {
-        var packer = BatchPacker(BatchesRequest(scope: Self.scope, holding: 1, ranges: []))
-        #expect(packer.add(Self.batch(1, size: 10), of: FeedID(rawValue: 1)) == nil)
+    @Test func `a request without batches makes no message`() {
+        var packer = BatchPacker(BatchesRequest(scope: Self.scope, holding: 1, parts: []))
         #expect(packer.finish() == nil)
     }
 }

@@ -32,36 +32,54 @@ struct CodecTests {
         }
     }
 
-    @Test func `a number beyond those of ops is refused wherever one is told`() throws {
-        let (scope, feed) = (ScopeID(rawValue: 1), FeedID(rawValue: 2))
-        for sequence in [Limits.sequenceMax + 1, .max] {
-            let vector = Message.versionVector(scope, [feed: FeedVersion(sequence: sequence, tag: 1)])
-            let head = SignedHead(sequence: sequence, signature: [1])
-            let origin = FeedOrigin(scope: scope, device: DeviceID(publicKey: [1]), incarnation: 3)
-            let heads = [Message.Batches.Head(feed: 0, head: head)]
-            let batches = Message.batches(.init(scope: scope, holding: 1, feeds: [origin], batches: [], heads: heads))
-            for message in [vector, batches] {
+    @Test func `a number beyond those of batches is refused wherever one is told`() throws {
+        let (scope, device) = (ScopeID(rawValue: 1), DeviceID(publicKey: [1]))
+        for number in [Limits.batchNumberMax + 1, .max] {
+            let reference = BatchReference(device: device, number: number, name: BatchName(rawValue: 3))
+            let vector = Message.versionVector(.init(scope: scope, vector: VersionVector([reference])))
+            let head = SignedHead(number: number, name: BatchName(rawValue: 3), signature: [1])
+            let heads = [Message.Batches.Head(device: 0, head: head)]
+            let batches = Message.Batches(scope: scope, holding: 1, devices: [device], batches: [], heads: heads)
+            for message in [vector, .batches(batches)] {
                 let (type, body) = message.encoded
-                #expect(throws: CodecError.overLimit(sequence)) { try Message(type: type, body: body) }
+                #expect(throws: CodecError.overLimit(number)) { try Message(type: type, body: body) }
             }
-            let record = LogEntry.head(feed, head).record
-            #expect(throws: CodecError.overLimit(sequence)) { try LogEntry(record) }
-            let entry = BatchHeader.ContextEntry(feed: feed, version: FeedVersion(sequence: sequence, tag: 1))
-            let header = BatchHeader(
-                by: .house,
-                firstSequence: 1,
-                opCount: 1,
-                stamp: Stamp(rawValue: 1),
-                group: 1,
-                context: [entry]
-            )
-            let batch = Batch(header: header, ops: [.purge(EntityID(rawValue: 1))])
-            #expect(throws: CodecError.overLimit(sequence)) { try Batch(bytes: batch.bytes) }
+            let record = LogEntry.head(1, head).record
+            #expect(throws: CodecError.overLimit(number)) { try LogEntry(record) }
+            for (own, context) in [(number, []), (2, [reference])] {
+                let header = BatchHeader(
+                    by: .house,
+                    number: own,
+                    previous: BatchName(rawValue: 4),
+                    opCount: 1,
+                    stamp: Stamp(rawValue: 1),
+                    group: 1,
+                    context: context
+                )
+                let batch = Batch(header: header, ops: [.purge(EntityID(rawValue: 1))])
+                #expect(throws: CodecError.overLimit(number)) { try Batch(bytes: batch.bytes) }
+            }
         }
     }
 
+    @Test func `numbers of feeds in a log leave room for those that follow`() throws {
+        let limit = UInt64(FeedTable.numberMax)
+        for number in [limit + 1, 1 << 32, 1 << 62] {
+            var (single, twice) = (ByteWriter(), ByteWriter())
+            single.write(varint: number)
+            single.write(raw: [UInt8](repeating: 0, count: 48))
+            twice.write(varint: number << 1)
+            #expect(throws: CodecError.overLimit(number)) { try LogEntry(Record(.feed, single.bytes)) }
+            #expect(throws: CodecError.overLimit(number)) { try LogEntry(Record(.head, single.bytes)) }
+            #expect(throws: CodecError.overLimit(number << 1)) { try LogEntry(Record(.batch, twice.bytes)) }
+        }
+        var table = FeedTable()
+        table.see(FeedTable.numberMax)
+        #expect(table.introduce(Feed(scope: ScopeID(rawValue: 1), device: DeviceID(publicKey: []))).number > limit)
+    }
+
     @Test func `a type of a later version is ignored when its high bit says so and refused otherwise`() throws {
-        let known: Set<UInt8> = [1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 18, 32, 33, 34, 35, 36, 0x81, 0x82]
+        let known: Set<UInt8> = [1, 2, 3, 4, 5, 9, 16, 17, 18, 32, 33, 34, 35, 36, 0x81, 0x82]
         for type in UInt8.min...UInt8.max where !known.contains(type) {
             if type >= 0x80 {
                 #expect(try Message(type: type, body: [1, 2, 3]) == nil)
@@ -150,48 +168,53 @@ struct CodecTests {
     }
 
     private static let beginnings: [CountPlace] = {
-        let table = [1] + [UInt8](repeating: 0, count: 41)
+        let table = [1] + [UInt8](repeating: 0, count: 32)
         return [
             CountPlace(testDescription: "build", limit: PhlistModel.Limits.nameBytesMax, type: 1, byteCount: 20),
             CountPlace(testDescription: "scopes", limit: SyncLimits.scopesMax, type: 2, byteCount: 1),
-            CountPlace(testDescription: "vector", limit: SyncLimits.vectorEntriesMax, type: 3, byteCount: 16),
-            CountPlace(testDescription: "feeds", limit: SyncLimits.feedsPerScopeMax, type: 4, byteCount: 24),
-            CountPlace(testDescription: "batches", limit: SyncLimits.inboxBatchesMax, type: 4, byteCount: 25),
+            CountPlace(testDescription: "pointed", limit: PhlistModel.Limits.scopeChainsMax, type: 3, byteCount: 16),
+            CountPlace(testDescription: "vector", limit: SyncLimits.vectorEntriesMax, type: 3, byteCount: 17),
+            CountPlace(testDescription: "devices", limit: PhlistModel.Limits.scopeChainsMax, type: 4, byteCount: 32),
+            CountPlace(testDescription: "batches", limit: SyncLimits.inboxBatchesMax, type: 4, byteCount: 33),
             CountPlace(
                 testDescription: "batch",
                 limit: SyncLimits.frameBytesMax,
                 type: 4,
-                byteCount: 24,
+                byteCount: 32,
                 table: table + [1, 0]
             ),
-            CountPlace(testDescription: "heads", limit: SyncLimits.inboxBatchesMax, type: 4, byteCount: 26),
+            CountPlace(testDescription: "heads", limit: SyncLimits.inboxBatchesMax, type: 4, byteCount: 34),
             CountPlace(
                 testDescription: "signature",
                 limit: PhlistModel.Limits.signatureBytesMax,
                 type: 4,
-                byteCount: 24,
-                table: table + [0, 1, 0, 0]
+                byteCount: 32,
+                table: table + [0, 1, 0, 0] + [UInt8](repeating: 0, count: 16)
             ),
         ]
     }()
 
-    @Test func `a vector has its feeds in order, each once`() throws {
-        for (first, second, isValid) in [(1, 2, true), (2, 1, false), (1, 1, false)] as [(UInt128, UInt128, Bool)] {
-            var writer = ByteWriter()
-            writer.write(raw: ScopeID(rawValue: 1).bytes)
-            writer.write(varint: 2)
-            for feed in [first, second] {
-                writer.write(raw: FeedID(rawValue: feed).bytes)
-                writer.write(varint: 1)
-                writer.write(fixed: 0)
+    @Test func `a vector has its entries in order, each once, and so has what is pointed at`() throws {
+        for (first, second, isValid) in [(1, 2, true), (2, 1, false), (1, 1, false)] as [(UInt64, UInt64, Bool)] {
+            var (entries, pointed) = (ByteWriter(), ByteWriter())
+            entries.write(raw: ScopeID(rawValue: 1).bytes + [0, 2])
+            pointed.write(raw: ScopeID(rawValue: 1).bytes + [2])
+            for number in [first, second] {
+                entries.write(fixed: 7)
+                entries.write(varint: 1)
+                entries.write(raw: BatchName(rawValue: UInt128(number)).bytes)
+                pointed.write(fixed: number)
             }
-            #expect(((try? Message(type: 3, body: writer.bytes)) != nil) == isValid, "\(first), \(second)")
+            pointed.write(0)
+            for writer in [entries, pointed] {
+                #expect(((try? Message(type: 3, body: writer.bytes)) != nil) == isValid, "\(first), \(second)")
+            }
         }
     }
 
-    @Test func `a record that names a feed ends with it`() throws {
+    @Test func `a record that introduces a feed ends with it`() throws {
         var random = SeededRandom(seed: 1)
-        let record = LogEntry.feed(random.origin(in: random.identifier())).record
+        let record = LogEntry.feed(7, Feed(scope: random.identifier(), device: random.device())).record
         #expect(throws: CodecError.trailing(1)) { try LogEntry(Record(.feed, record.bytes + [0])) }
     }
 

@@ -88,9 +88,9 @@ struct CommandTests {
         device.turn([
             .command(device.nextCommand(), .user(.items(.add(NewItems(list: nil, titles: long))), device.principal))
         ])
-        for case .batch(_, let batch)? in device.log.map({ try? LogEntry($0) }) {
-            #expect(batch.header.opCount <= Limits.batchOpsMax)
-            #expect(batch.opsBytes.count <= Limits.batchBytesMax)
+        for stored in device.log.batches {
+            #expect(stored.batch.header.opCount <= Limits.batchOpsMax)
+            #expect(stored.batch.opsBytes.count <= Limits.batchBytesMax)
         }
         #expect(try Device("anna", log: device.log).titles(in: "Shopping") == titles + long)
     }

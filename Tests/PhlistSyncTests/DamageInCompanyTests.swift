@@ -44,7 +44,7 @@ struct DamageInCompanyTests {
         for number in 0..<3 { home.connect(number, (number + 1) % 3) }
         for _ in 0..<4 { home.compareAgain() }
         for _ in 0..<2 {
-            let all = home.devices.flatMap(\.log)
+            let all = home.devices.flatMap { $0.log.named() }
             for device in home.devices {
                 #expect(home.devices[whole].agrees(with: device), "\(device.name)")
                 #expect(device.isFold(of: all), "\(device.name)")
@@ -102,41 +102,23 @@ struct DamageInCompanyTests {
     @Test func `a forged feed of a device that has lost it is refused, and the true one is taken`() throws {
         let home = try Self.pair()
         let (anna, ben) = (home.devices[0], home.devices[1])
-        let list = try #require(anna.scope(ofList: "Shopping"))
-        try anna.restart()
-        home.reconnect()
-        anna.give(anna.add("bread"))
+        anna.give(.user(.lists(.create(NewList(title: "Camping"))), anna.principal), anna.add("tent", to: "Camping"))
         home.settle()
-        let feed = anna.replica.ownOrigin(in: list)
-        let first = try #require(anna.log.firstIndex(of: LogEntry.feed(feed).record))
+        let list = try #require(anna.scope(ofList: "Camping"))
+        let feed = Feed(scope: list, device: anna.id)
+        let first = try #require(anna.log.entries.firstIndex { if case .feed(_, feed) = $0 { true } else { false } })
         anna.replaceLog(Array(anna.log[..<first]))
         try anna.restart(holes: 2)
         let ids = home.connections
         home.disconnect()
         #expect(ids.count == 2)
 
-        let forged = Batch(
-            header: BatchHeader(
-                by: .house,
-                firstSequence: 1,
-                opCount: 1,
-                stamp: Stamp(rawValue: 1),
-                group: 1,
-                context: []
-            ),
-            ops: [.write(.root, [FieldWrite(.title, text: "forged")])]
-        )
-        let head = SignedHead(sequence: 1, signature: [1, 2, 3])
+        var forger = Forger(anna, in: list)
+        let forged = forger.write([.write(.root, [FieldWrite(.title, text: "forged")])])
+        let head = SignedHead(number: 1, name: forged.name, signature: [1, 2, 3])
         let connection = ConnectionID(rawValue: 1000)
         anna.turn([.connected(connection, ben.id, .accepted(from: Endpoint("192.0.2.1:1")))])
-        var request = BatchPacker(
-            BatchesRequest(
-                scope: list,
-                holding: 0,
-                ranges: [BatchesRequest.FeedRange(origin: feed, after: 0, through: head.sequence, heads: [head])]
-            )
-        )
-        let message = request.add(forged, of: feed.feed) ?? request.finish()
+        let message = forger.message(heads: [head])
         let hello = Message.Hello(
             protocolMin: 1,
             protocolMax: 1,
@@ -147,14 +129,14 @@ struct DamageInCompanyTests {
             build: "",
             overview: Holding(vector: 0, state: 0)
         )
-        for message in [Message.hello(hello), try #require(message)] {
+        for message in [.hello(hello), message] {
             let (type, body) = message.encoded
             anna.turn([.received(connection, type: type, body: body)])
         }
         #expect(anna.closed[connection] == .badSignature)
         home.reconnect()
         home.compareAgain()
-        #expect(anna.titles(in: "Shopping").contains("bread"))
+        #expect(anna.titles(in: "Camping") == ["tent"])
         #expect(anna.agrees(with: ben))
     }
 
@@ -178,7 +160,7 @@ struct DamageInCompanyTests {
         #expect(anna.titles(in: "Shopping").count == 3 + SyncLimits.recordsBetweenFactsMax)
     }
 
-    @Test func `a log that was healed long ago is continued, and a snapshot of it knows`() throws {
+    @Test func `a log that was healed long ago goes on where it ended, and a snapshot of it knows`() throws {
         let home = try Self.pair()
         let anna = home.devices[0]
         let lost = try #require(anna.log.lastIndex { $0.kind == .batch })
@@ -193,12 +175,14 @@ struct DamageInCompanyTests {
         try copy.restore(snapshot: try #require(bytes))
         let isWhole = copy.damage == nil
         #expect(isWhole)
-        let last = anna.replica.incarnation
-        copy.continueIncarnation(last)
-        let next = copy.incarnation
-        #expect(next == last)
-        // More has been lost since.
-        try anna.restart(holes: 3, continuing: last)
-        #expect(anna.replica.incarnation != last)
+        let list = try #require(anna.scope(ofList: "Shopping"))
+        for lostBytes in [2, 3] as [UInt64] {
+            try anna.restart(holes: lostBytes)
+            home.reconnect()
+            anna.give(anna.add("after \(lostBytes)"))
+            home.settle()
+            #expect(anna.chainCounts(in: list)[anna.id] == 1)
+        }
+        #expect(anna.agrees(with: home.devices[1]))
     }
 }

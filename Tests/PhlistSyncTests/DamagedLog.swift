@@ -7,12 +7,15 @@ import PhlistTestKit
 struct DamagedLog {
     let records: [Record]
     let lost: [Record]
+    /// What the numbers of the whole log mean.
+    private let feeds: [FeedNumber: Feed]
 
     /// Takes some records out.
     init(_ log: [Record], without holes: [Range<Int>]) {
         let isLost = { (index: Int) in holes.contains { (hole: Range<Int>) in hole.contains(index) } }
         records = log.indices.filter { !isLost($0) }.map { log[$0] }
         lost = log.indices.filter(isLost).map { log[$0] }
+        feeds = log.feeds
     }
 
     /// Takes some runs of records out, which ones is drawn.
@@ -24,22 +27,40 @@ struct DamagedLog {
         self.init(log, without: holes)
     }
 
-    /// The numbers of the ops that are lost, by feed.
-    var lostNumbers: [FeedID: Set<UInt64>] { lost.numbers.subtracting(records.numbers) }
+    /// The batches that are lost.
+    var lostBatches: Set<BatchName> { lost.names(feeds).subtracting(records.names(feeds)) }
 
-    /// The feeds whose names are lost.
-    var lostFeeds: Set<FeedID> { lost.feeds.subtracting(records.feeds) }
+    /// The numbers of the batches that are lost, or of which it is not known where they belong.
+    ///
+    /// - Parameter known: The feeds that are known.
+    /// - Returns: The numbers, by feed.
+    func lostNumbers(_ known: [FeedNumber: Feed]) -> Healing.Numbers {
+        let all = (lost + records).numbers(feeds)
+        return all.subtracting(records.numbers(known))
+    }
 
-    /// Those of them to which something refers that is left: a later batch of the feed, or the context of one that
-    /// waits.
-    func tracedNumbers(waiting: [Batch]) -> [FeedID: Set<UInt64>] {
-        var ends = records.numbers.mapValues { $0.max() ?? 0 }
-        for entry in waiting.flatMap(\.header.context) {
-            ends[entry.feed] = max(ends[entry.feed] ?? 0, entry.version.sequence)
+    /// The feeds whose introductions are lost.
+    var lostFeeds: Set<Feed> { Set(lost.feeds.values).subtracting(records.feeds.values) }
+
+    /// Those of the lost numbers to which something refers that is left: a later batch of the feed, or the context of
+    /// one that waits.
+    func tracedNumbers(waiting: [PendingBatches.Entry], _ known: [FeedNumber: Feed]) -> Healing.Numbers {
+        var ends = records.numbers(known).mapValues { $0.max() ?? 0 }
+        for entry in waiting {
+            guard let feed = entry.feed else { continue }
+            for reference in entry.stored.batch.header.context {
+                let key = Healing.FeedKey(scope: feed.scope, hint: reference.hint)
+                ends[key] = max(ends[key] ?? 0, reference.number)
+            }
         }
-        return lostNumbers.mapValuesWithKeys { feed, numbers in numbers.filter { $0 <= ends[feed] ?? 0 } }
+        return lostNumbers(known).mapValuesWithKeys { feed, numbers in numbers.filter { $0 <= ends[feed] ?? 0 } }
             .filter { !$0.value.isEmpty }
     }
+}
+
+extension Healing {
+    /// Numbers of batches, by feed.
+    typealias Numbers = [FeedKey: Set<UInt64>]
 }
 
 extension Record {
@@ -47,11 +68,11 @@ extension Record {
     func namesHousehold(_ scope: ScopeID?) -> Bool {
         switch try? LogEntry(self) {
         case .local(.household(let named))?: named == scope
-        case .batch(_, let batch)?:
-            ((try? batch.decodedOps()) ?? []).contains { op in
+        case .batch(let stored)?:
+            ((try? stored.batch.decodedOps()) ?? []).contains { op in
                 if case .roster(.found(let founding)) = op { founding.scope == scope } else { false }
             }
-        case .feed?, .head?, .fork?, .local?, nil: false
+        case .feed?, .head?, .local?, nil: false
         }
     }
 }
@@ -59,80 +80,72 @@ extension Record {
 extension [Record] {
     var entries: [LogEntry] { compactMap { try? LogEntry($0) } }
 
-    var batches: [(feed: FeedID, batch: Batch)] {
-        entries.compactMap { if case .batch(let feed, let batch) = $0 { (feed, batch) } else { nil } }
+    var batches: [StoredBatch] {
+        entries.compactMap { if case .batch(let stored) = $0 { stored } else { nil } }
     }
 
-    /// Where each batch is: of those that are there twice the later one.
-    var batchPositions: [Dot: Int] {
-        var positions: [Dot: Int] = [:]
-        for (index, record) in enumerated() {
-            guard case .batch(let feed, let batch)? = try? LogEntry(record) else { continue }
-            positions[Dot(feed: feed, sequence: batch.header.firstSequence)] = index
-        }
-        return positions
-    }
-
-    /// The feeds that are named.
-    var feeds: Set<FeedID> {
-        Set(entries.compactMap { if case .feed(let origin) = $0 { origin.feed } else { nil } })
-    }
-
-    /// The numbers of all ops, by feed.
-    var numbers: [FeedID: Set<UInt64>] {
-        batches.reduce(into: [:]) { numbers, entry in
-            let header = entry.batch.header
-            numbers[entry.feed, default: []].formUnion(header.firstSequence...header.lastSequence)
+    /// The feeds that are introduced.
+    var feeds: [FeedNumber: Feed] {
+        entries.reduce(into: [:]) { feeds, entry in
+            if case .feed(let number, let feed) = entry { feeds[number] = feed }
         }
     }
 
-    /// What all these records fold to in whatever order they are: the oracle.
-    func folded(_ scope: ScopeID, _ kind: ScopeState.Kind, forks: [Fork] = []) -> ScopeState {
-        var origins: [FeedID: FeedOrigin] = [:]
-        for case .feed(let origin) in entries {
-            origins[origin.feed] = origin
+    /// The names of all batches whose feed is known.
+    func names(_ feeds: [FeedNumber: Feed]) -> Set<BatchName> {
+        Set(named(feeds).map(\.batch.name))
+    }
+
+    /// The numbers of all batches whose feed is known.
+    func numbers(_ feeds: [FeedNumber: Feed]) -> Healing.Numbers {
+        named(feeds).reduce(into: [:]) { numbers, entry in
+            let key = Healing.FeedKey(scope: entry.scope, hint: entry.batch.device.hint)
+            numbers[key, default: []].insert(entry.batch.header.number)
         }
-        var seen: Set<Dot> = []
-        let stored = batches.compactMap { feed, batch -> StoredBatch? in
-            guard let origin = origins[feed], origin.scope == scope else { return nil }
-            guard seen.insert(Dot(feed: feed, sequence: batch.header.firstSequence)).inserted else { return nil }
-            return StoredBatch(origin: origin, batch: batch)
+    }
+
+    /// The batches whose feed is known, each once.
+    func named(_ feeds: [FeedNumber: Feed]? = nil) -> [(scope: ScopeID, batch: NamedBatch)] {
+        let feeds = feeds ?? self.feeds
+        var seen: Set<BatchName> = []
+        return batches.compactMap { stored in
+            guard let feed = feeds[stored.feed] else { return nil }
+            let batch = stored.named(in: feed)
+            return seen.insert(batch.name).inserted ? (feed.scope, batch) : nil
         }
-        return ScopeState(kind, scope).folded(from: stored, forks: forks)
     }
 }
 
-extension [FeedID: Set<UInt64>] {
+extension Healing.Numbers {
     func subtracting(_ other: Self) -> Self {
         mapValuesWithKeys { $1.subtracting(other[$0] ?? []) }.filter { !$0.value.isEmpty }
     }
 
-    func mapValuesWithKeys(_ transform: (FeedID, Set<UInt64>) -> Set<UInt64>) -> Self {
+    func mapValuesWithKeys(_ transform: (Healing.FeedKey, Set<UInt64>) -> Set<UInt64>) -> Self {
         Dictionary(uniqueKeysWithValues: map { ($0, transform($0, $1)) })
-    }
-}
-
-extension Damage {
-    /// The numbers of the ops that are missing, by feed.
-    var missingNumbers: [FeedID: Set<UInt64>] {
-        Dictionary(uniqueKeysWithValues: feeds.map { ($0.feed, Set($0.missing.joined())) }).filter { !$0.value.isEmpty }
     }
 }
 
 extension Device {
     /// The batches that wait for what a hole has swallowed.
-    var heldBack: [Batch] {
-        guard let held = replica.healing?.heldBack else { return [] }
-        return held.feeds.flatMap { Array(held.batches(of: $0)) }
+    var heldBack: [PendingBatches.Entry] { replica.healing?.pending.inOrder ?? [] }
+
+    /// The numbers of the batches that are missing.
+    var missingNumbers: Healing.Numbers {
+        replica.holes.reduce(into: [:]) { numbers, hole in
+            guard let key = hole.key, !hole.missing.isEmpty else { return }
+            numbers[key] = Set(hole.missing.joined())
+        }
     }
 
     /// How many batches are folded.
-    var foldedCount: UInt64 { replica.recentChanges.batchCount }
+    var foldedCount: Int { Int(replica.recentChanges.batchCount) }
 
-    /// Whether every scope is what all these records fold to.
-    func isFold(of records: [Record]) -> Bool {
+    /// Whether every scope is what all these batches fold to.
+    func isFold(of batches: [(scope: ScopeID, batch: NamedBatch)]) -> Bool {
         replica.scopes.allSatisfy { scope, slot in
-            ScopeSlot(records.folded(scope, slot.state.kind)).holding == slot.holding
+            let own = batches.filter { $0.scope == scope }.map(\.batch)
+            return ScopeSlot(ScopeState(slot.state.kind, scope).folded(from: own)).holding == slot.holding
         }
     }
 }

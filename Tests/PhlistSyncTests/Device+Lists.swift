@@ -68,9 +68,10 @@ extension Device {
         write(fields, to: found.entity, in: list.scope)
     }
 
-    /// A list as it is now.
+    /// A list as it is now; one in the trash when there is no other.
     func list(_ title: String = "pets") -> ListState? {
-        replica.listsWithTrash(for: principal).first { $0.title == title }
+        let lists = replica.listsWithTrash(for: principal).filter { $0.title == title }
+        return lists.first { !$0.isTrashed } ?? lists.first
     }
 
     /// A list as text: sections in brackets, one hyphen for each level, marks for what is done and cancelled.

@@ -8,6 +8,8 @@ final class Device {
     private(set) var replica: Replica
     /// What is durable.
     private(set) var log: [Record] = []
+    /// How long the log was after each append since it was put in place: an append is durable as a whole or not at all.
+    private(set) var commits: [Int] = []
     /// What the disk answers while it does not work.
     var diskFailure: StorageFailure?
     private(set) var replies: [CommandID: Result<CommandResult, CommandError>] = [:]
@@ -15,8 +17,8 @@ final class Device {
     private(set) var said: [Effect] = []
     private(set) var timers: Set<TimerID> = []
     private(set) var closed: [ConnectionID: Message.Goodbye] = [:]
-    /// How often all batches of a scope were read.
-    private(set) var readCount = 0
+    /// Where in the log the batches of a scope are, by row of its ledger.
+    private(set) var rows: [ScopeID: [Int]] = [:]
     /// The folder of blobs.
     var photos = PhotoShelf()
     var wall: Int64 = 1_800_000_000_000
@@ -26,6 +28,8 @@ final class Device {
     private let publicKey: [UInt8]
     private var runCount: UInt64 = 0
     private var copyCount: UInt64 = 0
+    /// How many homes it has been in: their connections have different numbers.
+    var homeCount = 0
 
     /// Makes a device that has founded its household, unless a log is given.
     init(_ name: String, log: [Record] = [], holes lostBytes: UInt64? = nil) throws {
@@ -36,42 +40,62 @@ final class Device {
         try restart(holes: lostBytes)
     }
 
-    /// Starts the daemon anew from what is durable, which may have holes, or be what the run of an incarnation left.
-    func restart(holes lostBytes: UInt64? = nil, continuing incarnation: Incarnation? = nil) throws {
+    /// Starts the daemon anew from what is durable, which may have holes.
+    ///
+    /// - Parameters:
+    ///   - lostBytes: How many bytes the log has lost; nil when it has no holes.
+    ///   - snapshot: What was durable when the log had the first so many records.
+    /// - Throws: When a record or the snapshot means nothing.
+    func restart(holes lostBytes: UInt64? = nil, from snapshot: (bytes: [UInt8], recordCount: Int)? = nil) throws {
         runCount += 1
         // Another run, also of a copy of the device, draws other numbers.
-        let seed = runCount &+ UInt64(log.count) << 32
-        try fold(seed: seed, holes: lostBytes)
-        let forks = replica.lateForks
-        if !forks.isEmpty {
-            try fold(seed: seed, holes: lostBytes, expecting: forks)
+        replica = Self.emptyReplica(name, publicKey, seed: runCount &+ UInt64(log.count) << 32)
+        if let lostBytes { replica.expectHoles(lostBytes: lostBytes) }
+        if let snapshot { try replica.restore(snapshot: snapshot.bytes) }
+        let kept = snapshot?.recordCount ?? 0
+        rows = rows.mapValues { positions in positions.filter { $0 < kept } }
+        for record in log[kept...] {
+            try replica.restore(record)
         }
-        if let incarnation { replica.continueIncarnation(incarnation) }
+        noteFolded(from: kept)
         turn([.blobsFound(photos.holdings), .started])
         said = []
     }
 
-    private func fold(seed: UInt64, holes lostBytes: UInt64?, expecting forks: [ScopeID: Set<Fork>] = [:]) throws {
-        replica = Self.emptyReplica(name, publicKey, seed: seed)
-        if let lostBytes { replica.expectHoles(lostBytes: lostBytes) }
-        replica.expectForks(forks)
-        for record in log {
-            try replica.restore(record)
+    /// Notes where the batches are that were folded, of the records from a place in the log on.
+    private func noteFolded(from start: Int) {
+        let positions = log.indices[start...].filter { log[$0].kind == .batch }
+        for (position, scope) in zip(positions, replica.takeFolded()) {
+            if let scope { rows[scope, default: []].append(position) }
         }
     }
 
     /// A machine with a copy of this one's disk.
-    func copiedDisk() throws -> Device {
+    func copied() throws -> Device {
         copyCount += 1
         let copy = try Device(name, log: log)
         // It draws numbers of its own.
         copy.runCount = (runCount + copyCount) << 8
+        try copy.restart()
         return copy
+    }
+
+    /// Puts an older copy of the disk back.
+    func putBack(_ old: [Record]) throws {
+        replaceLog(old)
+        try restart()
     }
 
     /// Puts another log in the place of the device's own, before a restart.
     func replaceLog(_ log: [Record]) {
+        let common = zip(self.log, log).prefix { $0 == $1 }.count
+        commits = commits.filter { $0 <= common }
         self.log = log
+    }
+
+    /// What the log was before its last appends.
+    func log(without appendCount: Int) -> [Record] {
+        Array(log[..<(commits.dropLast(appendCount).last ?? log.count)])
     }
 
     static func emptyReplica(_ name: String, _ publicKey: [UInt8], seed: UInt64) -> Replica {
@@ -98,9 +122,10 @@ final class Device {
         try? replica.list(named: title, for: principal)
     }
 
-    func feeds(in scope: ScopeID) -> [FeedID] {
-        replica.scopes[scope]?.state.ledger.knownFeeds.map(\.id) ?? []
-    }
+    func state(_ scope: ScopeID) -> ScopeState? { replica.scopes[scope]?.state }
+
+    /// How many chains each device has in a scope.
+    func chainCounts(in scope: ScopeID) -> [DeviceID: Int] { replica.chainCounts(of: scope) }
 
     var holdings: [ScopeID: Holding] { replica.holdings() }
 
@@ -130,23 +155,22 @@ final class Device {
         var effects = effects
         while !effects.isEmpty {
             var appends: [(AppendID, [Record])] = []
-            var reads: [ScopeID] = []
             for effect in effects {
-                switch effect {
-                case .append(let id, let records): appends.append((id, records))
-                case .readBatches(let scope):
-                    reads.append(scope)
-                    readCount += 1
-                default: note(effect)
+                if case .append(let id, let records) = effect {
+                    appends.append((id, records))
+                } else {
+                    note(effect)
                 }
             }
             effects = appends.flatMap { id, records in
                 if let diskFailure { return handle(.appendFailed(id, diskFailure)) }
+                let start = log.count
                 log += records
+                commits.append(log.count)
+                defer { noteFolded(from: start) }
                 return handle(.appended(id))
             }
             effects += photos.takeEvents().flatMap { handle($0) }
-            effects += reads.flatMap { handle(.batchesRead($0, storedBatches(of: $0))) }
         }
     }
 
@@ -236,17 +260,15 @@ final class Device {
 
     /// Puts another state in the place of a scope's, as a bug would.
     func misjudge(_ state: ScopeState) {
-        replica.scopes[state.id]?.state = state
+        guard let slot = replica.scopes[state.id] else { return }
+        replica.scopes[state.id] = ScopeSlot(state, heads: slot.heads, lastMinted: slot.lastMinted)
     }
 
-    /// All batches of a scope, in the order of the log.
-    func storedBatches(of scope: ScopeID) -> [StoredRecord] {
-        let positions = log.batchPositions
-        return log.enumerated().compactMap { index, record in
-            guard case .batch(let feed, let batch)? = try? LogEntry(record) else { return nil }
-            guard positions[Dot(feed: feed, sequence: batch.header.firstSequence)] == index else { return nil }
-            guard replica.origins[feed]?.scope == scope else { return nil }
-            return StoredRecord(feed: feed, batch: batch)
+    /// The batches of a scope, in the order in which they were folded.
+    func batches(of scope: ScopeID) -> [NamedBatch] {
+        (rows[scope] ?? []).compactMap { position in
+            guard case .batch(let stored)? = try? LogEntry(log[position]) else { return nil }
+            return replica.feed(numbered: stored.feed).map { stored.named(in: $0) }
         }
     }
 
@@ -254,15 +276,13 @@ final class Device {
     func messages(for request: BatchesRequest) -> [Message] {
         var packer = BatchPacker(request)
         var messages: [Message] = []
-        // What a damaged log has a second time is read behind what it needs.
-        let positions = log.batchPositions
-        for (index, record) in log.enumerated() {
-            guard case .batch(let feed, let batch)? = try? LogEntry(record) else { continue }
-            guard positions[Dot(feed: feed, sequence: batch.header.firstSequence)] == index else { continue }
-            let name = replica.currentName(of: feed, at: batch.header.firstSequence)
-            guard let range = request.ranges.first(where: { $0.origin.feed == name }) else { continue }
-            guard batch.header.firstSequence > range.after, batch.header.lastSequence <= range.through else { continue }
-            messages += packer.add(batch, of: name).map { [$0] } ?? []
+        let rows = rows[request.scope] ?? []
+        let positions = request.parts.enumerated().flatMap { part, chain in
+            chain.rows.map { (position: rows[Int($0)], part: part) }
+        }
+        for (position, part) in positions.sorted(by: { $0.position < $1.position }) {
+            guard case .batch(let stored)? = try? LogEntry(log[position]) else { continue }
+            messages += packer.add(stored.batch, ofPart: part).map { [$0] } ?? []
         }
         return messages + (packer.finish().map { [$0] } ?? [])
     }

@@ -111,14 +111,18 @@ struct DrainTests {
         home.compareAgain()
         let frames = home.frames[before...].filter { $0.from == 0 }
         let told = frames.compactMap(\.message).compactMap { message in
-            if case .versionVector(scope, let vector) = message { vector } else { nil as VersionVector? }
+            if case .versionVector(let told) = message, told.scope == scope {
+                told.vector
+            } else {
+                nil as VersionVector?
+            }
         }
-        let feed = ben.replica.ownOrigin(in: scope).feed
-        let own = try #require(ben.state(scope)).versionVector.filter { $0.key == feed }
+        let vector = try #require(ben.state(scope)).versionVector
+        let own = vector.entries.filter { $0.hint == ben.id.hint }
         #expect(own.count == 1)
-        #expect(try #require(told.last) == own)
-        for feed in try #require(anna.state(scope)).versionVector.keys where own[feed] == nil {
-            #expect(!frames.contains { $0.holds(feed.bytes) })
+        #expect(try #require(told.last) == VersionVector(own))
+        for batch in anna.batches(of: scope) where batch.device != ben.id {
+            #expect(!frames.contains { $0.holds(batch.name.bytes) })
         }
     }
 
@@ -131,11 +135,10 @@ struct DrainTests {
             home.settle()
             home.compareAgain()
         }
-        let feed = anna.replica.ownOrigin(in: scope).feed
         let sent = home.frames.filter { $0.from == 1 && $0.batchesScope == scope && $0.holds(anna.id.bytes) }
         #expect(!sent.isEmpty)
         #expect(sent.count <= 1 + SyncLimits.unnamedRepeatsMax)
-        #expect(ben.state(scope)?.versionVector[feed] != nil)
+        #expect(ben.chainCounts(in: scope)[anna.id] == 1)
         #expect(anna.titles(in: "Shopping").contains("item 8"))
     }
 
@@ -184,7 +187,7 @@ struct DrainTests {
     ) throws {
         let (home, scope) = try Self.household(isWriting: !isFromTheBeginning)
         let (anna, ben) = (home.devices[0], home.devices[1])
-        let (old, before) = (try ben.copied(), home.frames.count)
+        let (old, before) = (ben.log, home.frames.count)
         ben.give(ben.add("tea"))
         ben.give(ben.add("salt"))
         home.connect(0, 1)
@@ -198,7 +201,7 @@ struct DrainTests {
         home.compareAgain()
         #expect(Set(anna.titles(in: "Shopping")).isSuperset(of: late + ["tea", "salt", "diamonds"]))
         #expect(home.connections.count == 2)
-        #expect(anna.state(scope)?.forks.count == 1)
+        #expect(anna.chainCounts(in: scope)[ben.id] == 2)
         #expect(!ben.titles(in: "Shopping").contains("diamonds"))
         #expect(try anna.faultOfLog() == nil)
         #expect(try ben.faultOfLog() == nil)
@@ -218,7 +221,7 @@ struct DrainTests {
         let scope = try #require(anna.scope(ofList: "Shopping"))
         anna.write([FieldWrite(.visibility, Visibility.participants)], to: .root, in: scope)
         ben.give(ben.add("bread", to: "Shopping"))
-        let old = try carl.copied()
+        let old = carl.log
         for title in ["tea", "salt"] { carl.give(carl.add(title, to: "Shopping")) }
         home.connect(1, 2)
         home.disconnect()

@@ -15,7 +15,8 @@ struct ExchangeTests {
         let scope = try #require(anna.scope(ofList: "Shopping"))
         let connection = try #require(home.connections.last)
         let questions: [Message] = [
-            .summary([], isRequest: true), .overview(Holding(vector: 1, state: 1)), .versionVector(scope, [:]),
+            .summary([], isRequest: true), .overview(Holding(vector: 1, state: 1)),
+            .versionVector(.init(scope: scope, vector: VersionVector())),
         ]
         _ = anna.takeSaid()
         for question in questions {
@@ -169,7 +170,7 @@ struct ExchangeTests {
         #expect(ben.agrees(with: carl))
     }
 
-    @Test func `batches of a member who is not known yet wait for him`() throws {
+    @Test func `batches of a member who is not known yet hold up nothing, and have their name when it comes`() throws {
         let home = try Self.household()
         let (anna, ben) = (home.devices[0], home.devices[1])
         let household = try #require(anna.householdID)
@@ -177,10 +178,13 @@ struct ExchangeTests {
         let visitor = Principal(uid: 2000, name: "visitor", isOwner: true)
         anna.turn([.command(anna.nextCommand(), .user(.items(.add(NewItems(list: nil, titles: ["tea"]))), visitor))])
         home.settle()
-        #expect(ben.titles(in: "Shopping") == ["eggs"])
+        let tea = try #require(ben.items(in: "Shopping").last)
+        #expect(tea.title == "tea")
+        #expect(ben.name(of: tea.created.by) == nil)
         home.isLost = { _ in false }
         home.compareAgain()
         #expect(ben.titles(in: "Shopping") == ["eggs", "tea"])
+        #expect(ben.name(of: tea.created.by) == anna.name(of: tea.created.by) && ben.name(of: tea.created.by) != nil)
     }
 
     @Test(arguments: 1...30 as ClosedRange<UInt64>)

@@ -9,32 +9,31 @@ extension SeededRandom {
         (0..<number(below: 4)).map { _ in make(&self) }
     }
 
-    mutating func origin(in scope: ScopeID) -> FeedOrigin {
-        FeedOrigin(scope: scope, device: device(), incarnation: next())
-    }
-
     mutating func head() -> SignedHead {
-        SignedHead(sequence: sequence(), signature: bytes(upTo: PhlistModel.Limits.signatureBytesMax))
+        let number = batchNumber()
+        return SignedHead(
+            number: number,
+            name: identifier(),
+            signature: bytes(upTo: PhlistModel.Limits.signatureBytesMax)
+        )
     }
 
     mutating func holding() -> Holding {
-        Holding(vector: next(), state: next())
+        Holding(vector: identifier(ScopeID.self).rawValue, state: identifier(ScopeID.self).rawValue)
     }
 
     mutating func vector() -> VersionVector {
-        let entries = several { ($0.identifier(FeedID.self), FeedVersion(sequence: $0.sequence(), tag: $0.next())) }
-        return Dictionary(entries) { $1 }
+        VersionVector(several { $0.reference() })
     }
 
     mutating func batchesMessage() -> Message.Batches {
-        let scope = identifier(ScopeID.self)
-        let feeds = [origin(in: scope)] + several { $0.origin(in: scope) }
+        let devices = [device()] + several { $0.device() }
         return Message.Batches(
-            scope: scope,
-            holding: next(),
-            feeds: feeds,
-            batches: several { .init(feed: $0.number(below: feeds.count), bytes: $0.bytes(upTo: 30)) },
-            heads: several { .init(feed: $0.number(below: feeds.count), head: $0.head()) }
+            scope: identifier(),
+            holding: identifier(ScopeID.self).rawValue,
+            devices: devices,
+            batches: several { .init(device: $0.number(below: devices.count), bytes: $0.bytes(upTo: 30)) },
+            heads: several { .init(device: $0.number(below: devices.count), head: $0.head()) }
         )
     }
 
@@ -56,37 +55,12 @@ extension SeededRandom {
         return BlobID(bytes: identifier(ScopeID.self).bytes + low.bytes) ?? blob()
     }
 
-    mutating func trail() -> Message.FeedTrail {
-        var end = UInt64(number(below: 50))
-        let start = end
-        let marks = several { random in
-            end += 1 + UInt64(random.number(below: 9))
-            return FeedVersion(sequence: end, tag: random.next())
-        }
-        let trail = Trail(start: start, marks: marks, isComplete: number(below: 2) == 0)
-        return Message.FeedTrail(scope: identifier(), feed: identifier(), trail: trail)
-    }
-
-    mutating func forkProof() -> ForkProof {
-        let claims = [forkClaim(), forkClaim()]
-        return ForkProof(origin: claims[0].origin, common: claims[0].common, claims[0].run, claims[1].run)
-    }
-
-    mutating func forkClaim() -> ForkClaim {
-        let signature = bytes(upTo: PhlistModel.Limits.signatureBytesMax)
-        return ForkClaim(
-            origin: origin(in: identifier()),
-            common: ChainHead(sequence: UInt64(number(below: 100)), hash: hashName()),
-            run: ForkProof.Run(several { $0.batch() }, signature: signature)
-        )
-    }
-
     mutating func invitations() -> Invitations {
         var invitations = Invitations()
         invitations.open = several { random in
             Invitation(
                 list: random.identifier(),
-                dot: Dot(feed: random.identifier(), sequence: random.next()),
+                dot: Dot(batch: random.identifier(), op: random.number(below: 512)),
                 member: random.identifier(),
                 inviter: random.identifier(),
                 title: random.text()
@@ -98,18 +72,16 @@ extension SeededRandom {
 
     /// A message of any kind.
     mutating func message() -> Message {
-        switch number(below: 19) {
-        case 17: .invitations(invitations())
-        case 14: .forkProof(forkProof())
-        case 15: .trail(trail())
-        case 16: .forkClaim(forkClaim())
+        switch number(below: 16) {
+        case 14: .invitations(invitations())
         case 0: .hello(hello())
         case 1:
             .summary(
                 several { .init(scope: $0.identifier(), holding: $0.holding()) },
                 isRequest: number(below: 2) == 0
             )
-        case 2: .versionVector(identifier(), vector())
+        case 2:
+            .versionVector(.init(scope: identifier(), vector: vector(), pointed: Set(several { $0.next() }).sorted()))
         case 3: .batches(batchesMessage())
         case 4: .ack(.init(scope: identifier(), holding: holding(), modelVersion: number(), opaqueCount: 3))
         case 5: .ping
@@ -169,11 +141,11 @@ extension SeededRandom {
 
     /// An entry of any kind.
     mutating func entry() -> LogEntry {
-        switch number(below: 5) {
-        case 4: .fork(forkProof())
-        case 0: .feed(origin(in: identifier()))
-        case 1: .batch(identifier(), batch())
-        case 2: .head(identifier(), head())
+        let feed = FeedNumber(truncatingIfNeeded: number()) & FeedTable.numberMax
+        return switch number(below: 4) {
+        case 0: .feed(feed, Feed(scope: identifier(), device: device()))
+        case 1: .batch(StoredBatch(feed: feed, isMinted: number(below: 2) == 0, batch: batch()))
+        case 2: .head(feed, head())
         default: .local(fact())
         }
     }

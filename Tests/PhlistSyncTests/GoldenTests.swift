@@ -77,17 +77,9 @@ struct GoldenTests {
     private static let scope = ScopeID(rawValue: 0x0102_0304_0506_0708_090A_0B0C_0D0E_0F10)
     private static let holding = Holding(vector: 1, state: 2)
     private static let device = DeviceID(publicKey: [1])
-    private static let origin = FeedOrigin(scope: scope, device: device, incarnation: 7)
-    private static let hash = HashName(
-        0x0001_0203_0405_0607_0809_0A0B_0C0D_0E0F,
-        0x1011_1213_1415_1617_1819_1A1B_1C1D_1E1F
-    )
-    private static let branch = FeedOrigin(
-        scope: scope,
-        device: device,
-        incarnation: 7,
-        branches: [FeedOrigin.Branch(sequence: 300, hash: hash)]
-    )
+    private static let feed = Feed(scope: scope, device: device)
+    private static let name = BatchName(rawValue: 0xF0E0_D0C0_B0A0_9080_7060_5040_3020_1000)
+    private static let head = SignedHead(number: 300, name: name, signature: [0xCC])
     private static let newDevice = NewDevice(
         publicKey: [9],
         deviceName: "desk",
@@ -107,10 +99,8 @@ struct GoldenTests {
         letter: [7]
     )
 
-    private static let holdingParts: Parts = [("vector", .fixed(8)), ("state", .fixed(8))]
-    private static let originParts: Parts = [("device", .fixed(32)), ("incarnation", .fixed(8)), ("branches", .varint)]
-    private static let branchParts: Parts = [("branch sequence", .varint), ("hash", .fixed(32))]
-    private static let versionParts: Parts = [("feed", .fixed(16)), ("sequence", .varint), ("tag", .fixed(8))]
+    private static let holdingParts: Parts = [("vector", .fixed(16)), ("state", .fixed(16))]
+    private static let referenceParts: Parts = [("device", .fixed(8)), ("number", .varint), ("name", .fixed(16))]
 
     private static let messages: [(title: String, message: Message, parts: Parts)] =
         exchanged + Message.Goodbye.all.map { ("goodbye: \($0)", .goodbye($0), [("reason", .fixed(1))]) }
@@ -133,7 +123,8 @@ struct GoldenTests {
             "summary of nothing that asks for one", .summary([], isRequest: true),
             [("is request", .fixed(1)), ("count", .varint)]
         ),
-        ("version vector", .versionVector(scope, vector), vectorParts),
+        ("version vector", .versionVector(vector), vectorParts),
+        ("version vector with points", .versionVector(points), pointsParts),
         ("batches", .batches(batches), batchesParts),
         (
             "ack", .ack(.init(scope: scope, holding: holding, modelVersion: 1, opaqueCount: 300)),
@@ -168,35 +159,56 @@ struct GoldenTests {
         overview: holding
     )
 
-    private static let vector: VersionVector = [
-        FeedID(rawValue: .max): FeedVersion(sequence: Limits.sequenceMax, tag: .max),
-        FeedID(rawValue: 3): FeedVersion(sequence: 4, tag: 5),
+    private static let ends = [
+        BatchReference(
+            device: DeviceID(publicKey: [2]),
+            number: Limits.batchNumberMax,
+            name: BatchName(rawValue: .max)
+        ),
+        BatchReference(device: device, number: 300, name: name),
     ]
+    private static let vector = Message.Vector(scope: scope, vector: VersionVector(ends))
+    private static let points = Message.Vector(
+        scope: scope,
+        vector: VersionVector(ends + [BatchReference(device: device, number: 299, name: BatchName(rawValue: 5))]),
+        pointed: [device.hint]
+    )
 
-    private static let vectorParts: Parts = [("scope", .fixed(16)), ("count", .varint)] + versionParts + versionParts
+    private static let vectorParts: Parts =
+        [("scope", .fixed(16)), ("pointed", .varint), ("count", .varint)] + referenceParts + referenceParts
+    private static let pointsParts: Parts =
+        [("scope", .fixed(16)), ("pointed", .varint), ("device", .fixed(8)), ("count", .varint)] + referenceParts
+        + referenceParts + referenceParts
 
     private static let batches = Message.Batches(
         scope: scope,
         holding: 9,
-        feeds: [origin, branch],
-        batches: [.init(feed: 1, bytes: [0xAA, 0xBB]), .init(feed: 0, bytes: [])],
-        heads: [.init(feed: 0, head: SignedHead(sequence: 300, signature: [0xCC]))]
+        devices: [device, DeviceID(publicKey: [2])],
+        batches: [.init(device: 1, bytes: [0xAA, 0xBB]), .init(device: 0, bytes: [])],
+        heads: [.init(device: 0, head: head)]
     )
 
     private static let batchesParts: Parts = {
-        let batch: Parts = [("feed", .varint), ("batch", .counted)]
-        let feeds: Parts = [("scope", .fixed(16)), ("holding", .fixed(8)), ("feeds", .varint)]
-        return feeds + originParts + originParts + branchParts + [("batches", .varint)] + batch + batch
-            + [("heads", .varint), ("feed", .varint), ("sequence", .varint), ("signature", .counted)]
+        let batch: Parts = [("device", .varint), ("batch", .counted)]
+        let devices: Parts = [("scope", .fixed(16)), ("holding", .fixed(16)), ("devices", .varint)]
+        return devices + [("device", .fixed(32)), ("device", .fixed(32)), ("batches", .varint)] + batch + batch
+            + [("heads", .varint), ("device", .varint)]
+            + [("number", .varint), ("name", .fixed(16)), ("signature", .counted)]
     }()
 
     private static let entries: [(title: String, entry: LogEntry, parts: Parts)] = [
-        ("a feed", .feed(origin), [("scope", .fixed(16))] + originParts),
-        ("a branch", .feed(branch), [("scope", .fixed(16))] + originParts + branchParts),
-        ("a batch", .batch(origin.feed, batch), [("feed", .fixed(16)), ("batch", .rest)]),
+        ("a feed", .feed(200, feed), [("number", .varint), ("scope", .fixed(16)), ("device", .fixed(32))]),
         (
-            "a head", .head(origin.feed, SignedHead(sequence: 300, signature: [0xCC])),
-            [("feed", .fixed(16)), ("sequence", .varint), ("signature", .rest)]
+            "a batch that was received", .batch(StoredBatch(feed: 200, isMinted: false, batch: batch)),
+            [("feed × 2", .varint), ("batch", .rest)]
+        ),
+        (
+            "a batch that was minted here", .batch(StoredBatch(feed: 200, isMinted: true, batch: batch)),
+            [("feed × 2 + 1", .varint), ("batch", .rest)]
+        ),
+        (
+            "a head", .head(200, head),
+            [("feed", .varint), ("number", .varint), ("name", .fixed(16)), ("signature", .rest)]
         ),
         ("the household", .local(.household(scope)), [("fact", .fixed(1)), ("scope", .fixed(16))]),
         (
@@ -256,11 +268,12 @@ struct GoldenTests {
     private static let batch = Batch(
         header: BatchHeader(
             by: MemberID(rawValue: 1),
-            firstSequence: 1,
+            number: 300,
+            previous: name,
             opCount: 1,
             stamp: Stamp(rawValue: 2),
             group: 3,
-            context: []
+            context: ends
         ),
         ops: [.purge(EntityID(rawValue: 4))]
     )

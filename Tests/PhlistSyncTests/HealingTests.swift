@@ -76,22 +76,17 @@ struct HealingTests {
         let home = try Self.pair()
         let (anna, ben) = (home.devices[0], home.devices[1])
         let truth = anna.holdings
-        let feeds = Set(
-            anna.log.entries.compactMap { entry in
-                if case .feed(let origin) = entry, origin.device == ben.id { origin.feed } else { nil }
-            }
-        )
+        let feeds = Set(anna.log.feeds.filter { $0.value.device == ben.id }.keys)
         let rest = anna.log.filter { record in
             switch try? LogEntry(record) {
-            case .feed(let origin)?: origin.device != ben.id
-            case .batch(let feed, let batch)?:
-                !feeds.contains(feed)
-                    && !((try? batch.decodedOps()) ?? []).contains { op in
+            case .feed(let number, _)?, .head(let number, _)?: !feeds.contains(number)
+            case .batch(let stored)?:
+                !feeds.contains(stored.feed)
+                    && !((try? stored.batch.decodedOps()) ?? []).contains { op in
                         if case .roster(.admit(let admission)) = op { admission.device == ben.id } else { false }
                     }
-            case .head(let feed, _)?: !feeds.contains(feed)
             case .local(.address)?: false
-            case .local?, .fork?, nil: true
+            case .local?, nil: true
             }
         }
         home.disconnect()
@@ -123,8 +118,8 @@ struct HealingTests {
 
     /// Whether a record names a feed of a household that its device has left: nobody else could.
     private static func namesOldFeed(_ record: Record, _ device: Device) -> Bool {
-        guard case .feed(let origin)? = try? LogEntry(record) else { return false }
-        return device.replica.formerScopes.contains(origin.scope)
+        guard case .feed(_, let feed)? = try? LogEntry(record) else { return false }
+        return device.replica.formerScopes.contains(feed.scope)
     }
 
     /// Three devices after a random hour; what the victim did last has reached nobody.
@@ -201,12 +196,14 @@ struct HealingTests {
         for other in 0..<3 { home.connect(other, (other + 1) % 3) }
         for _ in 0..<3 { home.compareAgain() }
 
-        let all = home.devices.flatMap(\.log)
+        let all = home.devices.flatMap { $0.log.named() }
         for (number, other) in home.devices.enumerated() {
             #expect(other.agrees(with: device), "\(names[number])")
             #expect(other.isFold(of: all), "\(names[number])")
         }
-        let isWhole = damaged.lostNumbers.subtracting(all.numbers).isEmpty && damaged.lostFeeds.isSubset(of: all.feeds)
+        let isWhole =
+            damaged.lostBatches.isSubset(of: all.map(\.batch.name))
+            && damaged.lostFeeds.isSubset(of: home.devices.flatMap(\.log.feeds.values))
         #expect(!isWhole || device.heldBack.isEmpty)
         #expect(!isWhole || home.isWhole(but: device))
 
@@ -231,10 +228,11 @@ struct HealingTests {
     private static func checkDamage(of device: Device, _ log: DamagedLog) throws {
         let known = device.replica.damage
         let damage = try #require(known)
-        let (missing, lost) = (damage.missingNumbers, log.lostNumbers)
+        let feeds = device.replica.feeds.feeds
+        let (missing, lost) = (device.missingNumbers, log.lostNumbers(feeds))
         #expect(missing.subtracting(lost).isEmpty)
-        #expect(log.tracedNumbers(waiting: device.heldBack).subtracting(missing).isEmpty)
-        #expect(UInt64(log.records.batches.count) == device.foldedCount + UInt64(device.heldBack.count))
+        #expect(log.tracedNumbers(waiting: device.heldBack, feeds).subtracting(missing).isEmpty)
+        #expect(log.records.batches.count == device.foldedCount + device.heldBack.count)
         #expect(damage.heldBackCount == device.heldBack.count)
     }
 }

@@ -11,6 +11,8 @@ final class Home {
     var isLost: (Frame) -> Bool = { _ in false }
     /// Draws what arrives next; without it everything arrives in the order in which it was sent.
     var random: SeededRandom?
+    /// Whether all that is on its way to a device arrives in one turn, as for a mailbox that was busy.
+    var deliversTogether = false
     /// Whether batches wait at their senders, as for a link that is slow.
     var holdsBatchesBack = false
     private(set) var requests: [(number: Int, connection: ConnectionID, request: BatchesRequest)] = []
@@ -55,6 +57,10 @@ final class Home {
 
     init(_ devices: [Device]) {
         self.devices = devices
+        // A device may still have connections that stand in another home.
+        let number = (devices.map(\.homeCount).max() ?? 0) + 1
+        for device in devices { device.homeCount = number }
+        connectionCount = UInt64(number - 1) * 10_000
     }
 
     /// The ends of the connections that stand.
@@ -174,7 +180,7 @@ final class Home {
 
     private func sendBatches(_ request: BatchesRequest, from number: Int, on connection: ConnectionID) {
         devices[number].messages(for: request).forEach { send($0, from: number, on: connection) }
-        devices[number].turn([.batchesSent(connection)])
+        devices[number].turn([.batchesSent(connection, request.scope)])
     }
 
     private func send(_ message: Message, from number: Int, on connection: ConnectionID) {
@@ -198,13 +204,20 @@ final class Home {
         guard !queue.isEmpty else { return false }
         let delivery = queue.remove(at: nextIndex())
         guard let end = ends[delivery.connection] else { return true }
-        if let frame = delivery.frame {
-            devices[end.owner].turn([.received(delivery.connection, type: frame.type, body: frame.body)])
-        } else {
-            ends[delivery.connection] = nil
-            devices[end.owner].turn([.disconnected(delivery.connection)])
+        var events = [event(delivery)]
+        if deliversTogether {
+            let together = queue.filter { ends[$0.connection]?.owner == end.owner }
+            queue.removeAll { ends[$0.connection]?.owner == end.owner }
+            events += together.map { event($0) }
         }
+        for case .disconnected(let connection) in events { ends[connection] = nil }
+        devices[end.owner].turn(events)
         return true
+    }
+
+    private func event(_ delivery: Delivery) -> Event {
+        guard let frame = delivery.frame else { return .disconnected(delivery.connection) }
+        return .received(delivery.connection, type: frame.type, body: frame.body)
     }
 
     /// The first delivery of a connection that is drawn: what is sent on one connection keeps its order.

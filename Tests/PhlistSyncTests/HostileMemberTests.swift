@@ -10,12 +10,10 @@ struct HostileMemberTests {
     private final class Siege {
         let home: Home
         var random: SeededRandom
-        private let feed: UInt64
 
         init(seed: UInt64) throws {
             home = Home(try Device("anna"), try Device("ben"), try Device("carl"), try Device("mallory"))
             random = SeededRandom(seed: seed)
-            feed = seed
             home.devices[0].give(home.devices[0].add("eggs", "tea"))
             for number in 1...3 {
                 try home.join(number, to: 0)
@@ -70,29 +68,19 @@ struct HostileMemberTests {
         private func signed() -> Message {
             let scopes = home.devices[0].replica.scopes.keys.sorted()
             let scope = scopes[random.number(below: scopes.count)]
-            let run = UInt64(random.number(below: 6))
-            let origin = FeedOrigin(scope: scope, device: home.devices[3].id, incarnation: run)
-            let header = BatchHeader(
-                by: .house,
-                firstSequence: 1,
-                opCount: 1,
-                stamp: Stamp(rawValue: random.next()),
-                group: random.next(),
-                context: []
+            var forger = Forger(home.devices[3], in: scope)
+            let (victim, id) = (home.devices[random.number(below: 3)], home.devices[3].id)
+            let own = victim.batches(of: scope).filter { $0.device == id }.map(\.reference)
+            let previous = own.isEmpty || random.happens(percent: 30) ? nil : own[random.number(below: own.count)]
+            let context = random.happens(percent: 50) ? victim.ends(in: scope).filter { $0.hint != id.hint } : []
+            forger.write(
+                [random.op()],
+                after: previous,
+                knowing: context,
+                by: random.happens(percent: 30) ? random.identifier() : .house,
+                at: Int64(random.next() >> 20)
             )
-            let batch = Batch(header: header, ops: [random.op()])
-            let head = ChainHead(startOf: origin.feed).appending(batch)
-            let key = Array("key of mallory".utf8)
-            let signature = HashAuthenticator(publicKey: key).sign(head.signedBytes(feed: origin.feed))
-            return .batches(
-                .init(
-                    scope: scope,
-                    holding: random.next(),
-                    feeds: [origin],
-                    batches: [.init(feed: 0, bytes: batch.bytes)],
-                    heads: [.init(feed: 0, head: SignedHead(sequence: 1, signature: signature))]
-                )
-            )
+            return forger.message()
         }
 
         /// What exceeds a limit; nil when nothing does.
@@ -127,7 +115,7 @@ struct HostileMemberTests {
             device.monotonic += 1_000_000
             for session in device.replica.openSessions { device.turn([.disconnected(session.connection)]) }
         }
-        // Splits are looked after at a pace.
+        // Many branches come at a pace.
         for _ in 0..<30 where !honest.allSatisfy({ $0.agrees(with: honest[0]) }) {
             after.meet()
             for device in honest { device.monotonic += 60_000 }
@@ -153,8 +141,8 @@ extension Replica {
         for source in blobs.sources.values where source.waiting.count > BlobLimits.waitingMax {
             return "\(source.waiting.count) wants"
         }
-        for (scope, slot) in scopes where slot.frontier.feeds.count > SyncLimits.feedsPerScopeMax {
-            return "\(slot.frontier.feeds.count) feeds in \(scope)"
+        for (scope, slot) in scopes where slot.state.ledger.chains.count > PhlistModel.Limits.scopeChainsMax {
+            return "\(slot.state.ledger.chains.count) chains in \(scope)"
         }
         return nil
     }

@@ -34,13 +34,13 @@ struct JoiningTests {
         home.connect(1, 2)
         home.compareAgain()
         let scope = try #require(ben.scope(ofList: "Diary of Ben"))
-        let feeds = ben.feeds(in: scope)
-        #expect(!feeds.isEmpty)
+        let batches = ben.batches(of: scope)
+        #expect(!batches.isEmpty)
         for bytes in [scope.bytes, Array("Diary of Ben".utf8), Array("buy a ring".utf8), Array("a secret".utf8)] {
             #expect(!Self.wasSaid(bytes, in: home))
         }
-        for feed in feeds {
-            #expect(!Self.wasSaid(feed.bytes, in: home))
+        for batch in batches {
+            #expect(!Self.wasSaid(batch.name.bytes, in: home))
         }
         #expect(ben.titles(in: "Diary of Ben") == ["a secret"])
         // The search would find it: the household is in the messages.
@@ -126,5 +126,33 @@ struct JoiningTests {
         home.connect(0, 1)
         #expect(home.devices[0].replica.memberName(member) == "user of ben")
         #expect(home.devices[0].household?.roster.devices[home.devices[1].id]?.members == [member])
+    }
+
+    /// People type codes for a minute; meanwhile somebody uses the joining machine for the first time.
+    @Test func `a login that first acts while its device is being let in holds up nothing`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        ben.give(.user(.lists(.create(NewList(title: "Camping"))), ben.principal), ben.add("tent", to: "Camping"))
+        let request = try ben.replica.newDevice()
+        guard case .success(.admitted(let welcome))? = anna.give(.admitDevice(request))[0] else {
+            Issue.record("the device was turned away")
+            return
+        }
+        let kid = Principal(uid: 2000, name: "kid", isOwner: false)
+        ben.give(.user(.items(.add(NewItems(list: "Camping", titles: ["lamp"]))), kid))
+        ben.give(.joinHousehold(welcome, shareLists: true))
+        home.connect(1, 0)
+        ben.give(ben.add("stove", to: "Camping"))
+        ben.give(.user(.items(.add(NewItems(list: "Camping", titles: ["rope"]))), kid))
+        home.settle()
+        for _ in 0..<2 {
+            for device in home.devices {
+                #expect(device.titles(in: "Camping") == ["tent", "lamp", "stove", "rope"])
+                #expect(device.replica.waitingBatchCountMax == 0)
+                #expect(device.isInSyncWithAll)
+                try device.restart()
+            }
+            home.reconnect()
+        }
     }
 }

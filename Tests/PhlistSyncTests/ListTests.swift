@@ -20,11 +20,7 @@ struct ListTests {
         #expect(list.visibility == .participants)
         #expect(list.defaultView == DefaultView(sort: .name))
         #expect(list.owner == anna.member)
-        let batches = anna.log.compactMap { record -> Batch? in
-            guard case .batch(let feed, let batch)? = try? LogEntry(record) else { return nil }
-            return anna.feeds(in: list.scope).contains(feed) ? batch : nil
-        }
-        #expect(batches.count == 1)
+        #expect(anna.batches(of: list.scope).count == 1)
     }
 
     @Test func `a private list never leaves its owner's devices`() throws {

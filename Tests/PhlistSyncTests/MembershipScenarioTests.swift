@@ -139,12 +139,14 @@ struct MembershipScenarioTests {
         let home = try Self.household(2)
         let (anna, ben) = (home.devices[0], home.devices[1])
         let scope = try #require(anna.scope(ofList: "Shopping"))
-        let origin = FeedOrigin(scope: scope, device: anna.id, incarnation: 99)
+        let feed = Feed(scope: scope, device: anna.id)
+        let number = try #require(anna.log.feeds.first { $0.value == feed }).key
+        let end = try #require(anna.end(in: scope))
         home.disconnect()
         for flags in [UInt8(0), BatchHeader.criticalFlag] {
-            let batch = try Self.unreadable(flags)
-            let entries: [LogEntry] = [.feed(origin), .batch(origin.feed, batch)]
-            let later = try Device("anna", log: anna.log + entries.map(\.record))
+            let batch = try Self.unreadable(flags, after: end)
+            let entry = LogEntry.batch(StoredBatch(feed: number, isMinted: true, batch: batch))
+            let later = try Device("anna", log: anna.log + [entry.record])
             let all = Home(later, ben, try Device("carl"))
             try all.join(2, to: 0)
             all.connect(0, 2)
@@ -161,10 +163,11 @@ struct MembershipScenarioTests {
     }
 
     /// A batch with an op of a kind that nobody knows.
-    private static func unreadable(_ flags: UInt8) throws -> Batch {
+    private static func unreadable(_ flags: UInt8, after end: BatchReference) throws -> Batch {
         var header = BatchHeader(
             by: .house,
-            firstSequence: 1,
+            number: end.number + 1,
+            previous: end.name,
             opCount: 1,
             stamp: Stamp(milliseconds: 1_800_000_000_000),
             group: 1,

@@ -63,7 +63,7 @@ struct PrivacyAfterDamageTests {
         Self.connectAll(home)
         let (anna, before) = (home.devices[0], home.frames.count)
         for connection in home.connections {
-            let (type, body) = Message.versionVector(diary, [:]).encoded
+            let (type, body) = Message.versionVector(.init(scope: diary, vector: VersionVector())).encoded
             anna.turn([.received(connection, type: type, body: body)])
         }
         home.settle()

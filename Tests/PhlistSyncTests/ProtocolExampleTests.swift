@@ -52,15 +52,16 @@ struct ProtocolExampleTests {
     }
 
     private static let parts: [(String, GoldenText.Form)] = [
-        ("type: Batches", .fixed(1)), ("scope: the list", .fixed(16)), ("Ann's vector, then", .fixed(8)),
-        ("feeds", .varint), ("device", .fixed(32)), ("incarnation", .fixed(8)), ("branches", .varint),
-        ("batches", .varint), ("index of feed", .varint), ("length of batch", .varint), ("length of header", .varint),
-        ("version", .fixed(1)), ("flags", .fixed(1)), ("by: Ann", .fixed(16)), ("number of first op", .varint),
-        ("ops", .varint), ("stamp", .fixed(8)), ("action", .fixed(8)), ("context, what is new", .varint),
+        ("type: Batches", .fixed(1)), ("scope: the list", .fixed(16)), ("Ann's vector, then", .fixed(16)),
+        ("devices", .varint), ("device", .fixed(32)), ("batches", .varint), ("index of device", .varint),
+        ("length of batch", .varint), ("length of header", .varint),
+        ("version", .fixed(1)), ("flags", .fixed(1)), ("by: Ann", .fixed(16)), ("number", .varint),
+        ("predecessor", .fixed(16)), ("ops", .varint), ("stamp", .fixed(8)), ("action", .fixed(8)),
+        ("context, what is new", .varint),
         ("kind of op: write", .varint), ("length of op", .varint), ("entity: milk", .fixed(8)),
         ("field: state", .varint),
-        ("value: done", .counted), ("heads", .varint), ("index of feed", .varint), ("number", .varint),
-        ("signature", .counted),
+        ("value: done", .counted), ("heads", .varint), ("index of device", .varint), ("number", .varint),
+        ("name", .fixed(16)), ("signature", .counted),
     ]
 
     private static var document: URL {

@@ -32,9 +32,7 @@ struct RecentChangesTests {
         for (batch, count) in counts.enumerated() {
             let own = (0..<count).map { change(number + UInt64($0)) }
             number += UInt64(count)
-            let hash = HashName(UInt128(batch) << 120 | UInt128(salt(batch)) << 112, 0)
-            let head = ChainHead(sequence: number, hash: hash)
-            changes.take(own, endingAt: head)
+            changes.take(own, of: BatchName(rawValue: UInt128(batch) << 120 | UInt128(salt(batch)) << 112))
         }
         return changes
     }

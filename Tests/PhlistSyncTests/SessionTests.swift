@@ -7,8 +7,6 @@ import Testing
 /// What is kept of one connection, and what one peer may fill or ask for.
 struct SessionTests {
     private static let scope = ScopeID(rawValue: 1)
-    private static let feed = FeedID(rawValue: 2)
-    private static let origin = FeedOrigin(scope: scope, device: DeviceID(publicKey: [1]), incarnation: 3)
 
     private static func session() -> Session {
         let connection = ConnectionID(rawValue: 1)
@@ -16,6 +14,7 @@ struct SessionTests {
             connection: connection,
             device: DeviceID(publicKey: [1]),
             role: .accepted(from: Endpoint("x")),
+            budget: PeerBudget(),
             now: now(0)
         )
     }
@@ -24,115 +23,162 @@ struct SessionTests {
         Now(monotonic: milliseconds, wall: 1_800_000_000_000 + milliseconds)
     }
 
-    private static func vector(through sequence: UInt64) -> VersionVector {
-        [feed: FeedVersion(sequence: sequence, tag: 7)]
+    /// A chain of Anna's, a branch of it behind the third batch, and a chain of Ben's.
+    private struct History {
+        private(set) var ledger: Ledger
+        let anna: [NamedBatch]
+        let branch: [NamedBatch]
+        let ben: [NamedBatch]
+
+        init(count: Int = 9) {
+            var (anna, ben) = (Forger("anna", in: scope), Forger("ben", in: scope))
+            for number in 0..<count {
+                anna.write("x\(number)", after: anna.batches.last?.reference)
+                ben.write("y\(number)", after: ben.batches.last?.reference)
+            }
+            self.anna = anna.batches
+            self.ben = ben.batches
+            var branch = [anna.write("other", after: self.anna[2].reference)]
+            branch.append(anna.write("more", after: branch[0].reference))
+            self.branch = branch
+            ledger = Ledger(defect: nil)
+        }
+
+        /// What is here of it.
+        mutating func take(_ batches: some Sequence<NamedBatch>) {
+            for batch in batches { _ = ledger.append(batch, firstWrite: 0) }
+        }
+
+        func vector(_ batches: NamedBatch..., pointed: [UInt64] = []) -> Message.Vector {
+            Message.Vector(scope: scope, vector: VersionVector(batches.map(\.reference)), pointed: pointed)
+        }
+    }
+
+    /// A session in which the peer has named the scope, and what it has of it.
+    private static func told(_ vector: Message.Vector, _ history: History) -> (session: Session, answer: [UInt64]) {
+        let session = session()
+        session.receivedSummary([.init(scope: scope, holding: Holding(vector: 1, state: 1))], isAnswer: true)
+        return (session, session.receivedVector(vector, in: history.ledger))
     }
 
     @Test func `as long as one request waits what was offered counts, and then the peer's word alone`() {
-        let session = Self.session()
-        session.receivedVector(Self.vector(through: 1), of: Self.scope)
-        session.willQueueBatches()
-        session.willQueueBatches()
-        session.sent(through: 9, of: Self.feed, in: Self.scope)
+        var history = History()
+        history.take(history.anna)
+        let (session, _) = Self.told(history.vector(history.anna[0]), history)
+        session.willQueueBatches(of: Self.scope)
+        session.willQueueBatches(of: Self.scope)
+        session.sent(through: 9, of: 0, in: Self.scope)
         for requestsLeft in [2, 1] {
-            session.receivedVector(Self.vector(through: 2), of: Self.scope)
-            #expect(session.scopes[Self.scope]?.sent == [Self.feed: 9], "\(requestsLeft)")
-            session.sentBatches()
+            _ = session.receivedVector(history.vector(history.anna[1]), in: history.ledger)
+            #expect(session.scopes[Self.scope]?.known == [9], "\(requestsLeft)")
+            session.sentBatches(of: Self.scope)
         }
-        session.receivedVector(Self.vector(through: 2), of: Self.scope)
-        #expect(session.scopes[Self.scope]?.sent == [Self.feed: 2])
+        _ = session.receivedVector(history.vector(history.anna[1]), in: history.ledger)
+        #expect(session.scopes[Self.scope]?.known == [2])
     }
 
-    @Test func `a feed that was held back is not held back for ever, though requests wait`() {
-        let session = Self.session()
-        session.receivedVector(Self.vector(through: 3), of: Self.scope)
-        session.willQueueBatches()
-        session.willNotSend(Self.feed, of: Self.scope)
-        session.receivedVector(Self.vector(through: 5), of: Self.scope)
-        #expect(session.scopes[Self.scope]?.sent == [Self.feed: 5])
+    @Test func `what waits to be sent of one scope does not count for another`() {
+        var history = History()
+        history.take(history.anna)
+        let (session, _) = Self.told(history.vector(history.anna[0]), history)
+        session.sent(through: 9, of: 0, in: Self.scope)
+        session.willSend(ScopeID(rawValue: 2))
+        session.willQueueBatches(of: ScopeID(rawValue: 2))
+        _ = session.receivedVector(history.vector(history.anna[1]), in: history.ledger)
+        #expect(session.scopes[Self.scope]?.known == [2])
     }
 
-    @Test func `whoever looks for where a feed parts is answered eight times at once, then every ten seconds`() {
+    @Test func `who names a batch has all before it, that of the chain below it included`() {
+        var history = History()
+        history.take(history.anna + history.branch)
+        let (session, answer) = Self.told(history.vector(history.branch[0]), history)
+        #expect(session.scopes[Self.scope]?.known == [3, 4])
+        #expect(answer.isEmpty)
+    }
+
+    @Test func `of a device of which the peer is merely ahead nothing is sent before what it named is here`() throws {
+        var history = History()
+        history.take(history.ben + history.anna.prefix(4))
+        let (session, answer) = Self.told(history.vector(history.anna[8], history.ben[1]), history)
+        #expect(answer.isEmpty)
+        let before = try #require(session.whatItHas(of: Self.scope, in: history.ledger))
+        #expect(before.known == [2])
+        #expect(before.unsure == [history.anna[0].device.hint])
+        history.take(history.anna.dropFirst(4))
+        let after = try #require(session.whatItHas(of: Self.scope, in: history.ledger))
+        #expect(after.known == [2, 9])
+        #expect(after.unsure.isEmpty)
+    }
+
+    @Test
+    func `a peer whose history has parted is sent points once in a comparison, and with its own nothing is unsure`()
+        throws
+    {
+        var history = History()
+        history.take(history.anna)
+        let hint = history.anna[0].device.hint
+        let (session, answer) = Self.told(history.vector(history.branch[1]), history)
+        #expect(answer == [hint])
+        #expect(session.whatItHas(of: Self.scope, in: history.ledger)?.unsure == [hint])
+        let points = history.vector(history.branch[1], history.branch[0], history.anna[2], pointed: [hint])
+        #expect(session.receivedVector(points, in: history.ledger).isEmpty)
+        let found = try #require(session.whatItHas(of: Self.scope, in: history.ledger))
+        #expect(found.known == [3])
+        #expect(found.unsure.isEmpty)
+        // The next comparison begins anew.
+        #expect(session.receivedVector(history.vector(history.branch[1]), in: history.ledger) == [hint])
+    }
+
+    @Test func `points are answered with points, also where everything that the peer named is here`() {
+        var history = History()
+        history.take(history.anna + history.branch)
+        let hint = history.anna[0].device.hint
+        let (_, answer) = Self.told(history.vector(history.anna[8], history.anna[6], pointed: [hint]), history)
+        #expect(answer == [hint])
+        let (_, none) = Self.told(history.vector(history.ben[0], pointed: [history.ben[0].device.hint]), history)
+        #expect(none.isEmpty)
+    }
+
+    @Test func `what a peer brings counts as its own as soon as it is here, each batch by itself`() throws {
+        var history = History()
+        history.take(history.anna.prefix(2))
+        let (session, _) = Self.told(history.vector(history.anna[4]), history)
+        for batch in history.anna[5...7] { session.gave(batch, of: Self.scope, in: history.ledger) }
+        history.take(history.anna[2..<7])
+        let before = try #require(session.whatItHas(of: Self.scope, in: history.ledger))
+        #expect(before.known == [7])
+        #expect(before.unsure == [history.anna[0].device.hint])
+        history.take([history.anna[7]])
+        let found = try #require(session.whatItHas(of: Self.scope, in: history.ledger))
+        #expect(found.known == [8])
+        #expect(found.unsure.isEmpty)
+    }
+
+    @Test func `a peer brings sixty-four branches at once, and then one a second`() {
         let session = Self.session()
-        let answered = (1...10).map { _ in session.mayFollow(Self.feed, now: Self.now(0)) }
-        #expect(answered == (1...10).map { $0 <= 8 })
-        let later = [9_999, 10_000, 19_999, 20_000].map { session.mayFollow(Self.feed, now: Self.now($0)) }
+        let taken = (0..<70).count { _ in session.budget.mayBranch(now: Self.now(0)) }
+        #expect(taken == 64)
+        let later = [999, 1000, 1999, 2000].map { session.budget.mayBranch(now: Self.now($0)) }
         #expect(later == [false, true, false, true])
-        let ofAnother = session.mayFollow(FeedID(rawValue: 3), now: Self.now(0))
-        #expect(ofAnother)
-    }
-
-    @Test func `a history that a peer asks for waits once, and no more of them than so many`() {
-        var work = ForkWork()
-        let requests = (0...UInt64(SyncLimits.claimsWaitingMax)).map {
-            ClaimRequest(connection: ConnectionID(rawValue: 1), origin: Self.origin, common: $0)
-        }
-        for request in [requests[0]] + requests { work.note(request) }
-        #expect(work.requests == requests.dropLast())
     }
 
     @Test func `a vector is taken in thirty-two times at once and then once a second, of each scope`() {
         let session = Self.session()
-        let taken = (0..<40).count { _ in session.mayCompare(Self.scope, now: Self.now(0)) }
+        let taken = (0..<40).count { _ in session.budget.mayCompare(Self.scope, now: Self.now(0)) }
         #expect(taken == 32)
-        let later = [999, 1000, 1999, 2000].map { session.mayCompare(Self.scope, now: Self.now($0)) }
+        let later = [999, 1000, 1999, 2000].map { session.budget.mayCompare(Self.scope, now: Self.now($0)) }
         #expect(later == [false, true, false, true])
-        let ofAnother = session.mayCompare(ScopeID(rawValue: 9), now: Self.now(0))
+        let ofAnother = session.budget.mayCompare(ScopeID(rawValue: 9), now: Self.now(0))
         #expect(ofAnother)
     }
 
     @Test func `vectors of scopes without end fill no table, and those that are in it go on`() {
         let session = Self.session()
         let taken = (0...SyncLimits.scopesMax).map { number in
-            session.mayCompare(ScopeID(rawValue: UInt128(number)), now: Self.now(0))
+            session.budget.mayCompare(ScopeID(rawValue: UInt128(number)), now: Self.now(0))
         }
         #expect(taken.dropLast().allSatisfy { $0 } && taken.last == false)
-        let isFirstTakenAgain = session.mayCompare(ScopeID(rawValue: 0), now: Self.now(0))
+        let isFirstTakenAgain = session.budget.mayCompare(ScopeID(rawValue: 0), now: Self.now(0))
         #expect(isFirstTakenAgain)
-    }
-
-    // MARK: Feeds
-
-    @Test(arguments: [(2, 4096), (5, 1024), (64, 1024), (3, 2048)])
-    func `a device brings its part of the feeds of a scope itself, and never less than 1,024`(
-        householdSize: Int,
-        part: Int
-    ) {
-        #expect(Self.feeds(of: 1, broughtByAuthor: true, householdSize) == part)
-    }
-
-    @Test func `others bring 4,096 feeds of a device, and two such devices fill a scope`() {
-        #expect(Self.feeds(of: 1, broughtByAuthor: false, 64) == 4096)
-        var census = FeedCensus()
-        for device in [UInt8(1), 2] {
-            for _ in 0..<4096 { census.add(DeviceID(publicKey: [device])) }
-        }
-        let third = DeviceID(publicKey: [3])
-        #expect(!census.hasRoom(for: third, isBroughtByAuthor: false, householdSize: 4))
-        #expect(!census.hasRoom(for: third, isBroughtByAuthor: true, householdSize: 4))
-    }
-
-    /// How many feeds of a device are taken into a scope without any.
-    private static func feeds(of device: UInt8, broughtByAuthor: Bool, _ householdSize: Int) -> Int {
-        var (census, count) = (FeedCensus(), 0)
-        let device = DeviceID(publicKey: [device])
-        while census.hasRoom(for: device, isBroughtByAuthor: broughtByAuthor, householdSize: householdSize) {
-            census.add(device)
-            count += 1
-        }
-        return count
-    }
-
-    // MARK: Proofs
-
-    @Test func `so many proofs wait for their authors, none twice, and one that has gone makes room`() {
-        var (inbox, random) = (Inbox(), SeededRandom(seed: 1))
-        let proofs = (0...SyncLimits.waitingProofsMax).map { _ in random.forkProof() }
-        inbox.insert(proofs[0])
-        for proof in proofs { inbox.insert(proof) }
-        #expect(inbox.proofs == Array(proofs.dropLast()))
-        inbox.remove(proofs[0])
-        inbox.insert(proofs[proofs.count - 1])
-        #expect(inbox.proofs == Array(proofs.dropFirst()))
     }
 }

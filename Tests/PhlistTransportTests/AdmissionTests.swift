@@ -39,7 +39,7 @@ import Testing
         let events = Recorder()
         let configuration = TransportConfiguration(
             identity: try .generate(),
-            applicationProtocol: "phlist/1",
+            applicationProtocol: "phlist/2",
             admission: { _ in
                 asked.withLock {
                     $0 += 1; return $0 == 1
@@ -76,7 +76,7 @@ import Testing
 
     @Test func `two protocols do not meet`() async throws {
         let host = try Device(speaking: "phlist-pair/1")
-        let guest = try Device(speaking: "phlist/1")
+        let guest = try Device(speaking: "phlist/2")
         let toHost = guest.transport.connect(to: try await host.listen())
         let here = try await guest.events.disconnected(toHost)
         let there = try await host.events.refused()

@@ -14,7 +14,7 @@ struct Device: Sendable {
 
     init(
         _ identity: DeviceIdentity? = nil,
-        speaking applicationProtocol: String = "phlist/1",
+        speaking applicationProtocol: String = "phlist/2",
         limits: TransportLimits = .unhurried
     ) throws {
         self.identity = try identity ?? .generate()

@@ -5,7 +5,7 @@ import Testing
 
 /// Clients that our own dialler would never be, against the real listener.
 @Suite(.timeLimit(.minutes(2))) struct OddClientTests {
-    private static let spoken = ["-alpn", "phlist/1"]
+    private static let spoken = ["-alpn", "phlist/2"]
     private static let greeting = Frame(type: 1, body: [104, 105])
 
     /// Runs a client against a host that greets everybody whom it lets in, and gives what it got and how it ended.
@@ -69,7 +69,7 @@ import Testing
         #expect(bytes.isEmpty && reason.withoutText == .tlsFailed(""))
     }
 
-    @Test(arguments: [["-alpn", "phlist/2"], ["-alpn", "h2,http/1.1"], []])
+    @Test(arguments: [["-alpn", "phlist/1"], ["-alpn", "h2,http/1.1"], []])
     func `another protocol, or none, is refused`(_ options: [String]) async throws {
         let (bytes, reason) = try await outcome { client, identity in options + (try client.presenting(identity)) }
         #expect(bytes.isEmpty && reason == .wrongProtocol)

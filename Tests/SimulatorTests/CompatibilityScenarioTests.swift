@@ -63,7 +63,7 @@ struct CompatibilityScenarioTests {
         simulation.network.cut(0, 1)
         simulation.turnOff(loser, inOrder: false)
         simulation.nodes[loser].wipe()
-        simulation.forgetWhatOnly(loser)
+        simulation.logLost(loser)
         try simulation.turnOn(loser)
         simulation.network.mend(0, 1)
         if loser == 1 {

@@ -43,7 +43,7 @@ struct IdentityScenarioTests {
         #expect(simulation.itemCount(on: 1) > 0)
     }
 
-    @Test func `directory put back from an old copy: both futures are there, and no number is used twice`() throws {
+    @Test func `directory put back from an old copy: both futures are there`() throws {
         var simulation = try Simulation.household(3)
         try simulation.add(["milk", "bread", "soap"], on: 0)
         try simulation.live(1000)
@@ -55,7 +55,7 @@ struct IdentityScenarioTests {
         try simulation.live(1000)
         simulation.isolate(0)
         simulation.turnOff(0, inOrder: false)
-        simulation.nodes[0].putBackCopy()
+        simulation.putBackCopy(of: 0)
         try simulation.turnOn(0)
         // It has not heard yet what it did itself.
         try simulation.add((0..<30).map { "after \($0)" }, on: 0)
@@ -78,11 +78,9 @@ struct IdentityScenarioTests {
         try simulation.cloneDisk(of: 2, count: 1)
         simulation.isolate(2)
         try simulation.turnOn(2)
-        let (copies, incarnation) = ([2, 3], simulation.nodes[2].read { $0.incarnation })
-        #expect(simulation.nodes[3].read { $0.incarnation } == incarnation)
+        let copies = [2, 3]
         for day in 0..<7 {
             for copy in copies {
-                simulation.forgetPromises()
                 try simulation.add(["day \(day) of \(copy)"], on: copy)
                 let title = ItemChange(title: "milk of \(copy)")
                 let milk = try #require(simulation.sharedList(on: copy)?.items.first).entity
@@ -92,8 +90,6 @@ struct IdentityScenarioTests {
             }
             try simulation.live(days: 1)
         }
-        // The numbers of each go on under the name of its branch.
-        simulation.forgetPromises()
         try simulation.meetAndCheck()
         let titles = (0..<7).flatMap { day in copies.map { "day \(day) of \($0)" } }
         for number in simulation.nodes.indices {
@@ -101,7 +97,7 @@ struct IdentityScenarioTests {
             #expect(simulation.itemCount(on: number) == titles.count + 1)
             #expect(simulation.sharedList(on: number)?.conflicts.map(\.siblings.count) == [2])
         }
-        #expect(simulation.coverage[.foldedAgain] > 0)
+        #expect(simulation.chainCount(of: 2) == 2)
     }
 
     @Test func `three-way fork: three futures of one disk meet in pairs, and all have all three`() throws {
@@ -113,7 +109,6 @@ struct IdentityScenarioTests {
         simulation.isolate(2)
         try simulation.turnOn(2)
         for copy in 2...4 {
-            simulation.forgetPromises()
             try simulation.add((0..<20).map { "item \($0) of \(copy)" }, on: copy)
             try simulation.order(.items(.change(["milk"], ItemChange(title: "milk of \(copy)"))), on: copy)
         }
@@ -123,9 +118,8 @@ struct IdentityScenarioTests {
         try simulation.live(60_000)
         try simulation.add(["between"], on: 0)
         try simulation.live(60_000)
-        // The numbers of each go on under the name of its branch.
-        simulation.forgetPromises()
         try simulation.meetAndCheck()
+        #expect(simulation.chainCount(of: 2) == 3)
         for number in simulation.nodes.indices {
             #expect(simulation.itemCount(on: number) == 63)
             #expect(simulation.sharedList(on: number)?.conflicts.map(\.siblings.count) == [3])
@@ -136,12 +130,8 @@ struct IdentityScenarioTests {
         throws
     {
         var simulation = try Simulation.household(3)
-        // A snapshot of a machine has all that its daemon knows; one that was stopped for a moment has it, too.
-        simulation.turnOff(0, inOrder: true)
-        let snapshot = simulation.nodes[0].twin(number: 0, name: "rolled back", using: &simulation.random)
-        try simulation.turnOn(0)
+        simulation.nodes[0].copyDisk(using: &simulation.random)
         try simulation.live(45_000)
-        let incarnation = simulation.nodes[0].read { $0.incarnation }
         try simulation.add(["rolled back"], on: 0)
         try simulation.live(1000)
         let lost = try #require(simulation.item("rolled back", on: 1)).entity
@@ -149,16 +139,12 @@ struct IdentityScenarioTests {
         // Nobody hears that the machine is gone.
         for other in 1...2 { simulation.network.cut(0, other) }
         simulation.turnOff(0, inOrder: false)
-        simulation.nodes[0] = snapshot
+        simulation.putBackCopy(of: 0)
         try simulation.turnOn(0)
-        #expect(simulation.nodes[0].read { $0.incarnation } == incarnation)
         #expect(simulation.item("seen", on: 0) == nil)
-        simulation.forgetPromises()
         try simulation.add(["after"], on: 0)
-        // The numbers of each go on under the name of its branch.
-        simulation.forgetPromises()
         try simulation.meetAndCheck()
-        #expect(simulation.nodes[0].read { $0.incarnation } != incarnation)
+        #expect(simulation.chainCount(of: 0) == 2)
         for number in 0..<3 {
             #expect(simulation.titles(on: number) == ["after", "seen"])
         }
@@ -178,14 +164,14 @@ struct IdentityScenarioTests {
         try simulation.meetAndCheck()
     }
 
-    @Test func `wiped directory, same key: what others have comes back, and the new run has a new name`() throws {
+    @Test func `wiped directory, same key: what others have comes back, and the device goes on where it ended`() throws
+    {
         var simulation = try Simulation.household(3)
         try simulation.add((0..<20).map { "before \($0)" }, on: 1)
         try simulation.live(1000)
-        let incarnation = simulation.nodes[1].read { $0.incarnation }
         simulation.turnOff(1, inOrder: false)
         simulation.nodes[1].wipe()
-        simulation.forgetWhatOnly(1)
+        simulation.logLost(1)
         try simulation.order(.items(.change(["before 7"], ItemChange(state: .done))), on: 2)
         try simulation.turnOn(1)
         #expect(simulation.itemCount(on: 1) == 0)
@@ -194,7 +180,7 @@ struct IdentityScenarioTests {
         #expect(simulation.item("before 7", on: 1)?.state == .done)
         try simulation.add(["after"], on: 1)
         try simulation.meetAndCheck()
-        #expect(simulation.nodes[1].read { $0.incarnation } != incarnation)
+        #expect(simulation.chainCount(of: 1) == 1)
         for number in 0..<3 {
             #expect(simulation.itemCount(on: number) == 21)
         }

@@ -28,7 +28,6 @@ struct LargeHouseholdTests {
     private static func apart() throws -> Simulation {
         var simulation = try Simulation.household(1)
         simulation.turnOff(0, inOrder: true)
-        simulation.nodes[0].forgetToken()
         try simulation.cloneDisk(of: 0, count: copies - 1)
         try simulation.turnOnAlone(0)
         for copy in 0..<copies {
@@ -74,7 +73,7 @@ struct LargeHouseholdTests {
         try Self.expectAgreement(in: simulation)
         // A connection that comes to stand, two minutes of comparing, and what is new from two or three sides at once:
         // by their letters guests of two copies meet before either copy has heard of the other's.
-        #expect(messages < Self.links * 45, "\(messages) messages")
+        #expect(messages < Self.links * 65, "\(messages) messages")
         #expect(bytes < Self.replicas * 200_000, "\(bytes) bytes")
         #expect(simulation.nodes.allSatisfy { simulation.network.connections(of: $0.number).count <= 64 })
 
@@ -98,6 +97,6 @@ struct LargeHouseholdTests {
             #expect(holdings[list] == first[list], "\(node.name)")
         }
         #expect(simulation.nodes[0].read { $0.household?.roster.devices.count } == replicas - copies + 1)
-        #expect(simulation.nodes[0].read { $0.versionVector(of: list).count } >= replicas / 5)
+        #expect(simulation.nodes[0].read { $0.versionVector(of: list).entries.count } >= replicas / 5)
     }
 }

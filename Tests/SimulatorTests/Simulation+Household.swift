@@ -92,13 +92,12 @@ extension Simulation {
         report(.started, to: number)
     }
 
-    /// Adds machines that start from a copy of the disk of one that was stopped in order.
-    ///
-    /// They go on as it would have: what is kept outside of the state directory is in the copy, too. They reach nobody.
+    /// Adds machines that start from a copy of the disk of one that was stopped in order; they reach nobody.
     mutating func cloneDisk(of number: Int, count: Int) throws {
         for _ in 0..<count {
             let twin = nodes[number].twin(number: nodes.count, name: "copy \(nodes.count)", using: &random)
             nodes.append(twin)
+            losses[twin.device, default: 0] += 1
             isolate(twin.number)
             try restart(twin.number)
             for node in nodes where node.device != twin.device {
@@ -119,9 +118,10 @@ extension Simulation {
         acknowledged = []
     }
 
-    /// Lets go of what was promised of numbers: a copy of a disk is about to use them, too.
-    mutating func forgetPromises() {
-        promises = Promises()
+    /// How many chains a machine has in the list that all see, by its own count.
+    func chainCount(of number: Int) -> Int? {
+        guard let scope = sharedList(on: number)?.scope else { return nil }
+        return nodes[number].read { $0.chainCounts(of: scope)[nodes[number].device] }
     }
 
     /// Lets everybody compare with everybody, and checks every promise.
@@ -129,13 +129,5 @@ extension Simulation {
         for number in nodes.indices { reconnect(number) }
         try live(120_000)
         try check()
-    }
-}
-
-extension SimulatedNode {
-    /// Loses what is kept outside of the state directory: the next run cannot go on under the name of this one.
-    func forgetToken() {
-        try? fileSystem.unlink("/cache/token")
-        try? fileSystem.flushDirectory("/cache")
     }
 }

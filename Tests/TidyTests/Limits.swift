@@ -6,5 +6,7 @@ enum Limits {
     static let fileLinesMax = 400
 
     /// Files that are longer for a reason: the path, and why.
-    static let longFiles: [String: String] = [:]
+    static let longFiles: [String: String] = [
+        "Tests/PhlistSyncTests/SnapshotTests.swift": "one property over all that a log can hold"
+    ]
 }

@@ -62,7 +62,6 @@ package struct ConfigurationLoader {
         let socket = find(.socket, ConfigurationValue.absolutePath)
         return DaemonConfiguration(
             stateDirectory: find(.stateDirectory, ConfigurationValue.absolutePath) ?? places.stateDirectory,
-            cacheDirectory: places.cacheDirectory,
             socket: try places.socketPath(socket),
             socketMode: places.socketMode,
             port: find(.port, ConfigurationValue.port) ?? places.port,

@@ -15,9 +15,6 @@ package struct DaemonConfiguration: Sendable, Equatable {
 
     /// Where the log and the device's key are kept.
     package var stateDirectory: String
-    /// Where the token lies by which a run knows that the state is what the last one left; whoever puts an older state
-    /// in its place must not put this one back with it.
-    package var cacheDirectory: String
     /// Where clients connect.
     package var socket: SocketPath
     /// The permissions of the socket: 0660 for the system service, whose group may use it, else 0600.
@@ -37,7 +34,6 @@ package struct DaemonConfiguration: Sendable, Equatable {
     /// Creates a configuration.
     package init(
         stateDirectory: String,
-        cacheDirectory: String,
         socket: SocketPath,
         socketMode: UInt32,
         port: Int,
@@ -48,7 +44,6 @@ package struct DaemonConfiguration: Sendable, Equatable {
         photos: BlobPolicy = .all
     ) {
         self.stateDirectory = stateDirectory
-        self.cacheDirectory = cacheDirectory
         self.socket = socket
         self.socketMode = socketMode
         self.port = port

@@ -8,7 +8,6 @@ struct Places {
     let configurationFile: String
     let fragmentsDirectory: String
     let stateDirectory: String
-    let cacheDirectory: String
     /// Several daemons on one machine cannot share the usual port.
     let port: Int
     /// A system service's socket is for its group too.
@@ -29,13 +28,11 @@ struct Places {
             let runtime = environment["RUNTIME_DIRECTORY"]
         else {
             (configurationFile, fragmentsDirectory) = (own.configurationFile, own.configurationFragments)
-            (stateDirectory, cacheDirectory) = (own.state, own.cache)
-            (systemSocket, socketMode) = (nil, 0o600)
+            (stateDirectory, systemSocket, socketMode) = (own.state, nil, 0o600)
             return
         }
         (configurationFile, fragmentsDirectory) = ("\(configuration)/phlist.yaml", "\(configuration)/conf.d")
-        (stateDirectory, cacheDirectory) = (state, environment["CACHE_DIRECTORY"] ?? "/var/cache/phlist")
-        (systemSocket, socketMode) = ("\(runtime)/control.sock", 0o660)
+        (stateDirectory, systemSocket, socketMode) = (state, "\(runtime)/control.sock", 0o660)
     }
 
     /// The control socket, when a source names it and when none does.

@@ -17,6 +17,12 @@ extension Household {
                 .invalid,
                 "a device for \(count) people is too much; at most \(PhlistModel.Limits.deviceMembersMax)"
             )
+        case .tooManyHouseholdChanges:
+            ControlError(
+                .notPermitted,
+                "this device has changed the household's devices too often: others would not take one more change",
+                hint: "do it on another admin device: phlistctl device ls"
+            )
         case .notAdmin:
             ControlError(.notPermitted, "this device is no admin: it lets nobody in or out", hint: adminHint)
         case .lastAdmin:

@@ -42,7 +42,11 @@ extension Household {
 
     func examination(for caller: Principal, network: OwnAnnouncement?, files: HealthCheck) -> DoctorReply {
         let peers = replica.peerStatuses()
-        let shared = [storeCheck(for: caller), logCheck, diskCheck, files, discoveryCheck, announcementCheck(network)]
+        let shared = [
+            storeCheck(for: caller), logCheck, returnedCheck, copyCheck, branchCheck, limitCheck, diskCheck, files,
+            discoveryCheck,
+            announcementCheck(network),
+        ]
         return DoctorReply(
             port: Int(port),
             checks: shared.compactMap(\.self) + [reachableCheck(peers)] + peers.flatMap { checks(of: $0, for: caller) }
@@ -73,6 +77,62 @@ extension Household {
         let most = counts.max { ($0.count, $1.device) < ($1.count, $0.device) }
         let writer = most.map { "; \($0.count) by \(replica.deviceName($0.device) ?? "a device that is gone")" } ?? ""
         return HealthCheck(ok: "log", "\(store.byteCount) bytes, \(total) changes\(writer)")
+    }
+
+    /// Own changes that came back from other devices.
+    private var returnedCheck: HealthCheck? {
+        guard replica.returnedCount > 0 else { return nil }
+        let count = replica.returnedCount
+        return HealthCheck(
+            .warning,
+            "lost and found",
+            "\(count) change\(count == 1 ? "" : "s") of this device came back from other devices",
+            remedy:
+                "it was put back to an older state, or its disk forgot what it had saved; if not you, check the disk"
+        )
+    }
+
+    /// Another machine with this device's key.
+    private var copyCheck: HealthCheck? {
+        guard !replica.twins.isEmpty else { return nil }
+        return HealthCheck(
+            .warning,
+            "copy",
+            "another machine runs with a copy of this device's state",
+            remedy: "nothing is lost; give the copy its own key: stop phlistd there, remove its state, join again"
+        )
+    }
+
+    /// Own branches from which a bad disk shows.
+    private static let branchesWarned = 4
+
+    private var branchCheck: HealthCheck? {
+        guard let own = replica.branchCounts.first(where: { $0.device == replica.device }),
+            own.count >= Self.branchesWarned
+        else { return nil }
+        return HealthCheck(
+            .warning,
+            "log loss",
+            "the log of this device has lost saved changes \(own.count) times",
+            remedy: "the disk reports changes as saved that are not: replace it, or use one that honours flushes"
+        )
+    }
+
+    private var limitCheck: HealthCheck? {
+        guard let fullest = replica.limitUsages.first else { return nil }
+        let what =
+            switch fullest.limit {
+            case .householdChanges: "the changes of devices and people that this device may make"
+            case .lists: "the number of lists"
+            case .contents: "what one list can hold"
+            }
+        return HealthCheck(
+            .warning,
+            "limits",
+            "\(Int(fullest.fraction * 100)) % of \(what) is used up",
+            remedy: fullest.limit == .householdChanges
+                ? "make such changes on another admin device" : "start a new list with phlistctl list copy"
+        )
     }
 
     private var diskCheck: HealthCheck {

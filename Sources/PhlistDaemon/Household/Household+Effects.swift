@@ -78,7 +78,7 @@ extension Household {
     /// Does one thing that is no append.
     func perform(_ effect: Effect) {
         switch effect {
-        case .append, .readBatches: invariant(false, "what concerns the log is done together")
+        case .append: invariant(false, "appends are done together")
         case .reply(let id, let result): resume(id, with: result)
         case .notify: eventWaiters.wakeAll()
         case .send(let id, let message): send(message, on: id)
@@ -122,7 +122,7 @@ extension Household {
     private func sendBulk(on id: PhlistSync.ConnectionID) {
         let low = TransportLimits().outboundQueueSizeLow
         defer {
-            for _ in 0..<(bulk[id]?.takeFinishedCount() ?? 0) { report(.event(.batchesSent(id))) }
+            for scope in bulk[id]?.takeFinished() ?? [] { report(.event(.batchesSent(id, scope))) }
         }
         do throws(LogError) {
             while let message = try bulk[id]?.next(from: &store) {

@@ -18,6 +18,7 @@ extension Household {
         case .conflictNotFound, .ambiguousConflict, .fieldNotInConflict, .noSuchCompetitor, .valueNotCompeting:
             explainConflict(error)
         case .deviceNotFound, .ambiguousDevice, .deviceNameTaken, .tooManyMembersOfDevice, .lastAdmin, .removesItself,
+            .tooManyHouseholdChanges,
             .aloneInHousehold, .notInHousehold, .householdHasAdmins, .keyWasRemoved, .tooMuchToBringAlong, .notAdmin:
             explainDevice(error)
         case .sectionNotFound(let name, let scope):
@@ -63,7 +64,8 @@ extension Household {
         case .nothingToUndo: ControlError(.notFound, "nothing to undo")
         case .nothingToRedo:
             ControlError(.notFound, "nothing to redo; only an undo can be taken back, until the next change")
-        case .householdHasOtherDevices, .listsInTheWay, .alreadyInHousehold, .tooManyDevices, .mayNotActAs:
+        case .householdHasOtherDevices, .listsInTheWay, .alreadyInHousehold, .tooManyDevices, .tooManyLists,
+            .mayNotActAs:
             explainHousehold(error)
         case .nothingToGiveUp, .othersMayHelp, .householdLost: explainGivingUp(error)
         case .storage(let failure): storage(failure)
@@ -95,6 +97,12 @@ extension Household {
             ControlError(.notPermitted, "this device is in that household already")
         case .tooManyDevices:
             ControlError(.notPermitted, "the household has \(SyncLimits.devicesMax) devices; no more fit")
+        case .tooManyLists:
+            ControlError(
+                .notPermitted,
+                "there are \(SyncLimits.scopesMax) lists; no more fit",
+                hint: "copy what you need to another list; the trash counts, too"
+            )
         default: .unexpected
         }
     }

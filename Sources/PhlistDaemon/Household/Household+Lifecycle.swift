@@ -12,7 +12,7 @@ extension Household {
     func start() async throws(ControlError) {
         let settings = TransportConfiguration(
             identity: identity,
-            applicationProtocol: "phlist/1",
+            applicationProtocol: "phlist/2",
             letter: { [self] in entrance.withLock { $0?.letter ?? [] } },
             admission: { [self] key in
                 let door = entrance.withLock { $0?.door }

@@ -9,20 +9,21 @@ import PhlistSync
 extension Household {
     static let retryAfterMilliseconds: Int64 = 30_000
 
-    /// Takes the last run's token.
-    ///
-    /// - Returns: The incarnation to go on with; nil for a new one.
-    static func takeToken(_ continuity: Continuity, _ ending: OpenReport.Ending, _ logger: Logger) -> Incarnation? {
-        do throws(FileError) {
-            return try continuity.take(ending)
-        } catch {
-            logger.warning("token of the last run not taken", metadata: ["cause": "\(error)"])
-            return nil
-        }
-    }
-
     /// Says what the opening of the store was like, when that is worth a word.
-    static func tellOfOpening(_ report: OpenReport, to logger: Logger, cacheDefect: String?, isContinued: Bool) {
+    static func tellOfOpening(
+        _ report: OpenReport,
+        to logger: Logger,
+        in directory: StateDirectory,
+        cacheDefect: String?
+    ) {
+        if let outdated = report.outdated {
+            logger.notice(
+                "the log was written by an earlier phlist and cannot be read; starting with an empty one",
+                metadata: [
+                    "version": "\(outdated.major).\(outdated.minor)", "kept": "\(directory.path(of: outdated.keptAs))",
+                ]
+            )
+        }
         if report.usedPrevious {
             logger.warning("phlist.log was missing; the generation before it is used")
         }
@@ -43,7 +44,7 @@ extension Household {
         logger.debug(
             "store opened",
             metadata: [
-                "continued": "\(isContinued)", "bytes": "\(report.byteCount)", "generation": "\(report.generation)",
+                "bytes": "\(report.byteCount)", "generation": "\(report.generation)",
                 "frames": "\(report.frameCount)", "records": "\(report.recordCount)",
             ]
         )
@@ -83,11 +84,10 @@ extension Household {
         return job
     }
 
-    /// Marks the log as closed in order, and leaves a cache and a token for the next run.
+    /// Marks the log as closed in order, and leaves a cache for the next run.
     func closeStore() {
-        let nonce = UInt64.random(in: .min ... .max)
         do throws(LogError) {
-            try store.close(nonce: nonce)
+            try store.close()
         } catch {
             logger.error("the log was not closed in order", metadata: ["cause": "\(error)"])
             return
@@ -96,11 +96,6 @@ extension Household {
             snapshotWriter.write(job)
         }
         snapshotWriter.finish()
-        do throws(FileError) {
-            try continuity.leave(replica.incarnation, nonce: nonce)
-        } catch {
-            logger.notice("no token left for the next run", metadata: ["cause": "\(error)"])
-        }
     }
 
     /// Tells everybody who watches that what is missing has changed.

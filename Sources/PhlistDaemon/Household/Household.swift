@@ -25,7 +25,6 @@ actor Household {
 
     var replica: Replica
     var store: Store
-    let continuity: Continuity
     let snapshotWriter: SnapshotWriter
     nonisolated let photos: BlobDesk
     /// How many photos are being made.
@@ -108,12 +107,7 @@ actor Household {
         } catch {
             throw error.controlError
         }
-        continuity = Continuity(of: replica.device, cache: configuration.cacheDirectory, state: directory)
-        let incarnation = Self.takeToken(continuity, store.report.ending, logger)
-        if let incarnation {
-            replica.continueIncarnation(incarnation)
-        }
-        Self.tellOfOpening(store.report, to: logger, cacheDefect: cacheDefect, isContinued: incarnation != nil)
+        Self.tellOfOpening(store.report, to: logger, in: directory, cacheDefect: cacheDefect)
         self.replica = replica
         self.store = store
     }
@@ -187,26 +181,14 @@ actor Household {
         var effects = effects
         while !effects.isEmpty {
             var appends: [PendingAppend] = []
-            var reads: [ScopeID] = []
             for effect in effects {
-                switch effect {
-                case .append(let id, let records): appends.append((id, records))
-                case .readBatches(let scope): reads.append(scope)
-                default: perform(effect)
+                if let append = effect.append {
+                    appends.append(append)
+                } else {
+                    perform(effect)
                 }
             }
             effects = commit(appends)
-            effects += reads.flatMap { readBatches(of: $0) }
-        }
-    }
-
-    private func readBatches(of scope: ScopeID) -> [Effect] {
-        do throws(LogError) {
-            return try store.readBatches(of: scope, for: &replica, now: Now.read())
-        } catch {
-            logger.error("stored batch cannot be read", metadata: ["cause": "\(error)"])
-            later(Self.retryAfterMilliseconds) { $0.run($0.readBatches(of: scope)) }
-            return []
         }
     }
 

@@ -10,8 +10,8 @@ extension LogError {
         case .networkFileSystem, .belongsToAnotherDevice: .configuration
         case .diskFull: .diskFull
         case .file(let error) where error.reason == .denied: .notPermitted
-        case .badHeader, .unsupportedVersion, .unsupportedFrame, .damaged, .unreadable, .groupTooLarge, .readOnly,
-            .failed, .closed, .file:
+        case .badHeader, .unsupportedVersion, .outdatedVersion, .unsupportedFrame, .damaged, .unreadable,
+            .groupTooLarge, .readOnly, .failed, .closed, .file:
             .inputOutput
         }
     }

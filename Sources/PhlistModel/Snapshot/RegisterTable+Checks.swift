@@ -17,10 +17,9 @@ extension RegisterTable {
         let isSet = fields.map { $0.mergeClass == .set }
         var valueEnd = 0
         for (number, write) in writes.enumerated() {
-            let batch = ledger.batches[Int(write.batch)]
-            guard write.row < rows.count, write.field < fields.count,
-                write.op <= batch.lastSequence - batch.firstSequence
-            else { throw .badValue("write \(number) of nothing") }
+            guard write.row < rows.count, write.field < fields.count else {
+                throw .badValue("write \(number) of nothing")
+            }
             // What took the place of a write is newer; or it is the write itself, which then stands for nothing.
             guard write.isCurrent || Int(write.link) >= number && write.link < writes.count else {
                 throw .badValue("write \(number) superseded by \(write.link)")

@@ -20,7 +20,8 @@ extension RegisterTable {
         encodeWrites(into: &writer)
         writer.write(counted: values.bytes)
         writer.write(varint: UInt64(dropped.count))
-        for (row, numbers) in dropped.sorted(by: { $0.key < $1.key }) {
+        for row in dropped.keys.sorted() {
+            let numbers = droppedWrites(of: row)
             writer.write(varint: UInt64(row))
             writer.write(varint: UInt64(numbers.count))
             for number in numbers {
@@ -60,15 +61,11 @@ extension RegisterTable {
         let rows = try Self.readRows(&reader)
         let writes = try Self.readWrites(&reader, in: ledger)
         let values = ValueStore(bytes: Array(try reader.readCounted(limit: Limits.scopeValueBytesMax)))
-        self.init(
-            rows: rows,
-            writes: writes,
-            values: values,
-            fields: fields,
-            dropped: try Self.readDropped(&reader, rowCount: rows.count, writeCount: writes.count),
-            digest: try reader.readBigEndian()
-        )
+        let dropped = try Self.readDropped(&reader, rowCount: rows.count, writeCount: writes.count)
+        let digest: UInt128 = try reader.readBigEndian()
+        self.init(rows: rows, writes: writes, values: values, fields: fields, digest: digest)
         try check(in: ledger)
+        restorePurges(dropped: dropped, in: ledger)
     }
 
     private static func readRows(_ reader: inout ByteReader) throws(CodecError) -> [Row] {

@@ -15,8 +15,8 @@ extension ScopeState {
         writer.write(id)
         ledger.encode(into: &writer)
         table.encode(into: &writer)
-        roster.encode(into: &writer)
-        sharing.encode(into: &writer)
+        roster.encode(into: &writer, in: ledger)
+        sharing.encode(into: &writer, in: ledger)
         writer.write(origin == nil ? 0 : 1)
         origin?.encode(into: &writer)
         writer.write(varint: UInt64(opaqueCount))
@@ -46,8 +46,8 @@ extension ScopeState {
             ledger: ledger,
             table: table,
             origin: nil,
-            roster: try Roster(from: &reader),
-            sharing: try Sharing(from: &reader),
+            roster: try Roster(from: &reader, in: ledger),
+            sharing: try Sharing(from: &reader, in: ledger),
             torn: [],
             opaqueCount: 0,
             isCriticalOpaque: false
@@ -71,17 +71,17 @@ extension ScopeState.Kind {
 }
 
 extension Roster {
-    fileprivate func encode(into writer: inout ByteWriter) {
+    fileprivate func encode(into writer: inout ByteWriter, in ledger: Ledger) {
         writer.write(varint: UInt64(deeds.count))
         for deed in deeds {
-            deed.encode(into: &writer) { Op.roster($0).encode(into: &$1) }
+            deed.encode(into: &writer, row: ledger.row(of: deed.position)) { Op.roster($0).encode(into: &$1) }
         }
     }
 
-    fileprivate init(from reader: inout ByteReader) throws(CodecError) {
+    fileprivate init(from reader: inout ByteReader, in ledger: Ledger) throws(CodecError) {
         var deeds: [Deed<RosterAct>] = []
         for _ in 0..<(try reader.readCount(ofAtLeast: Limits.deedBytesMin)) {
-            let deed = try Deed(from: &reader) { reader throws(CodecError) in
+            let deed = try Deed(from: &reader, in: ledger) { reader throws(CodecError) in
                 guard case .roster(let act) = try Op(from: &reader) else { throw .badValue("no act of a roster") }
                 return act
             }
@@ -92,17 +92,17 @@ extension Roster {
 }
 
 extension Sharing {
-    fileprivate func encode(into writer: inout ByteWriter) {
+    fileprivate func encode(into writer: inout ByteWriter, in ledger: Ledger) {
         writer.write(varint: UInt64(deeds.count))
         for deed in deeds {
-            deed.encode(into: &writer) { $0.encode(into: &$1) }
+            deed.encode(into: &writer, row: ledger.row(of: deed.position)) { $0.encode(into: &$1) }
         }
     }
 
-    fileprivate init(from reader: inout ByteReader) throws(CodecError) {
+    fileprivate init(from reader: inout ByteReader, in ledger: Ledger) throws(CodecError) {
         var deeds: [Deed<SharingWord>] = []
         for _ in 0..<(try reader.readCount(ofAtLeast: Limits.deedBytesMin)) {
-            let deed = try Deed(from: &reader) { reader throws(CodecError) in
+            let deed = try Deed(from: &reader, in: ledger) { reader throws(CodecError) in
                 let field = FieldID(rawValue: try reader.readVarint())
                 let value = Array(try reader.readCounted(limit: Limits.opBytesMax))
                 guard let word = SharingWord(FieldWrite(field, value)) else { throw .badValue("no word on a list") }

@@ -91,6 +91,10 @@ package enum CommandError: Error, Hashable, Sendable {
     case ambiguousDevice(String, candidates: [DeviceID])
     case deviceNameTaken(String)
     case tooManyMembersOfDevice(Int)
+    /// Other devices would not take one more change of the household's devices by this one.
+    case tooManyHouseholdChanges
+    /// Other devices would not take one more list.
+    case tooManyLists
     /// Nobody would be left who lets others in and out.
     case lastAdmin
     /// A device that goes by itself leaves.

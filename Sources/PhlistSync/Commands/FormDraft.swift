@@ -139,11 +139,11 @@ struct FormDraft {
     // MARK: Writing
 
     /// What makes the form so; new fields come behind all others.
-    func ops(by feed: FeedID) -> [Op] {
+    func ops(by writer: UInt32) -> [Op] {
         let kept = fields.filter { old?[$0.entity] != nil }
         let new = fields.filter { old?[$0.entity] == nil }
         let neighbours = kept.map { (entity: $0.entity, key: $0.key) }
-        let placement = PlaceKey.place(new.count, among: neighbours, at: neighbours.count, by: feed)
+        let placement = PlaceKey.place(new.count, among: neighbours, at: neighbours.count, by: writer)
         let moves = Dictionary(placement.moves.map { ($0.entity, $0.key) }) { first, _ in first }
         let keys = Dictionary(zip(new.map(\.entity), placement.keys)) { first, _ in first }
         let placed = fields.map { field in

@@ -27,6 +27,16 @@ package struct Outcome: Hashable, Sendable {
         changed.count + unchanged.count + leftAlone.count
     }
 
+    /// The same with fewer references, where there are too many to be kept.
+    func keeping(atMost count: Int) -> Outcome {
+        guard referenceCount > count else { return self }
+        var kept = self
+        kept.changed = Array(changed.prefix(count))
+        kept.unchanged = Array(unchanged.prefix(count - kept.changed.count))
+        kept.leftAlone = Array(leftAlone.prefix(count - kept.changed.count - kept.unchanged.count))
+        return kept
+    }
+
     var encoded: [UInt8] {
         var writer = ByteWriter()
         writer.write((list == nil ? 0 : 1) | (isNewList ? 2 : 0) | (isNewRecord ? 4 : 0))

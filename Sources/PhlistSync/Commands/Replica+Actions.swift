@@ -57,13 +57,25 @@ extension Replica {
         }
     }
 
-    /// Refuses what could not be kept, or not be read again.
+    /// Refuses what could not be kept here, or would not be taken by other devices.
     private func checkFits(_ action: Action) throws(CommandError) {
         for (scope, ops) in action.parts {
+            try checkAreTaken(ops, in: scope)
             var growth = growth(of: scope)
             growth.add(ops)
-            let hasRoom = scopes[scope]?.state.hasRoom(for: growth) ?? true
-            guard hasRoom, ops.allSatisfy({ $0.encodedSize <= Limits.opBytesMax }) else { throw .storage(.tooLarge) }
+            guard scopes[scope]?.state.hasRoom(for: growth) ?? true else { throw .storage(.tooLarge) }
+        }
+        let newLists = action.parts.count { scopes[$0.scope] == nil }
+        guard newLists == 0 || scopes.count + newLists <= SyncLimits.scopesMax else { throw .tooManyLists }
+    }
+
+    /// Refuses ops that a peer in the same state would not read, or not count.
+    func checkAreTaken(_ ops: [Op], in scope: ScopeID) throws(CommandError) {
+        guard ops.allSatisfy(\.isReadable) else { throw .storage(.tooLarge) }
+        guard scope == householdID, let roster else { return }
+        let count = ops.count { if case .roster = $0 { true } else { false } }
+        for case .roster(let act) in ops {
+            guard roster.hasRoom(for: act, by: device, besides: count - 1) else { throw .tooManyHouseholdChanges }
         }
     }
 
@@ -132,7 +144,9 @@ extension Replica {
             return Action(of: caller, as: .house, isNewMember: false, group: group)
         default:
             guard upcomingBindings[caller.uid] == nil else { throw .nobodyActs }
-            return Action(of: caller, as: MemberID(rawValue: random128()), isNewMember: true, group: group)
+            let member = MemberID(rawValue: random128())
+            try checkMayList(member)
+            return Action(of: caller, as: member, isNewMember: true, group: group)
         }
     }
 
@@ -152,7 +166,8 @@ extension Replica {
         }
         entries += action.facts.map(LogEntry.local)
         if let key {
-            let fact = LocalFact.request(key, uid: action.caller.uid, at: now.wall, action.outcome)
+            let outcome = action.outcome.keeping(atMost: SyncLimits.requestOutcomeReferencesMax)
+            let fact = LocalFact.request(key, uid: action.caller.uid, at: now.wall, outcome)
             entries.append(.local(fact))
         }
         append(entries, reply: (id, result))

@@ -19,7 +19,7 @@ extension Replica {
         let scope = makeList(title, &action)
         let visibility = form.isForHousehold ? Visibility.household : .participants
         let kind = [FieldWrite(.listKind, ListKind.form), FieldWrite(.visibility, visibility)]
-        action.add([.write(.root, kind)] + draft.ops(by: ownOrigin(in: scope).feed), in: scope)
+        action.add([.write(.root, kind)] + draft.ops(by: placeWriter), in: scope)
         action.outcome.list = scope
         action.outcome.changed.append(EntityReference(scope: scope, entity: .root))
     }
@@ -38,7 +38,7 @@ extension Replica {
         for field in change.fields { try draft.change(field) }
         try draft.check()
         let renaming = title == list.title ? [] : [Op.write(.root, [FieldWrite(.title, text: title)])]
-        let ops = renaming + draft.ops(by: ownOrigin(in: scope).feed)
+        let ops = renaming + draft.ops(by: placeWriter)
         action.outcome.list = scope
         action.change(.root, in: scope, by: ops)
     }

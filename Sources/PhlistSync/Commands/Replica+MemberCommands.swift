@@ -75,6 +75,7 @@ extension Replica {
         }
         action.outcome.changed.append(reference)
         action.facts.append(.binding(uid: uid, member: member))
+        try checkMayList(member)
         action.add(listing(of: member), in: householdID)
     }
 

@@ -151,7 +151,7 @@ extension Replica {
             action.write(fields + source.list.contents(of: entity), to: copy, in: scope)
             action.add([.write(entity, [FieldWrite(.life, Life.dead)])], in: source.list.scope)
             let children = source.below[entity] ?? []
-            let keys = PlaceKey.place(children.count, among: [], at: 0, by: ownOrigin(in: scope).feed).keys
+            let keys = PlaceKey.place(children.count, among: [], at: 0, by: placeWriter).keys
             let places = keys.map { Place(section: place.section, parent: copy, key: $0) }
             pending += zip(children, places).reversed().map { (entity: $0, place: $1) }
         }

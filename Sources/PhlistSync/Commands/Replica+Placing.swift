@@ -76,32 +76,29 @@ extension Replica {
     ) -> (keys: [[UInt8]], moves: [Op]) {
         guard count > 0 else { return ([], []) }
         let list = scopes[destination.scope]?.upcomingList
-        let feed = ownOrigin(in: destination.scope).feed
-        if destination.anchor == .bottom, let keys = keysBehindAll(count, list?.lastKey ?? [], by: feed) {
+        if destination.anchor == .bottom, let keys = keysBehindAll(count, list?.lastKey ?? []) {
             return (keys, [])
         }
         let items = (list?.neighbours(in: destination.space) ?? []).filter { !placed.contains($0.entity) }
-        return placement(of: count, among: items, at: destination.anchor.index(in: items), by: feed)
+        return placement(of: count, among: items, at: destination.anchor.index(in: items))
     }
 
     /// Keys behind all items of a list, in whichever sections and below whichever items they will stand.
     func placement(of count: Int, atEndOf scope: ScopeID) -> (keys: [[UInt8]], moves: [Op]) {
         let list = scopes[scope]?.upcomingList
-        let feed = ownOrigin(in: scope).feed
-        if let keys = keysBehindAll(count, list?.lastKey ?? [], by: feed) { return (keys, []) }
+        if let keys = keysBehindAll(count, list?.lastKey ?? []) { return (keys, []) }
         let items = list?.items ?? []
-        return placement(of: count, among: items, at: items.count, by: feed)
+        return placement(of: count, among: items, at: items.count)
     }
 
     private func placement(
         of count: Int,
         among items: [ItemState],
-        at index: Int,
-        by feed: FeedID
+        at index: Int
     ) -> (keys: [[UInt8]], moves: [Op]) {
         let places = Dictionary(uniqueKeysWithValues: items.map { ($0.entity, $0.place) })
         let neighbours = items.map { (entity: $0.entity, key: $0.place.key) }
-        let placement = PlaceKey.place(count, among: neighbours, at: index, by: feed)
+        let placement = PlaceKey.place(count, among: neighbours, at: index, by: placeWriter)
         let moves = placement.moves.map { entity, key in
             let place = Place(section: places[entity]?.section, parent: places[entity]?.parent, key: key)
             return Op.write(entity, [FieldWrite(.place, place.encoded)])
@@ -111,10 +108,10 @@ extension Replica {
 
     /// Keys behind the last item of a list: behind a short key there is room, whatever stands before it, and a long
     /// list need not be gone through.
-    private func keysBehindAll(_ count: Int, _ last: [UInt8], by feed: FeedID) -> [[UInt8]]? {
+    private func keysBehindAll(_ count: Int, _ last: [UInt8]) -> [[UInt8]]? {
         guard last.count <= Limits.placeKeyBytesMax / 2 else { return nil }
         let neighbours: [PlaceKey.Neighbour] = last.isEmpty ? [] : [(.root, last)]
-        let placement = PlaceKey.place(count, among: neighbours, at: neighbours.count, by: feed)
+        let placement = PlaceKey.place(count, among: neighbours, at: neighbours.count, by: placeWriter)
         return placement.moves.isEmpty ? placement.keys : nil
     }
 }

@@ -58,13 +58,8 @@ extension Replica {
     }
 
     private mutating func mintAgain(_ list: BackupContents.List) -> [LogEntry] {
-        ensureScope(list.scope)
-        let origin = ownOrigin(in: list.scope)
-        origins[origin.feed] = origin
-        var entries: [LogEntry] = [.feed(origin)]
-        for batch in list.batches {
-            entries += chain(batch, in: list.scope, feed: origin.feed)
+        list.actions.flatMap { action in
+            mint(action.ops, in: list.scope, Minting(by: action.by, stamp: action.stamp, group: action.group))
         }
-        return entries
     }
 }

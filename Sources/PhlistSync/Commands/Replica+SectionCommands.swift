@@ -109,7 +109,7 @@ extension Replica {
     ) -> (keys: [[UInt8]], moves: [Op]) {
         let sections = scopes[scope]?.upcomingList?.sectionsWithTrash ?? []
         let neighbours: [PlaceKey.Neighbour] = sections.filter { $0.entity != moving }
-        let placement = PlaceKey.place(count, among: neighbours, at: index, by: ownOrigin(in: scope).feed)
+        let placement = PlaceKey.place(count, among: neighbours, at: index, by: placeWriter)
         return (placement.keys, placement.moves.map { .write($0.entity, [FieldWrite(.key, $0.key)]) })
     }
 

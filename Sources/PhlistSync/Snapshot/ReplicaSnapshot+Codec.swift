@@ -15,9 +15,10 @@ extension ReplicaSnapshot {
         writer.write(device)
         writer.write(fixed: lastStamp.rawValue)
         writer.write(varint: UInt64(recordsSinceFacts))
+        feeds.encode(into: &writer)
         writer.write(varint: UInt64(scopes.count))
         for scope in scopes {
-            scope.encode(into: &writer, origins)
+            scope.encode(into: &writer)
         }
         let facts = facts + requests.facts
         writer.write(varint: UInt64(facts.count))
@@ -38,23 +39,25 @@ extension ReplicaSnapshot {
         self.device = device
         lastStamp = Stamp(rawValue: try reader.readFixed())
         recordsSinceFacts = try reader.readCount(limit: Int(UInt32.max))
-        (scopes, origins) = try Self.readScopes(&reader)
+        feeds = try FeedTable(from: &reader)
+        scopes = try Self.readScopes(&reader)
+        // Another device's batches are never minted here.
+        let isOwn = scopes.allSatisfy { $0.lastAuthor == nil || $0.lastAuthor == device }
+        guard isOwn else { throw .badValue("another device's batch was minted here") }
         (facts, requests) = try Self.readFacts(&reader)
         recentChanges = try RecentChanges(from: &reader, countMax: SyncLimits.recentChangesMax)
         try reader.expectEnd()
     }
 
-    private static func readScopes(
-        _ reader: inout ByteReader
-    ) throws(CodecError) -> (scopes: [Scope], origins: [FeedID: FeedOrigin]) {
-        var (scopes, origins): ([Scope], [FeedID: FeedOrigin]) = ([], [:])
+    private static func readScopes(_ reader: inout ByteReader) throws(CodecError) -> [Scope] {
+        var scopes: [Scope] = []
         for _ in 0..<(try reader.readCount(ofAtLeast: ScopeID.byteCount)) {
-            let scope = try Scope(from: &reader, &origins)
+            let scope = try Scope(from: &reader)
             let isBehind = scopes.last.map { $0.state.id < scope.state.id } ?? true
             guard isBehind else { throw .badValue("scope out of order") }
             scopes.append(scope)
         }
-        return (scopes, origins)
+        return scopes
     }
 
     private static func readFacts(
@@ -74,59 +77,71 @@ extension ReplicaSnapshot {
 }
 
 extension ReplicaSnapshot.Scope {
-    fileprivate func encode(into writer: inout ByteWriter, _ origins: [FeedID: FeedOrigin]) {
+    fileprivate func encode(into writer: inout ByteWriter) {
         state.encode(into: &writer)
-        let feeds = state.ledger.feedIDs
-        for feed in feeds {
-            writer.write(origins[feed] == nil ? 0 : 1)
-        }
-        let kept = feeds.enumerated().filter { shelves[$0.element]?.heads.isEmpty == false }
-        writer.write(varint: UInt64(kept.count))
-        for (number, feed) in kept {
-            let heads = shelves[feed]?.heads ?? []
-            writer.write(varint: UInt64(number))
-            writer.write(varint: UInt64(heads.count))
-            for head in heads {
-                writer.write(varint: head.sequence)
+        writer.write(varint: lastMinted.map { UInt64($0) + 1 } ?? 0)
+        writer.write(varint: UInt64(heads.count))
+        for (chain, kept) in heads.sorted(by: { $0.key < $1.key }) {
+            writer.write(varint: UInt64(chain))
+            writer.write(varint: UInt64(kept.heads.count))
+            for head in kept.heads {
+                writer.write(varint: head.number)
+                writer.write(head.name)
                 writer.write(counted: head.signature)
             }
         }
-        writer.write(varint: UInt64(proofs.count))
-        for (_, proof) in proofs.sorted(by: { $0.key < $1.key }) {
-            writer.write(counted: proof.encoded)
-        }
     }
 
-    /// Reads a scope, and adds the feeds that the log names to the origins.
-    fileprivate init(from reader: inout ByteReader, _ origins: inout [FeedID: FeedOrigin]) throws(CodecError) {
+    /// Who wrote the batch that was minted last.
+    fileprivate var lastAuthor: DeviceID? {
+        lastMinted.map { state.ledger.chains[state.ledger.chain(ofRow: $0)].device }
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(CodecError) {
         state = try ScopeState(from: &reader)
-        let feeds = state.ledger.feedIDs
-        for (feed, origin) in zip(feeds, state.ledger.origins) where try reader.readIndex(below: 2) == 1 {
-            guard origin.scope == state.id else { throw .badValue("feed of another scope") }
-            origins[feed] = origin
-        }
-        shelves = [:]
+        let row = try reader.readIndex(below: state.ledger.batchCount + 1)
+        lastMinted = row == 0 ? nil : row - 1
+        heads = [:]
         for _ in 0..<(try reader.readCount(ofAtLeast: 2)) {
-            let feed = feeds[try reader.readIndex(below: feeds.count)]
-            shelves[feed] = try HeadShelf(from: &reader, upTo: state.ledger[feed]?.head.sequence ?? 0)
-        }
-        proofs = [:]
-        for _ in 0..<(try reader.readCount(ofAtLeast: HashName.byteCount)) {
-            let proof = try ForkProof(decoding: Array(try reader.readCounted(limit: reader.remaining)))
-            guard proof.origin.scope == state.id else { throw .badValue("proof of another scope") }
-            proofs[proof.fork] = proof
+            let chain = try reader.readIndex(below: state.ledger.chains.count)
+            heads[chain] = try SignedHeads(from: &reader, through: UInt64(state.ledger.chains[chain].end))
         }
     }
 }
 
-extension HeadShelf {
-    fileprivate init(from reader: inout ByteReader, upTo end: UInt64) throws(CodecError) {
-        self.init()
-        for _ in 0..<(try reader.readCount(ofAtLeast: 2)) {
-            let sequence = try reader.readVarint()
-            let signature = Array(try reader.readCounted(limit: Limits.signatureBytesMax))
-            guard sequence > newest?.sequence ?? 0, sequence <= end else { throw .badValue("head \(sequence)") }
-            insert(SignedHead(sequence: sequence, signature: signature))
+extension FeedTable {
+    fileprivate func encode(into writer: inout ByteWriter) {
+        writer.write(varint: UInt64(next))
+        writer.write(varint: UInt64(feeds.count))
+        for (number, feed) in feeds.sorted(by: { $0.key < $1.key }) {
+            writer.write(varint: UInt64(number))
+            writer.write(feed.scope)
+            writer.write(feed.device)
         }
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(CodecError) {
+        self.init()
+        let end = try reader.readFeedNumber()
+        for _ in 0..<(try reader.readCount(ofAtLeast: ScopeID.byteCount + DeviceID.byteCount)) {
+            let number = try reader.readFeedNumber()
+            let scope = try reader.readIdentifier(ScopeID.self)
+            guard number < end, number >= next else { throw .badValue("feed \(number)") }
+            insert(Feed(scope: scope, device: try reader.readDeviceID()), as: number)
+        }
+        next = end
+    }
+}
+
+extension SignedHeads {
+    fileprivate init(from reader: inout ByteReader, through end: UInt64) throws(CodecError) {
+        var heads: [SignedHead] = []
+        for _ in 0..<(try reader.readCount(ofAtLeast: BatchName.byteCount)) {
+            let (number, name) = (try reader.readNumber(), try reader.readIdentifier(BatchName.self))
+            let signature = Array(try reader.readCounted(limit: Limits.signatureBytesMax))
+            guard number > heads.last?.number ?? 0, number <= end else { throw .badValue("head \(number)") }
+            heads.append(SignedHead(number: number, name: name, signature: signature))
+        }
+        self.init(heads)
     }
 }

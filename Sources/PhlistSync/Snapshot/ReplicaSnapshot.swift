@@ -7,19 +7,20 @@ package import PhlistModel
 ///
 /// ```
 /// snapshot = version u8 | model version varint | device 32 B | last stamp u64 | records since facts varint
+///          | next feed number varint
+///          | feed count varint | { number varint | scope 16 B | device 32 B }…      as the log introduces them
 ///          | scope count varint | scope…                                            by id
 ///          | fact count varint | { length varint | fact }…                          as in the log
 ///          | changes
-/// scope    = state | a bit for each feed, in bytes u8: 1 when the log names it      by number
-///          | shelf count varint | { feed number varint | head count varint
-///          | { sequence varint | signature counted }… }…                            by number
-///          | proof count varint | { length varint | proof }…                        by the split
+/// scope    = state | row of the batch minted last, plus one, varint
+///          | chain count varint | { chain varint | head count varint
+///          | { number varint | name 16 B | signature counted }… }…                  by chain
 /// ```
 /// What the facts say is told by facts, so that there is one way in which they are taken in. The bytes of `state` are
 /// those of `ScopeState.encode`.
 package struct ReplicaSnapshot: Sendable {
     /// The form of the bytes; another one is of no use.
-    static let version: UInt8 = 2
+    static let version: UInt8 = 3
 
     /// Whose log it is.
     package let device: DeviceID
@@ -27,7 +28,7 @@ package struct ReplicaSnapshot: Sendable {
     var recordsSinceFacts: Int
     /// In the order of their ids.
     var scopes: [Scope]
-    var origins: [FeedID: FeedOrigin]
+    var feeds: FeedTable
     /// What concerns the device alone, but for the requests.
     var facts: [LocalFact]
     var requests: RequestBook
@@ -36,8 +37,8 @@ package struct ReplicaSnapshot: Sendable {
     /// One scope.
     struct Scope: Sendable {
         var state: ScopeState
-        var shelves: [FeedID: HeadShelf]
-        var proofs: [Fork: ForkProof]
+        var heads: [Int: SignedHeads]
+        var lastMinted: Int?
     }
 }
 
@@ -47,7 +48,7 @@ extension Replica {
     /// Nil while anything is on its way to the disk, as what is seen then is not all in the log, and while the log has
     /// holes that are not healed. Ask again behind a later event.
     package var snapshot: ReplicaSnapshot? {
-        guard appendsInFlight.isEmpty, lateForks.isEmpty, isHouseholdDurable, damage == nil else { return nil }
+        guard appendsInFlight.isEmpty, isHouseholdDurable, damage == nil else { return nil }
         let durable = scopes.filter { $0.value.state.kind == .household || !$0.value.state.ledger.isEmpty }
         return ReplicaSnapshot(
             device: device,
@@ -55,9 +56,10 @@ extension Replica {
             recordsSinceFacts: recordsSinceFacts,
             scopes: durable.sorted { $0.key < $1.key }.map {
                 let slot = $0.value
-                return ReplicaSnapshot.Scope(state: slot.state.withoutIndex, shelves: slot.shelves, proofs: slot.proofs)
+                let state = slot.state.withoutIndex
+                return ReplicaSnapshot.Scope(state: state, heads: slot.heads, lastMinted: slot.lastMinted)
             },
-            origins: origins,
+            feeds: feeds,
             facts: facts,
             requests: requests,
             recentChanges: recentChanges
@@ -104,14 +106,10 @@ extension Replica {
 
     private mutating func restore(_ snapshot: ReplicaSnapshot) {
         for scope in snapshot.scopes {
-            let slot = ScopeSlot(scope.state)
-            slot.shelves = scope.shelves
-            slot.proofs = scope.proofs
-            slot.frontier = Frontier(slot.durableHeads)
-            slot.ownContext = scope.state.ledger.context(of: ownOrigin(in: scope.state.id).feed)
-            scopes[scope.state.id] = slot
+            scopes[scope.state.id] = ScopeSlot(scope.state, heads: scope.heads, lastMinted: scope.lastMinted)
         }
-        origins = snapshot.origins
+        feeds = snapshot.feeds
+        for scope in Set(feeds.feeds.values.map(\.scope)) { ensureScope(scope) }
         for fact in snapshot.facts {
             apply(.local(fact), publishing: nil)
         }

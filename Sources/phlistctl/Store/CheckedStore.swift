@@ -16,52 +16,29 @@ struct CheckedStore {
     ///
     /// - Throws: `ControlError` when there is nothing to read.
     init(_ path: String, on fileSystem: any FileSystem) throws(ControlError) {
-        let reading = try Reading(path, on: fileSystem)
-        (store, counts) = (reading.store, reading.counts)
-        let referenced = reading.referencedPhotos
-        if let archive = reading.archive {
+        var counts = StoreCounts()
+        var reader = BackupReader(keepsLists: false, random: SystemRandomNumberGenerator())
+        let visit = { (item: LogExamination.Item) in
+            counts.take(item)
+            if case .record(let record, _) = item { reader.take(record) }
+        }
+        let archive = try Self.archive(path, on: fileSystem)
+        if let archive {
+            store = StoreExamination(of: LogExamination(of: archive.log, visit: visit))
+        } else {
+            store = try StoreFault.explaining { () throws(LogError) in
+                try StoreExamination(of: path, on: fileSystem, visit: visit)
+            }
+        }
+        self.counts = counts
+        // Nil where the log cannot be folded.
+        let referenced = try? reader.contents(hasHoles: true).photos
+        if let archive {
             (isBackup, photos) = (true, CheckedPhotos(of: archive, referenced: referenced))
         } else {
             let isDirectory = (try? fileSystem.list(path)) != nil
             isBackup = false
             photos = isDirectory ? try CheckedPhotos(in: path, on: fileSystem, referenced: referenced) : nil
-        }
-    }
-
-    /// One way through the log; another one follows where it tells of a split behind what has split.
-    private struct Reading {
-        var archive: BackupArchive?
-        var store: StoreExamination
-        var counts = StoreCounts()
-        /// Nil where the log cannot be folded.
-        var referencedPhotos: Set<BlobID>?
-
-        init(
-            _ path: String,
-            on fileSystem: any FileSystem,
-            expecting forks: [ScopeID: Set<Fork>] = [:]
-        ) throws(ControlError) {
-            var counts = StoreCounts()
-            var reader = BackupReader(keepsLists: false, expecting: forks, random: SystemRandomNumberGenerator())
-            let visit = { (item: LogExamination.Item) in
-                counts.take(item)
-                if case .record(let record, _) = item { reader.take(record) }
-            }
-            archive = try CheckedStore.archive(path, on: fileSystem)
-            if let archive {
-                store = StoreExamination(of: LogExamination(of: archive.log, visit: visit))
-            } else {
-                store = try StoreFault.explaining { () throws(LogError) in
-                    try StoreExamination(of: path, on: fileSystem, visit: visit)
-                }
-            }
-            let late = reader.lateForks
-            guard late.isEmpty || !forks.isEmpty else {
-                self = try Reading(path, on: fileSystem, expecting: late)
-                return
-            }
-            self.counts = counts
-            referencedPhotos = try? reader.contents(hasHoles: true).photos
         }
     }
 

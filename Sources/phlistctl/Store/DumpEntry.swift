@@ -20,12 +20,19 @@ struct DumpEntry: Encodable {
     var bytes: Int
     var records: UInt64?
     var durableUpto: Int?
+    /// The number by which this log refers to a feed.
+    var feed: UInt32?
     var scope: String?
-    var feed: String?
     var device: String?
-    /// The number of a batch's first op, of the op that a head vouches for, or of the first that a split concerns.
-    var first: UInt64?
+    /// The number of a batch in its feed, or of the batch for which a head vouches.
+    var number: UInt64?
+    /// The name of that batch.
+    var name: String?
+    /// The name of the predecessor; nil for a first batch.
+    var previous: String?
     var ops: Int?
+    /// Whether this device wrote the batch into this log; otherwise it was received.
+    var isMinted: Bool?
     var member: String?
     /// Milliseconds since 1970.
     var at: Int64?
@@ -37,8 +44,8 @@ struct DumpEntry: Encodable {
     private var time: String?
 
     private enum CodingKeys: String, CodingKey {
-        case kind, offset, sequence, type, bytes, records, durableUpto, scope, feed, device, first, ops, member, at
-        case group, text
+        case kind, offset, sequence, type, bytes, records, durableUpto, feed, scope, device, number, name, previous, ops
+        case isMinted, member, at, group, text
     }
 
     /// For people: ids are cut to what tells them apart by eye.
@@ -61,13 +68,15 @@ struct DumpEntry: Encodable {
     }
 
     private var parts: [TerminalText] {
-        let last = (first ?? 0) + UInt64(ops ?? 0)
-        let range: TerminalText = ops == nil ? "\(first ?? 0)" : "\(first ?? 0)-\(last - 1)"
         let parts: [TerminalText?] = [
-            feed.map { "\($0.shortened)" },
+            feed.map { type == "feed" ? "\($0)" : "of feed \($0)" },
             device.map { "of \($0)" },
             scope.map { "in \($0.shortened)" },
-            first.map { _ in "ops \(range)" },
+            number.map { "number \($0)" },
+            name.map { "\($0.shortened)" },
+            previous.map { "after \($0.shortened)" },
+            ops.map { "with \(TerminalText.count($0, "op"))" },
+            isMinted.map { $0 ? "minted here" : "received" },
             member.map { $0 == Self.house ? "by the house" : "by \($0.shortened)" },
             time.map { "at \($0)" },
             group.map { "group \($0)" },
@@ -76,12 +85,16 @@ struct DumpEntry: Encodable {
         return parts.compactMap { $0 }
     }
 
+    private var origin: String {
+        isMinted.map { $0 ? "minted" : "received" } ?? ""
+    }
+
     /// For programs, with the whole ids.
     var fields: [String] {
         [
-            kind.rawValue, String(offset), String(sequence), type, String(bytes), feed ?? "", device ?? "",
-            first.map(String.init) ?? "", ops.map(String.init) ?? "", member ?? "", at.map(String.init) ?? "",
-            group ?? "", text ?? "",
+            kind.rawValue, String(offset), String(sequence), type, String(bytes), feed.map(String.init) ?? "",
+            scope ?? "", device ?? "", number.map(String.init) ?? "", name ?? "", previous ?? "",
+            ops.map(String.init) ?? "", origin, member ?? "", at.map(String.init) ?? "", group ?? "", text ?? "",
         ]
     }
 }
@@ -90,7 +103,7 @@ extension DumpEntry {
     /// Knows what came before: whose a feed is, and which number a record has.
     struct Describer {
         let clock: Clock
-        private var origins: [FeedID: FeedOrigin] = [:]
+        private var feeds: [FeedNumber: Feed] = [:]
         private var frameOffset = 0
         private var nextSequence: UInt64 = 0
 
@@ -144,27 +157,17 @@ extension DumpEntry {
 
         private mutating func describe(_ meaning: LogEntry?, _ entry: inout DumpEntry) throws(CodecError) {
             switch meaning {
-            case .feed(let origin):
-                origins[origin.feed] = origin
+            case .feed(let number, let feed):
+                feeds[number] = feed
                 entry.type = "feed"
-                name(origin.feed, &entry)
-            case .batch(let feed, let batch):
-                entry.type = "batch"
-                name(feed, &entry)
-                let header = batch.header
-                (entry.first, entry.ops) = (header.firstSequence, header.opCount)
-                entry.member = header.by.description
-                entry.at = header.stamp.milliseconds
-                entry.time = "\(clock.day(header.stamp.milliseconds)) \(clock.time(header.stamp.milliseconds))"
-                entry.group = String(header.group, radix: 16)
+                entry.feed = number
+                (entry.scope, entry.device) = (feed.scope.description, feed.device.description)
+            case .batch(let stored):
+                describe(stored, &entry)
             case .head(let feed, let head):
                 entry.type = "head"
-                name(feed, &entry)
-                entry.first = head.sequence
-            case .fork(let proof):
-                entry.type = "fork"
-                name(proof.fork.feed, &entry)
-                entry.first = proof.fork.sequence
+                entry.feed = feed
+                (entry.number, entry.name) = (head.number, head.name.description)
             case .local(let fact):
                 entry.type = "local"
                 entry.text = fact.line
@@ -173,10 +176,18 @@ extension DumpEntry {
             }
         }
 
-        private func name(_ feed: FeedID, _ entry: inout DumpEntry) {
-            entry.feed = feed.description
-            entry.device = origins[feed]?.device.description
-            entry.scope = origins[feed]?.scope.description
+        private func describe(_ stored: StoredBatch, _ entry: inout DumpEntry) {
+            entry.type = "batch"
+            (entry.feed, entry.isMinted) = (stored.feed, stored.isMinted)
+            let header = stored.batch.header
+            (entry.number, entry.ops) = (header.number, header.opCount)
+            // Without the record that introduces the feed there is no name.
+            entry.name = feeds[stored.feed].map { stored.batch.name(in: $0).description }
+            entry.previous = header.previous == .none ? nil : header.previous.description
+            entry.member = header.by.description
+            entry.at = header.stamp.milliseconds
+            entry.time = "\(clock.day(header.stamp.milliseconds)) \(clock.time(header.stamp.milliseconds))"
+            entry.group = String(header.group, radix: 16)
         }
     }
 }

@@ -18,8 +18,8 @@ struct StoreCounts: Equatable {
         case .record(let record, _):
             records += 1
             do throws(CodecError) {
-                guard case .batch(_, let batch)? = try LogEntry(record) else { return }
-                changes += batch.header.opCount
+                guard case .batch(let stored)? = try LogEntry(record) else { return }
+                changes += stored.batch.header.opCount
             } catch {
                 meaninglessRecords += 1
             }

@@ -89,7 +89,7 @@ enum StoreFault {
 
     private static func refusal(_ error: LogError) -> ControlError {
         switch error {
-        case .badHeader, .unsupportedVersion, .unsupportedFrame: ControlError(.invalid, "\(error)")
+        case .badHeader, .unsupportedVersion, .outdatedVersion, .unsupportedFrame: ControlError(.invalid, "\(error)")
         case .file(let cause) where cause.reason == .notFound: ControlError(.notFound, "\(error)")
         case .file(let cause) where cause.reason == .denied: ControlError(.notPermitted, "\(error)")
         case .locked, .networkFileSystem, .belongsToAnotherDevice, .damaged, .unreadable, .groupTooLarge, .diskFull,

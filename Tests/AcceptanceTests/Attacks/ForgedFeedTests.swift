@@ -31,13 +31,13 @@ struct ForgedFeedTests {
             case .anothersName: try HostileDevice.id(of: carl)
             case .anotherText, .brokenSignature: device.id
             }
-        var feed = HostileDevice.Feed(of: author, in: shopping)
-        var signed = feed
-        let batch = feed.append([Self.op(1, "forged")])
+        var chain = HostileDevice.Chain(of: author, in: shopping)
+        var signed = chain
+        let batch = chain.append([Self.op(1, "forged")])
         _ = signed.append([Self.op(1, forgery == .anotherText ? "signed" : "forged")])
         var signature = try device.signature(of: signed)
         if forgery == .brokenSignature { signature[signature.count - 1] ^= 1 }
-        try device.say([batch], of: feed, signed: signature)
+        try device.say([batch], of: chain, signed: signature)
         #expect(try device.lastWord() == .goodbye(.badSignature))
         #expect(try !ann.keeps("forged"))
         #expect(try !ann("ls", "--all").output.contains("forged"))
@@ -47,13 +47,13 @@ struct ForgedFeedTests {
         let (ann, mallory) = try Pairing.household()
         let shopping = try #require(ann.listIDs().first)
         let device = try HostileDevice(inPlaceOf: mallory, against: ann)
-        var feed = HostileDevice.Feed(of: device.id, in: shopping)
-        let batches = [feed.append([Self.op(1, "first")]), feed.append([Self.op(2, "second")])]
-        try device.say([batches[1]], of: feed)
+        var chain = HostileDevice.Chain(of: device.id, in: shopping)
+        let batches = [chain.append([Self.op(1, "first")]), chain.append([Self.op(2, "second")])]
+        try device.say([batches[1]], of: chain)
         try device.waitUntilHeard()
         #expect(try !ann("ls").output.contains("second"))
         #expect(try !ann.keeps("second"))
-        try device.say(batches, of: feed)
+        try device.say(batches, of: chain)
         try device.waitUntilHeard()
         let shown = try ann("ls").output
         #expect(shown.contains("first") && shown.contains("second"), "\(shown)")

@@ -25,7 +25,7 @@ final class HostileDevice {
         try own.daemon.stop()
         let identity = try Self.identity(of: own)
         let ear = Ear()
-        let configuration = TransportConfiguration(identity: identity, applicationProtocol: "phlist/1") { _ in true }
+        let configuration = TransportConfiguration(identity: identity, applicationProtocol: "phlist/2") { _ in true }
         transport = Transport(configuration) { ear.note($0) }
         self.ear = ear
         id = DeviceID(publicKey: identity.key.publicKey)
@@ -136,48 +136,50 @@ extension HostileDevice {
         transport.send([Frame(type: type, body: body)], to: connection)
     }
 
-    /// A feed in a list, batch by batch; of its own if it is honest.
-    struct Feed {
-        let origin: FeedOrigin
-        private(set) var head: ChainHead
+    /// A chain in a list, batch by batch; of its own if it is honest.
+    struct Chain {
+        let feed: Feed
+        private(set) var end: BatchReference
 
         init(of device: DeviceID, in scope: ScopeID) {
-            origin = FeedOrigin(scope: scope, device: device, incarnation: .random(in: .min ... .max))
-            head = ChainHead(startOf: origin.feed)
+            feed = Feed(scope: scope, device: device)
+            end = BatchReference(device: device, number: 0, name: .none)
         }
 
         /// Appends ops, as one batch of the house.
         mutating func append(_ ops: [Op]) -> Batch {
             let header = BatchHeader(
                 by: .house,
-                firstSequence: head.sequence + 1,
+                number: end.number + 1,
+                previous: end.name,
                 opCount: ops.count,
                 stamp: Stamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000)),
-                group: head.sequence + 1,
+                group: end.number + 1,
                 context: []
             )
-            let batch = Batch(header: header, ops: ops)
-            head = head.appending(batch)
-            return batch
+            let batch = NamedBatch(Batch(header: header, ops: ops), of: feed)
+            end = batch.reference
+            return batch.batch
         }
     }
 
-    /// Its own signature under the end of a feed.
-    func signature(of feed: Feed) throws -> [UInt8] {
-        try authenticator.sign(feed.head.signedBytes(feed: feed.origin.feed))
+    /// Its own signature under the end of a chain.
+    func signature(of chain: Chain) throws -> [UInt8] {
+        try authenticator.sign(SignedHead.signedBytes(of: chain.feed, number: chain.end.number, name: chain.end.name))
     }
 
-    /// Says batches that are the newest of a feed, with its own signature unless another one is given.
-    func say(_ batches: [Batch], of feed: Feed, signed forged: [UInt8]? = nil) throws {
-        let signature = try forged ?? signature(of: feed)
+    /// Says batches that are the newest of a chain, with its own signature unless another one is given.
+    func say(_ batches: [Batch], of chain: Chain, signed forged: [UInt8]? = nil) throws {
+        let signature = try forged ?? signature(of: chain)
+        let head = SignedHead(number: chain.end.number, name: chain.end.name, signature: signature)
         try say(
             .batches(
                 .init(
-                    scope: feed.origin.scope,
+                    scope: chain.feed.scope,
                     holding: 1,
-                    feeds: [feed.origin],
-                    batches: batches.map { .init(feed: 0, bytes: $0.bytes) },
-                    heads: [.init(feed: 0, head: SignedHead(sequence: feed.head.sequence, signature: signature))]
+                    devices: [chain.feed.device],
+                    batches: batches.map { .init(device: 0, bytes: $0.bytes) },
+                    heads: [.init(device: 0, head: head)]
                 )
             )
         )

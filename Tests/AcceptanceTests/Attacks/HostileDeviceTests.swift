@@ -19,16 +19,16 @@ struct HostileDeviceTests {
         let (ann, mallory) = try Pairing.household()
         let shopping = try #require(ann.listIDs().first)
         let device = try HostileDevice(inPlaceOf: mallory, against: ann)
-        var feed = HostileDevice.Feed(of: device.id, in: shopping)
+        var chain = HostileDevice.Chain(of: device.id, in: shopping)
         for first in stride(from: 0, to: Self.opCount, by: Limits.batchOpsMax) {
             let numbers = first..<min(first + Limits.batchOpsMax, Self.opCount)
-            try device.say([feed.append(numbers.map { Self.op($0) })], of: feed)
+            try device.say([chain.append(numbers.map { Self.op($0) })], of: chain)
             if first % (64 * Limits.batchOpsMax) == 0 {
                 #expect(try ann.quietly("status").status == 0)
             }
         }
         let end = EntityID(rawValue: .max)
-        try device.say([feed.append([.write(end, [FieldWrite(.life, Life.alive)])])], of: feed)
+        try device.say([chain.append([.write(end, [FieldWrite(.life, Life.alive)])])], of: chain)
         // With the milk and the end of the flood.
         try ann.waitQuietly(forOpenItems: min(Self.opCount, Self.itemCount) + 2)
         let residentBytes = try ann.daemon.residentBytesMax()
@@ -74,18 +74,18 @@ struct HostileDeviceTests {
         try carl.daemon.stop()
         try ann.daemon.start()
         let device = try HostileDevice(inPlaceOf: mallory, against: ann)
-        var feed = HostileDevice.Feed(of: device.id, in: shopping)
+        var chain = HostileDevice.Chain(of: device.id, in: shopping)
         let item: [FieldWrite] = [
             FieldWrite(.life, Life.alive), FieldWrite(.title, text: "cow"),
             FieldWrite(.photo, try photo.reference.encoded),
         ]
-        try device.say([feed.append([.write(EntityID(rawValue: 1), item)])], of: feed)
+        try device.say([chain.append([.write(EntityID(rawValue: 1), item)])], of: chain)
         let hasListened = try Self.lie(lie, about: photo, as: device)
         let log = try ann.bash("tail log").output
         // No frame carries more than a chunk has.
         #expect(hasListened || lie == .tooLong, "\(log)")
         #expect(try ann.daemon.residentBytesMax() < Self.residentBytesMax)
-        #expect(try ann.bash("grep -rl 'this is a lie' state .cache log").output == "")
+        #expect(try ann.bash("grep -rl 'this is a lie' state log").output == "")
         #expect(try ann("photo", "save", "cow", "cow.jpg").status != 0)
         try carl.daemon.start()
         #expect(try carl("config", "set", "peers", "127.0.0.1:\(Pairing.port(of: ann))").status == 0)

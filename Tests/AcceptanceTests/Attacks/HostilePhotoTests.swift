@@ -32,7 +32,7 @@ struct HostilePhotoTests {
                 #expect(saved.range(of: Data(tag.utf8)) == nil, "\(tag)")
             }
         }
-        #expect(try home.bash("grep -rl \(Self.place) state .cache log; ls -A state/import").output.isEmpty)
+        #expect(try home.bash("grep -rl \(Self.place) state log; ls -A state/import").output.isEmpty)
     }
 
     @Test func `the picture of a phone is put together of its tiles and turned once`() throws {

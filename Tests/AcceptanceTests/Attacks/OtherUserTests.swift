@@ -75,9 +75,8 @@ struct OtherUserTests {
         // What systemd tells the system service by, and a group that has everybody in it.
         let answers = try home.bash(
             """
-            mkdir etc service cache; chmod 755 . service; unset PHLIST_SOCKET
+            mkdir etc service; chmod 755 . service; unset PHLIST_SOCKET
             export CONFIGURATION_DIRECTORY=$PWD/etc STATE_DIRECTORY=$PWD/state RUNTIME_DIRECTORY=$PWD/service
-            export CACHE_DIRECTORY=$PWD/cache
             phlistd --port 0 --no-discovery >>log 2>&1 &
             ask() {
                 \(Self.nobody) curl -s --max-time 10 -o /dev/null -w '%{http_code}\n' \

@@ -52,7 +52,7 @@ extension Home {
 
     /// Whether bytes are in any file that the daemon keeps.
     func keeps(_ words: String) throws -> Bool {
-        try shell("grep -rqaF -- '\(words)' state .cache").status == 0
+        try shell("grep -rqaF -- '\(words)' state").status == 0
     }
 }
 

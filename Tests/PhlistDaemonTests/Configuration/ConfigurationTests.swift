@@ -90,7 +90,6 @@ import Testing
             try result.configuration
                 == DaemonConfiguration(
                     stateDirectory: "/s",
-                    cacheDirectory: "\(directory.path)/.cache/phlist",
                     socket: .at("/r/c.sock"),
                     socketMode: 0o600,
                     port: 0,
@@ -110,7 +109,6 @@ import Testing
             try load(options).configuration
                 == DaemonConfiguration(
                     stateDirectory: "/s",
-                    cacheDirectory: "\(directory.path)/.cache/phlist",
                     socket: .at("/r/c.sock"),
                     socketMode: 0o600,
                     port: 0,

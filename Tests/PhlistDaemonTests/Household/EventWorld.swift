@@ -10,8 +10,8 @@ struct EventWorld {
     private let countMax: Int
     private let device = DeviceID(publicKey: [1])
     private var random = SeededRandom(seed: 1)
-    /// The log: what each batch changed, and the end of its feed.
-    private var log: [(changes: [Change], head: ChainHead)] = []
+    /// The log: what each batch changed, and its name.
+    private var log: [(changes: [Change], name: BatchName)] = []
     private(set) var changes: RecentChanges
     var hub = EventHub()
     private(set) var publishedCount = 0
@@ -37,19 +37,16 @@ struct EventWorld {
             )
         }
         publishedCount += count
-        let head = ChainHead(
-            sequence: UInt64(log.count),
-            hash: HashName(random.next(), random.next())
-        )
-        log.append((own, head))
-        changes.take(own, endingAt: head)
+        let name = BatchName(rawValue: UInt128(random.next()) << 64 | UInt128(random.next()))
+        log.append((own, name))
+        changes.take(own, of: name)
     }
 
     /// Folds the log again; nothing else is left.
     mutating func restart() {
         changes = RecentChanges(of: device, countMax: countMax)
         hub = EventHub()
-        for batch in log { changes.take(batch.changes, endingAt: batch.head) }
+        for batch in log { changes.take(batch.changes, of: batch.name) }
     }
 
     /// Makes exactly these peers connected.

@@ -15,7 +15,6 @@ struct RunningDaemon: Sendable {
     private init(in directory: TestDirectory, desk: ConfigurationDesk?) async throws {
         let configuration = DaemonConfiguration(
             stateDirectory: "\(directory.path)/state",
-            cacheDirectory: "\(directory.path)/cache",
             socket: try .at("\(directory.path)/s/control.sock"),
             socketMode: 0o600,
             port: 0,

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import PhlistControl
 import PhlistLog
+import PhlistModel
 import PhlistStore
 import PhlistSync
 import Testing
@@ -22,18 +23,21 @@ import Testing
         var items: Data
         var history: Data
         var cursor: String
+
+        var itemCount: Int {
+            get throws { try JSONDecoder().decode(ItemsReply.self, from: items).items.count }
+        }
     }
 
     /// Starts a daemon, adds items, stops it, and says what it found and whether it found it in the snapshot.
     @discardableResult
     private func run(
         adding numbers: Range<Int> = 0..<0
-    ) async throws -> (picture: Picture, usedSnapshot: Bool, incarnation: UInt64) {
-        var outcome: (Picture, Bool, UInt64)?
+    ) async throws -> (picture: Picture, usedSnapshot: Bool, feeds: [BatchReference]) {
+        var outcome: (Picture, Bool, [BatchReference])?
         try await RunningDaemon.run(in: directory) { daemon in
             let household = daemon.service.household
-            let (usedSnapshot, incarnation) = await household.beginning
-            outcome = (try await Self.picture(daemon), usedSnapshot, incarnation)
+            outcome = (try await Self.picture(daemon), await household.usedSnapshot, await household.feeds)
             try await daemon.add(numbers)
         }
         return try #require(outcome)
@@ -97,30 +101,74 @@ import Testing
         #expect(found.picture == expected && !found.usedSnapshot, what)
     }
 
-    @Test func `a run that was left in order is continued, and one whose token or state is another is not`()
+    @Test func `a snapshot whose index has not exactly the batches that are folded in it is of no use`() async throws {
+        try await run(adding: 0..<1100)
+        let expected = try await run()
+        #expect(expected.usedSnapshot)
+        var device: DeviceID?
+        try await RunningDaemon.run(in: directory) { device = await $0.service.household.device }
+        let owner = try #require(device)
+        let file = try SnapshotFile.read(from: snapshot, device: owner, on: PosixFileSystem())
+        for change in [Self.dropping, Self.adding] {
+            var reader = ByteReader(file.bytes)
+            var indexReader = try reader.readPart(limit: reader.remaining)
+            var (index, writer) = (ByteWriter(), ByteWriter())
+            change(try BatchIndex(from: &indexReader)).encode(into: &index)
+            writer.write(counted: index.bytes)
+            writer.write(raw: try reader.read(count: reader.remaining))
+            try SnapshotFile(mark: file.mark, bytes: writer.bytes)
+                .write(to: snapshot, device: owner, on: PosixFileSystem())
+            let found = try await run()
+            #expect(found.picture == expected.picture && !found.usedSnapshot)
+        }
+    }
+
+    private static func dropping(_ index: BatchIndex) -> BatchIndex { BatchIndex() }
+
+    private static func adding(_ index: BatchIndex) -> BatchIndex {
+        var longer = index
+        let scope = index.scopeIDs[0]
+        longer.append(index.position(ofRow: 0, in: scope), in: scope)
+        return longer
+    }
+
+    @Test func `a device goes on where its log ends, also after an older log was put back`() async throws {
+        try await run(adding: 0..<20)
+        let older = try bytes("\(state)/phlist.log")
+        let first = try await run(adding: 20..<40).feeds
+        try put(older, at: "\(state)/phlist.log")
+        #expect(try await run(adding: 40..<60).feeds == first)
+        let last = try await run()
+        #expect(last.feeds.count == first.count, "none has branched")
+        #expect(zip(last.feeds, first).allSatisfy { $0.number >= $1.number } && last.feeds != first)
+        #expect(try last.picture.itemCount == 40)
+    }
+
+    @Test func `a store of an earlier version stays under another name, and the daemon starts with an empty one`()
         async throws
     {
-        let first = try await run(adding: 0..<20).incarnation
-        #expect(try await run(adding: 20..<40).incarnation == first)
-        let copy = "\(directory.path)/copy"
-        try FileManager.default.copyItem(atPath: state, toPath: copy)
-        #expect(try await run(adding: 40..<60).incarnation == first)
-
-        // The older log is put back into the same directory; the token is of the newer one.
-        try put(bytes("\(copy)/phlist.log"), at: "\(state)/phlist.log")
-        let second = try await run(adding: 60..<80).incarnation
-        #expect(second != first)
-        #expect(try await run().incarnation == second)
-
-        try FileManager.default.removeItem(atPath: "\(directory.path)/cache")
-        let third = try await run().incarnation
-        #expect(third != second && third != first)
+        try await run(adding: 0..<3)
+        let golden = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../PhlistLogTests/Golden/log-1.1.txt").standardizedFileURL
+        let outdated = Data(
+            try String(contentsOf: golden, encoding: .utf8).split(separator: "\n")
+                .flatMap { $0.dropFirst(8).split(separator: " ").compactMap { UInt8($0, radix: 16) } }
+        )
+        try put(outdated, at: "\(state)/phlist.log")
+        #expect(try await run(adding: 0..<2).picture.itemCount == 0)
+        #expect(try bytes("\(state)/phlist.log.v1") == outdated)
+        #expect(try await run().picture.itemCount == 2)
     }
 }
 
 extension Household {
-    /// Whether the start has used a snapshot, and under which incarnation this run writes.
-    fileprivate var beginning: (usedSnapshot: Bool, incarnation: UInt64) {
-        (store.cache.end > 0, replica.incarnation)
+    /// Whether the start has used a snapshot.
+    fileprivate var usedSnapshot: Bool { store.cache.end > 0 }
+
+    fileprivate var device: DeviceID { replica.device }
+
+    /// The ends of all chains in all scopes.
+    fileprivate var feeds: [BatchReference] {
+        replica.sharedScopes(with: replica.device).flatMap { replica.versionVector(of: $0).entries }
     }
 }

@@ -53,7 +53,6 @@ import Testing
     private func runner(_ environment: [String: String] = [:]) throws -> DaemonRunner {
         let configuration = DaemonConfiguration(
             stateDirectory: directory.path,
-            cacheDirectory: "\(directory.path)/cache",
             socket: try .at(path),
             socketMode: 0o600,
             port: 0,
@@ -125,7 +124,6 @@ import Testing
             let directory = try TestDirectory()
             let configuration = DaemonConfiguration(
                 stateDirectory: directory.path,
-                cacheDirectory: "\(directory.path)/cache",
                 socket: try .at("\(directory.path)/s/control.sock"),
                 socketMode: 0o600,
                 port: 0,

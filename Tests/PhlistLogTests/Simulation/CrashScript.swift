@@ -7,7 +7,7 @@ struct CrashScript: Sendable {
     var before: [[Machine.Step]] = []
     /// Whether the disk has lost a bit since.
     var isRotten = false
-    /// Each run begins with opening the store and taking the token.
+    /// Each run begins with opening the store.
     var runs: [[Machine.Step]]
 
     static let all = [

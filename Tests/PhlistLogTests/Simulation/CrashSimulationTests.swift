@@ -3,7 +3,7 @@ import Testing
 
 /// Stores live, crash, recover and crash again on thousands of disks, and nothing that was promised is broken.
 @Suite struct CrashSimulationTests {
-    private static let seeds = 26
+    private static let seeds = 29
     /// More than the longest script has.
     private static let callsMax = 400
 

@@ -37,18 +37,10 @@ struct LogOracle {
     private(set) var hasFreshRot = false
     /// Whether a log was opened on this disk.
     private(set) var wasOpened = false
-    /// The numbers that name each edit for good, with the edit that has them.
-    private(set) var edits: [Edit: UInt64] = [:]
     /// What a copy beside the state may hold: how many records.
     var backups: Set<Int> = []
     /// Everything that was ever made has another number.
     private(set) var lastUnique: UInt64 = 0
-
-    /// A run of this device and a number in it: no two edits may share them.
-    struct Edit: Hashable {
-        var incarnation: UInt64
-        var sequence: UInt64
-    }
 
     /// The records that can be read.
     var live: [Record] { groups.lazy.filter { !$0.isLost }.flatMap(\.records) }
@@ -62,12 +54,8 @@ struct LogOracle {
 }
 
 extension LogOracle {
-    mutating func acknowledged(_ records: [Record], _ positions: [RecordPosition], end: Int) throws {
+    mutating func acknowledged(_ records: [Record], _ positions: [RecordPosition], end: Int) {
         groups.append(Group(records: records, positions: positions, end: end, firstNumber: recordCount + 1))
-        guard let edit = records.first?.edit else { return }
-        guard edits.updateValue(edit.unique, forKey: edit.name) ?? edit.unique == edit.unique else {
-            throw Violation("two edits have the name \(edit.name)")
-        }
     }
 
     mutating func failed(_ records: [Record]) {
@@ -91,7 +79,7 @@ extension LogOracle {
         }
     }
 
-    /// The state of an earlier moment is put back; what the world knows by then it still knows.
+    /// The state of an earlier moment is put back.
     mutating func restore(_ copy: LogOracle) {
         (groups, unknown, rotten, hasFreshRot) = (copy.groups, copy.unknown, copy.rotten, copy.hasFreshRot)
     }
@@ -123,7 +111,7 @@ extension LogOracle {
             let rest = "\(live.count) of \(groups.count) appends\(unknown == nil ? "" : ", one unknown")"
             throw Violation("\(records.count) records are there, not the \(rest); \(report.ending)")
         }
-        try acknowledged(unknown, Array(positions.dropFirst(live.count)), end: report.byteCount)
+        acknowledged(unknown, Array(positions.dropFirst(live.count)), end: report.byteCount)
     }
 
     /// What is damaged is named, and nothing else.
@@ -146,16 +134,10 @@ extension LogOracle {
 }
 
 extension Record {
-    /// A record that begins with the name of an edit.
-    static func edit(_ name: LogOracle.Edit, unique: UInt64) -> Record {
+    /// A record that no other is equal to.
+    static func edit(_ unique: UInt64) -> Record {
         var bytes: [UInt8] = []
-        for number in [name.incarnation, name.sequence, unique] { bytes.append(littleEndian: number) }
+        bytes.append(littleEndian: unique)
         return Record(.batch, bytes)
-    }
-
-    var edit: (name: LogOracle.Edit, unique: UInt64)? {
-        guard kind == .batch, bytes.count == 24 else { return nil }
-        let numbers = [0, 8, 16].map { bytes[...].littleEndian(at: $0, as: UInt64.self) }
-        return (LogOracle.Edit(incarnation: numbers[0], sequence: numbers[1]), numbers[2])
     }
 }

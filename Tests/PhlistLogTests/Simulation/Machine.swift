@@ -6,10 +6,8 @@ import PhlistTestKit
 /// A machine with a disk, the runs of a store on it, and what must be true of them.
 struct Machine {
     static let statePath = "/state"
-    static let cachePath = "/cache"
     private static let logPath = "/state/phlist.log"
     private static let snapshotPath = "/state/phlist.snapshot"
-    static let tokenPath = "/cache/a.token"
     private static let backupPath = "/backup"
 
     /// What a run does between its opening and its end.
@@ -77,10 +75,8 @@ extension Machine {
     /// Runs a store through some steps; returns early when the machine is off or the store does not open.
     mutating func run(_ steps: [Step]) throws {
         guard var log = try open() else { return }
-        var incarnation = try takeToken(log.report.ending)
-        if incarnation == nil { incarnation = oracle.unique() }
         for step in steps where !isOff {
-            try perform(step, on: &log, incarnation ?? 0)
+            try perform(step, on: &log)
         }
     }
 
@@ -122,9 +118,9 @@ extension Machine {
         }
     }
 
-    private mutating func perform(_ step: Step, on log: inout Log, _ incarnation: UInt64) throws {
+    private mutating func perform(_ step: Step, on log: inout Log) throws {
         switch step {
-        case .append(let sizes): try append(sizes, to: &log, incarnation)
+        case .append(let sizes): try append(sizes, to: &log)
         case .seal: try? log.seal()
         case .retry: try? log.retry()
         case .full(let isFull): memory.isFull = isFull
@@ -132,18 +128,15 @@ extension Machine {
             memory.faults.insert(.failure(reason, atCall: memory.callCount + 1 + count), at: 0)
         case .snapshot: writeSnapshot(log)
         case .backup: backUp(log)
-        case .close: close(&log, incarnation)
+        case .close: try? log.close()
         case .copy:
             if let files = memory.files(in: Self.statePath) { copy = Copy(files: files, oracle: oracle) }
         }
     }
 
-    private mutating func append(_ sizes: [Int], to log: inout Log, _ incarnation: UInt64) throws {
-        let last = oracle.live.lazy.compactMap { $0.edit?.name }.filter { $0.incarnation == incarnation }
-            .map(\.sequence).max()
-        let name = LogOracle.Edit(incarnation: incarnation, sequence: (last ?? 0) + 1)
+    private mutating func append(_ sizes: [Int], to log: inout Log) throws {
         let unique = oracle.unique()
-        let records = [Record.edit(name, unique: unique)] + sizes.map { Self.record(count: $0, unique) }
+        let records = [Record.edit(unique)] + sizes.map { Self.record(count: $0, unique) }
         let positions: [RecordPosition]
         do throws(LogError) {
             positions = try log.append(records)
@@ -155,7 +148,7 @@ extension Machine {
             }
             return
         }
-        try oracle.acknowledged(records, positions, end: log.byteCount)
+        oracle.acknowledged(records, positions, end: log.byteCount)
     }
 
     private static func record(count: Int, _ unique: UInt64) -> Record {
@@ -164,30 +157,6 @@ extension Machine {
 }
 
 extension Machine {
-    private mutating func close(_ log: inout Log, _ incarnation: UInt64) {
-        let nonce = oracle.unique()
-        guard (try? log.close(nonce: nonce)) != nil else { return }
-        guard let identity = try? fileSystem.identity(of: Self.statePath) else { return }
-        let token = ContinuityToken(
-            device: alice,
-            nonce: nonce,
-            incarnation: incarnation,
-            directory: identity,
-            machine: "m"
-        )
-        try? token.write(to: Self.tokenPath, on: fileSystem)
-    }
-
-    /// The incarnation that goes on; nil for a new one.
-    private func takeToken(_ ending: OpenReport.Ending) throws -> UInt64? {
-        guard
-            let token = try? ContinuityToken.take(from: Self.tokenPath, on: fileSystem),
-            let identity = try? fileSystem.identity(of: Self.statePath),
-            token.continues(ending, device: alice, directory: identity, machine: "m")
-        else { return nil }
-        return token.incarnation
-    }
-
     private func writeSnapshot(_ log: borrowing Log) {
         guard case .ok = log.health else { return }
         let snapshot = SnapshotFile(mark: log.mark, bytes: Self.fold(oracle.live[...]))

@@ -5,7 +5,6 @@ import PhlistTestKit
 /// its own.
 enum SimulatedDefect: String, CaseIterable, Sendable {
     case noFlush, noFlushBeforeRename, noDirectoryFlush, acknowledgesBeforeTheFlush, flushesAgainAfterAFailure
-    case takesTheTokenForNow
     case cutsAtTheFirstBadPlace, trustsAStaleSnapshot
 
     /// The mistake, when it is one of the log's own.
@@ -14,7 +13,7 @@ enum SimulatedDefect: String, CaseIterable, Sendable {
         case .cutsAtTheFirstBadPlace: .cutsAtTheFirstBadPlace
         case .trustsAStaleSnapshot: .holdsEveryMark
         case .noFlush, .noFlushBeforeRename, .noDirectoryFlush, .acknowledgesBeforeTheFlush,
-            .flushesAgainAfterAFailure, .takesTheTokenForNow:
+            .flushesAgainAfterAFailure:
             nil
         }
     }
@@ -37,14 +36,8 @@ final class DefectiveFileSystem: WrappedFileSystem {
     }
 
     func flushDirectory(_ path: String) throws(FileError) {
-        switch defect {
-        case .noDirectoryFlush: return
-        case .takesTheTokenForNow where path == Machine.cachePath && !hasToken: return
-        default: try memory.flushDirectory(path)
-        }
+        if defect != .noDirectoryFlush { try memory.flushDirectory(path) }
     }
-
-    private var hasToken: Bool { memory.contents(of: Machine.tokenPath) != nil }
 }
 
 private final class DefectiveFile: WrappedFile {

@@ -27,17 +27,17 @@ new_key stranger ec -pkeyopt ec_paramgen_curve:P-256
 new_key rsa rsa:2048
 new_key curve ec -pkeyopt ec_paramgen_curve:P-384
 stranger=(-cert "$here/stranger.pem" -key "$here/stranger.key")
-refused unknown-key -tls1_3 -alpn phlist/1 "${stranger[@]}"
-refused no-certificate -tls1_3 -alpn phlist/1
-refused chain-of-two -tls1_3 -alpn phlist/1 "${stranger[@]}" -cert_chain "$here/curve.pem"
-refused rsa -tls1_3 -alpn phlist/1 -cert "$here/rsa.pem" -key "$here/rsa.key"
-refused other-curve -tls1_3 -alpn phlist/1 -cert "$here/curve.pem" -key "$here/curve.key"
-refused old-tls -tls1_2 -alpn phlist/1 "${stranger[@]}"
-refused other-protocol -tls1_3 -alpn phlist/2 "${stranger[@]}"
+refused unknown-key -tls1_3 -alpn phlist/2 "${stranger[@]}"
+refused no-certificate -tls1_3 -alpn phlist/2
+refused chain-of-two -tls1_3 -alpn phlist/2 "${stranger[@]}" -cert_chain "$here/curve.pem"
+refused rsa -tls1_3 -alpn phlist/2 -cert "$here/rsa.pem" -key "$here/rsa.key"
+refused other-curve -tls1_3 -alpn phlist/2 -cert "$here/curve.pem" -key "$here/curve.key"
+refused old-tls -tls1_2 -alpn phlist/2 "${stranger[@]}"
+refused other-protocol -tls1_3 -alpn phlist/1 "${stranger[@]}"
 refused no-protocol -tls1_3 "${stranger[@]}"
 refused pairing-protocol -tls1_3 -alpn phlist-pair/1 "${stranger[@]}"
-refused for-a-ticket -tls1_3 -alpn phlist/1 "${stranger[@]}" -sess_out "$here/ticket"
-[[ ! -s ticket ]] || refused with-a-ticket -tls1_3 -alpn phlist/1 "${stranger[@]}" -sess_in "$here/ticket"
+refused for-a-ticket -tls1_3 -alpn phlist/2 "${stranger[@]}" -sess_out "$here/ticket"
+[[ ! -s ticket ]] || refused with-a-ticket -tls1_3 -alpn phlist/2 "${stranger[@]}" -sess_in "$here/ticket"
 # What a client says that speaks no TLS is answered by a TLS alert at most; the end may come as a reset.
 # shellcheck disable=SC2016
 on eve timeout 20 bash -c 'exec 3<>"/dev/tcp/$1/$2"; printf "GET / HTTP/1.1\r\nHost: phlist\r\n\r\n" >&3; cat <&3' \

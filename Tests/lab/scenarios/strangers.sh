@@ -24,7 +24,7 @@ speak_tls() {
     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=eve -days 2 \
         -keyout "$scratch/eve/key" -out "$scratch/eve/certificate"
     while :; do
-        head -c 100000 /dev/zero | "${eve[@]}" openssl s_client -connect "$(address_of ann):$port" -alpn phlist/1 -tls1_3 \
+        head -c 100000 /dev/zero | "${eve[@]}" openssl s_client -connect "$(address_of ann):$port" -alpn phlist/2 -tls1_3 \
             -cert "$scratch/eve/certificate" -key "$scratch/eve/key" && say_failure 'eve was let in' >>"$scratch/eve/in"
         sleep 0.2
     done

@@ -1,0 +1,85 @@
+import PhlistModel
+
+/// All that anybody ever wrote, as the simulation itself saw it on its way to a disk.
+struct Chronicle {
+    private(set) var annals: [ScopeID: Annals] = [:]
+
+    /// Notes a batch that is on its way to a disk, by whoever writes or receives it.
+    ///
+    /// - Returns: Whether all that it names has been noted.
+    mutating func note(_ batch: NamedBatch, in scope: ScopeID) -> Bool {
+        annals[scope, default: Annals()].note(batch)
+    }
+
+    /// Notes that a batch is on a disk.
+    ///
+    /// - Returns: Its number among those of the scope, and whether it was on no disk before.
+    mutating func noteDurable(_ name: BatchName, in scope: ScopeID) -> (number: Int, isNew: Bool)? {
+        annals[scope]?.noteDurable(name)
+    }
+
+    /// The number of a batch among those of its scope.
+    func number(of name: BatchName, in scope: ScopeID) -> Int? {
+        annals[scope]?.numbers[name]
+    }
+
+    /// The batches that a vector stands for; nil when it names what nobody has written.
+    func past(of vector: VersionVector, in scope: ScopeID) -> BatchSet? {
+        var past = BatchSet()
+        for entry in vector.entries {
+            guard let annals = annals[scope], let number = annals.numbers[entry.name] else { return nil }
+            past.formUnion(annals.entries[number].known)
+            past.insert(number)
+        }
+        return past
+    }
+}
+
+/// The batches of one scope, each after all that it names.
+struct Annals {
+    private(set) var entries: [Entry] = []
+    private(set) var numbers: [BatchName: Int] = [:]
+
+    /// One batch.
+    struct Entry {
+        let batch: NamedBatch
+        let ops: [Op]
+        /// All that it names: its predecessor, its context, and all that those name.
+        let known: BatchSet
+        /// Whether it says who is in, or who may see the list.
+        let speaks: Bool
+        var isDurable = false
+    }
+
+    fileprivate mutating func note(_ batch: NamedBatch) -> Bool {
+        guard numbers[batch.name] == nil else { return true }
+        var known = BatchSet()
+        let header = batch.header
+        let names = header.context.map(\.name) + (header.number > 1 ? [header.previous] : [])
+        for name in names {
+            guard let number = numbers[name] else { return false }
+            known.formUnion(entries[number].known)
+            known.insert(number)
+        }
+        numbers[batch.name] = entries.count
+        let ops = (try? batch.batch.decodedOps()) ?? []
+        entries.append(Entry(batch: batch, ops: ops, known: known, speaks: ops.contains(where: \.speaks)))
+        return true
+    }
+
+    fileprivate mutating func noteDurable(_ name: BatchName) -> (number: Int, isNew: Bool)? {
+        guard let number = numbers[name] else { return nil }
+        defer { entries[number].isDurable = true }
+        return (number, !entries[number].isDurable)
+    }
+}
+
+extension Op {
+    fileprivate var speaks: Bool {
+        switch self {
+        case .roster: true
+        case .write(.root, let writes): writes.contains { SharingWord($0) != nil }
+        case .write, .originate, .purge: false
+        }
+    }
+}

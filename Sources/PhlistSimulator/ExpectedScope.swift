@@ -1,0 +1,108 @@
+import PhlistModel
+import PhlistSync
+
+/// What some batches of a scope come to, found slowly: every write with all that its author knew, and for every answer
+/// a look at all of them.
+struct ExpectedScope {
+    private(set) var entities: [EntityID: ExpectedEntity] = [:]
+
+    /// What one op does to one field of an entity, or to all of them.
+    private struct Change {
+        /// Nil for a purge.
+        var field: FieldID?
+        var element: ArraySlice<UInt8>?
+        /// Nil for what only takes out.
+        var sibling: Sibling?
+        var batch: Int
+        var op: Int
+        var position = 0
+    }
+
+    init(_ annals: Annals, _ batches: BatchSet) {
+        var changes: [EntityID: [Change]] = [:]
+        for number in batches.members {
+            let entry = annals.entries[number]
+            for (op, change) in entry.ops.enumerated() {
+                switch change {
+                case .purge(let entity): changes[entity, default: []].append(Change(batch: number, op: op))
+                case .write(let entity, let writes):
+                    changes[entity, default: []] += writes.enumerated().compactMap { position, write in
+                        Self.change(write, at: position, ofOp: op, number, entry.batch)
+                    }
+                case .originate, .roster: continue
+                }
+            }
+        }
+        for (entity, changes) in changes {
+            entities[entity] = ExpectedEntity(siblings: Self.siblings(of: changes, annals))
+        }
+    }
+
+    private static func change(
+        _ write: FieldWrite,
+        at position: Int,
+        ofOp op: Int,
+        _ number: Int,
+        _ batch: NamedBatch
+    ) -> Change? {
+        let act = Act(stamp: batch.header.stamp, by: batch.header.by, device: batch.device)
+        let sibling = Sibling(dot: Dot(batch: batch.name, op: op), act: act, value: write.value)
+        var change = Change(field: write.field, sibling: sibling, batch: number, op: op, position: position)
+        guard write.field.mergeClass == .set else { return change }
+        guard let first = write.value.first, let kind = SetChange(rawValue: first) else { return nil }
+        change.element = write.value.dropFirst()
+        if kind == .remove { change.sibling = nil }
+        return change
+    }
+
+    private static func siblings(of changes: [Change], _ annals: Annals) -> [FieldID: [Sibling]] {
+        let byField = Dictionary(grouping: changes) { $0.field }
+        let purges = byField[nil] ?? []
+        var siblings: [FieldID: [Sibling]] = [:]
+        for case (let field?, let writes) in byField {
+            let current = writes.filter { write in
+                write.sibling != nil && !(writes + purges).contains { replaces($0, write, annals) }
+            }
+            siblings[field] = current.isEmpty ? nil : current.compactMap(\.sibling).sorted { $0.dot < $1.dot }
+        }
+        return siblings
+    }
+
+    private static func replaces(_ new: Change, _ old: Change, _ annals: Annals) -> Bool {
+        guard new.field == nil || new.element == old.element else { return false }
+        guard new.batch == old.batch else { return annals.entries[new.batch].known.contains(old.batch) }
+        return (old.op, old.position) < (new.op, new.position)
+    }
+}
+
+/// What is known of one entity.
+struct ExpectedEntity {
+    /// The values that nothing whose author knew them has replaced, in the order of their dots.
+    var siblings: [FieldID: [Sibling]]
+
+    /// The value that everybody shows.
+    func shown(_ field: FieldID) -> [UInt8]? {
+        siblings[field]?.max { ($0.act.stamp, $0.dot) < ($1.act.stamp, $1.dot) }?.value
+    }
+
+    /// The same, where something is shown; an undo writes nothing into a field that nobody had set.
+    func shown(_ field: FieldID, orElse other: [UInt8]) -> [UInt8] {
+        shown(field).flatMap { $0.isEmpty ? nil : $0 } ?? other
+    }
+
+    func text(_ field: FieldID) -> String { shown(field).map { String(repairing: $0) } ?? "" }
+
+    func values(_ field: FieldID) -> [[UInt8]] { siblings[field]?.map(\.value) ?? [] }
+
+    var place: Place? { shown(.place).flatMap { try? Place(decoding: $0) } }
+
+    /// Whether it is an item, in the trash or not: what was purged is none, though somebody may have ticked it.
+    var isItem: Bool {
+        (shown(.kind) ?? [EntityKind.item.rawValue]) == [EntityKind.item.rawValue] && siblings[.life] != nil
+    }
+
+    /// An edit beats a delete that did not know of it.
+    var isAlive: Bool { values(.life).contains([Life.alive.rawValue]) }
+
+    var isSection: Bool { shown(.kind) == [EntityKind.section.rawValue] && isAlive }
+}

@@ -1,0 +1,143 @@
+import PhlistModel
+import PhlistSync
+import PhlistTestKit
+
+/// What the people of the household do by chance.
+extension Simulation {
+    mutating func giveCommand() {
+        let number = Int.random(in: 0..<nodes.count, using: &random)
+        guard let list = someList(on: number) else { return }
+        let clash = random.happens(percent: options.clashPercent) ? someClash(with: number, in: list) : nil
+        guard let clash, let other = someList(on: clash, only: list.scope) else {
+            return order(number, in: list) { random, commands in commands.any(using: &random) }
+        }
+        // Somebody else does the same at the same moment, or something else, before either can hear of the other.
+        coverage.note(.clash)
+        if let item = list.trash.first?.entity, random.happens(percent: 30) {
+            order(number, in: list) { _, _ in .items(.purge([item.description])) }
+            order(clash, in: other) { _, commands in commands.rename(item) }
+            return
+        }
+        var same = random
+        order(number, in: list) { random, commands in commands.edit(using: &random) }
+        let isSame = Bool.random(using: &random)
+        order(clash, in: other) { random, commands in
+            isSame ? commands.edit(using: &same) : commands.edit(using: &random)
+        }
+    }
+
+    /// Lets somebody do something on a machine, in the list that all see.
+    mutating func edit(on number: Int) {
+        guard Bool.random(using: &random) else { return addToSharedList(on: number) }
+        guard let shared, let list = someList(on: number, only: shared) else { return }
+        order(number, in: list) { random, commands in commands.edit(using: &random) }
+    }
+
+    private mutating func someClash(with number: Int, in list: ListState) -> Int? {
+        nodes.indices.filter { $0 != number && someListIsHere(list.scope, on: $0) }.randomElement(using: &random)
+    }
+
+    private func someListIsHere(_ scope: ScopeID, on number: Int) -> Bool {
+        isAwake(number) && nodes[number].read { $0.lists(for: principal(number)) }.contains { $0.scope == scope }
+    }
+
+    private func isAwake(_ number: Int) -> Bool {
+        nodes[number].isUp && nodes[number].asleepUntil <= time
+    }
+
+    private mutating func someList(on number: Int, only scope: ScopeID? = nil) -> ListState? {
+        guard isAwake(number) else { return nil }
+        let lists = nodes[number].read { $0.lists(for: principal(number)) }.filter { $0.kind == .checklist }
+        // Half of all happens in one list.
+        let wanted = scope ?? (Bool.random(using: &random) ? shared : nil)
+        return lists.first { $0.scope == wanted } ?? (scope == nil ? lists.randomElement(using: &random) : nil)
+    }
+
+    /// Lets somebody add more than fits a message, or a batch.
+    mutating func addMuch() {
+        let number = Int.random(in: 0..<nodes.count, using: &random)
+        guard let list = someList(on: number) else { return }
+        let isMany = Bool.random(using: &random)
+        let text = String(repeating: "long ", count: 180)
+        let titles = (0..<(isMany ? 600 : 90)).map { isMany ? "many \($0)" : "\($0) \(text)" }
+        let add = UserCommand.items(.add(NewItems(list: list.scope.description, titles: titles)))
+        guard case .success(.acted(let outcome, _))? = give(.user(add, principal(number)), to: number) else { return }
+        coverage.note(isMany ? .manyOps : .largeList)
+        noteAcknowledged(add, outcome, on: number)
+    }
+
+    private mutating func order(
+        _ number: Int,
+        in list: ListState,
+        _ choose: (inout SeededRandom, RandomCommands) -> UserCommand
+    ) {
+        guard isAwake(number) else { return }
+        let principal = principal(number)
+        let commands = nodes[number].read { replica in
+            RandomCommands(
+                list: list,
+                lists: replica.listsWithTrash(for: principal).filter { $0.kind == .checklist },
+                members: replica.household?.members ?? [],
+                offers: replica.offers(for: principal),
+                number: number,
+                count: commandCount,
+                knowsQuantities: !nodes[number].isOld
+            )
+        }
+        let command = choose(&random, commands)
+        let answer = give(.user(command, principal), to: number)
+        switch answer {
+        case .success(.acted(let outcome, _))?: noteDone(command, outcome, in: list, on: number)
+        case nil: noteUnanswered(command, in: list)
+        case .success?, .failure?: break
+        }
+    }
+
+    /// The power went off: it may be done, or not.
+    private mutating func noteUnanswered(_ command: UserCommand, in list: ListState) {
+        switch command {
+        case .items(.purge): purged.formUnion(list.items.map { EntityReference(scope: list.scope, entity: $0.entity) })
+        case .sharing(let word): noteDiscussed(word, in: list)
+        default: break
+        }
+    }
+
+    private mutating func noteDone(_ command: UserCommand, _ outcome: Outcome, in list: ListState, on number: Int) {
+        noteAcknowledged(command, outcome, on: number)
+        switch command {
+        // What stood below it, also in the trash, went with it.
+        case .items(.purge): purged.formUnion(outcome.changed)
+        case .items(.move): coverage.note(.movedElsewhere, times: outcome.changed.count { $0.scope != list.scope })
+        case .lists(.change(_, let change)) where !outcome.changed.isEmpty: note(change)
+        case .sharing(let word):
+            noteDiscussed(word, in: list)
+            if !outcome.changed.isEmpty { note(word) }
+        default: break
+        }
+    }
+
+    private mutating func noteDiscussed(_ word: SharingCommand, in list: ListState) {
+        guard case .answer(let name, _) = word else {
+            discussed.insert(list.scope)
+            return
+        }
+        if let scope = ScopeID(letters: name) { discussed.insert(scope) }
+    }
+
+    private mutating func note(_ change: ListChange) {
+        switch change.isTrashed {
+        case true?: coverage.note(.listTrashed)
+        case false?: coverage.note(.listRestored)
+        case nil: coverage.note(.listRenamed)
+        }
+    }
+
+    private mutating func note(_ word: SharingCommand) {
+        switch word {
+        case .share: coverage.note(.invited)
+        case .unshare, .leave, .show(_, toEverybody: false): coverage.note(.narrowed)
+        case .show(_, toEverybody: true): coverage.note(.shown)
+        case .answer(_, let isAccepted): coverage.note(isAccepted ? .accepted : .declined)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import PhlistModel
+import PhlistSync
+
+/// What people were told to have done, and what becomes of it.
+extension Simulation {
+    /// An item that was added, or changed, and acknowledged.
+    struct AcknowledgedItem {
+        var item: EntityReference
+        /// The batch that says so, or one after it.
+        var batch: BatchName
+    }
+
+    /// A field that was set, and acknowledged.
+    struct AcknowledgedEdit {
+        var item: EntityReference
+        var field: FieldID
+        /// What its author typed, in the bytes that stand for it.
+        var value: [UInt8]
+        var batch: BatchName
+    }
+
+    /// Takes down what somebody was told.
+    mutating func noteAcknowledged(_ command: UserCommand, _ outcome: Outcome, on number: Int) {
+        guard !gone.contains(number) else { return }
+        let node = nodes[number]
+        for reference in outcome.changed where node.read({ $0.list(reference.scope)?.item(reference.entity) }) != nil {
+            guard let batch = node.lastWritten[reference.scope] else { continue }
+            acknowledged.append(AcknowledgedItem(item: reference, batch: batch))
+        }
+        for (field, value) in command.setFields {
+            for reference in outcome.changed {
+                guard let batch = node.lastWritten[reference.scope] else { continue }
+                coverage.note(.fieldEdited)
+                edits.append(AcknowledgedEdit(item: reference, field: field, value: value, batch: batch))
+            }
+        }
+    }
+
+    /// Every item that was acknowledged is where its list is; only a person removes something for good.
+    func checkItems() throws(SimulationFailure) {
+        let promised = promises.names
+        var checked: Set<EntityReference> = []
+        for item in acknowledged where promised.contains(item.batch) && !purged.contains(item.item) {
+            if checked.insert(item.item).inserted { try checkIsThere(item.item) }
+        }
+    }
+
+    /// An item is on somebody's machine, and on all with which that one shares its list.
+    private func checkIsThere(_ item: EntityReference) throws(SimulationFailure) {
+        let lists = insiders.filter { $0.read { $0.list(item.scope) } != nil }
+        guard !lists.isEmpty else { throw SimulationFailure(.items, "list \(item.scope) is gone") }
+        let holders = lists.filter { $0.read { $0.list(item.scope)?.item(item.entity) } != nil }
+        guard !holders.isEmpty else { throw SimulationFailure(.items, "item \(item.entity) is gone") }
+        for node in lists where !holders.contains(where: { $0.number == node.number }) {
+            // Two that have lost something at one time may both keep a list back that one of them might not see.
+            if holders.contains(where: { $0.read { $0.sharedScopes(with: node.device).contains(item.scope) } }) {
+                throw SimulationFailure(.items, "item \(item.entity) is not on \(node.name)")
+            }
+        }
+    }
+
+    /// What somebody set a field to is what everybody shows who has it, if nobody set it later, or without knowing of
+    /// that.
+    mutating func checkEdits() throws(SimulationFailure) {
+        let promised = promises.names
+        for edit in edits where promised.contains(edit.batch) && !purged.contains(edit.item) {
+            let scope = edit.item.scope
+            guard let annals = chronicle.annals[scope], let number = annals.numbers[edit.batch] else { continue }
+            guard !annals.isContested(edit, by: number) else {
+                coverage.note(.editContested)
+                continue
+            }
+            coverage.note(.editKept)
+            for node in insiders where node.held[scope]?.contains(number) ?? false {
+                let shown = node.read { $0.list(scope) }?.shownValue(of: edit.field, of: edit.item.entity)
+                guard shown != edit.value else { continue }
+                let what = "field \(edit.field.rawValue) of \(edit.item.entity) in \(scope)"
+                throw SimulationFailure(.edits, "\(node.name) does not show what was last written to \(what)")
+            }
+        }
+    }
+}
+
+extension ListState {
+    fileprivate func shownValue(of field: FieldID, of entity: EntityID) -> [UInt8]? {
+        guard entity == .root else { return item(entity)?.shownValue(of: field) }
+        return field == .description ? Array(description.utf8) : Array(title.utf8)
+    }
+}
+
+extension Annals {
+    /// Whether another batch that is on a disk has touched the field, and the edit's own did not know of it; the edit's
+    /// own batch is the last that its action wrote in the scope.
+    fileprivate func isContested(_ edit: Simulation.AcknowledgedEdit, by number: Int) -> Bool {
+        let entry = entries[number]
+        let group = entry.batch.header.group
+        return entries.indices.contains { other in
+            guard other != number, entries[other].isDurable, !entry.known.contains(other) else { return false }
+            guard entries[other].batch.header.group != group || entries[other].batch.device != entry.batch.device else {
+                return false
+            }
+            return entries[other].ops.contains { $0.touches(edit.field, of: edit.item.entity) }
+        }
+    }
+}
+
+extension Op {
+    fileprivate func touches(_ field: FieldID, of entity: EntityID) -> Bool {
+        switch self {
+        case .purge(entity): true
+        case .write(entity, let writes): writes.contains { $0.field == field }
+        case .write, .purge, .originate, .roster: false
+        }
+    }
+}
+
+extension UserCommand {
+    /// The fields that the command sets, with the bytes that stand for what was typed.
+    fileprivate var setFields: [(FieldID, [UInt8])] {
+        switch self {
+        case .items(.change(_, let change)): change.setFields
+        case .lists(.change(_, let change)):
+            [(.title, change.title), (.description, change.description)].compactMap { field, text in
+                text.map { (field, Array($0.utf8)) }
+            }
+        default: []
+        }
+    }
+}
+
+extension ItemChange {
+    fileprivate var setFields: [(FieldID, [UInt8])] {
+        let texts: [(FieldID, String?)] = [(.title, title), (.note, note), (.quantity, quantity)]
+        let bytes: [(FieldID, UInt8?)] = [
+            (.state, state?.rawValue), (.priority, priority?.rawValue), (.percent, percent.map { UInt8($0) }),
+        ]
+        var fields = texts.compactMap { field, text in text.map { (field, Array($0.utf8)) } }
+        fields += bytes.compactMap { field, byte in byte.map { (field, [$0]) } }
+        switch due {
+        case .on(let date)?: fields.append((.due, date.encoded))
+        case .never?: fields.append((.due, []))
+        case nil: break
+        }
+        return fields
+    }
+}

@@ -1,0 +1,127 @@
+import PhlistLog
+import PhlistModel
+import PhlistStore
+import PhlistSync
+
+/// Who wrote what, and who has it: by what was on its way to disks, not by what a replica says.
+extension Simulation {
+    /// A batch of an append, and where it belongs.
+    private struct Stored {
+        var batch: NamedBatch
+        var feed: Feed
+        var isMinted: Bool
+    }
+
+    private func batches(of appends: [PendingAppend], on node: SimulatedNode) -> [Stored] {
+        appends.flatMap(\.records).compactMap { record in
+            guard record.kind == .batch, case .batch(let stored)? = try? LogEntry(record) else { return nil }
+            return node.read { $0.feed(numbered: stored.feed) }.map { feed in
+                Stored(batch: NamedBatch(stored.batch, of: feed), feed: feed, isMinted: stored.isMinted)
+            }
+        }
+    }
+
+    /// Notes what is on its way to a disk: should the power go off now it may be there, and nobody be told.
+    mutating func noteUnderway(_ appends: [PendingAppend], on node: SimulatedNode) {
+        for stored in batches(of: appends, on: node) where !chronicle.note(stored.batch, in: stored.feed.scope) {
+            fail(.knowledge, "\(node.name) stores batch \(stored.batch.name), which names what nobody has written")
+        }
+    }
+
+    /// Notes what is on a disk.
+    mutating func noteDurable(_ appends: [PendingAppend], on node: SimulatedNode) {
+        for append in appends {
+            for stored in batches(of: [append], on: node) {
+                noteDurable(stored, on: node)
+            }
+            node.heldInTurn.append(node.held)
+        }
+    }
+
+    private mutating func noteDurable(_ stored: Stored, on node: SimulatedNode) {
+        let (scope, name) = (stored.feed.scope, stored.batch.name)
+        guard let (number, isNew) = chronicle.noteDurable(name, in: scope) else { return }
+        checkClosure(of: number, in: scope, on: node)
+        if stored.isMinted, isNew { checkKnowledge(of: number, in: scope, on: node) }
+        node.held[scope, default: BatchSet()].insert(number)
+        guard stored.feed.device == node.device else { return }
+        guard stored.isMinted else { return coverage.note(.ownFetched) }
+        let isOfHouse = stored.batch.header.by == .house && scope != node.read { $0.householdID }
+        coverage.note(.purgeMended, times: isOfHouse ? 1 : 0)
+        node.lastWritten[scope] = name
+        promise(stored.batch, of: stored.feed, by: node, isNew: isNew)
+        noteActs(number, in: scope, by: node)
+    }
+
+    /// A log has all that its batches name.
+    private mutating func checkClosure(of number: Int, in scope: ScopeID, on node: SimulatedNode) {
+        guard let entry = chronicle.annals[scope]?.entries[number] else { return }
+        if !entry.known.isSubset(of: node.held[scope] ?? BatchSet()) {
+            fail(.knowledge, "\(node.name) stores \(entry.batch.name) before all that it names")
+        }
+    }
+
+    /// What a batch says to know is what its author had applied: all that was there when the turn began; and it does
+    /// not name again what its predecessor knew.
+    private mutating func checkKnowledge(of number: Int, in scope: ScopeID, on node: SimulatedNode) {
+        guard let annals = chronicle.annals[scope] else { return }
+        let entry = annals.entries[number]
+        if !(node.heldInTurn.first?[scope] ?? BatchSet()).isSubset(of: entry.known) {
+            fail(.knowledge, "\(node.name) writes \(entry.batch.name), and leaves out what it knows")
+        }
+        guard let previous = annals.numbers[entry.batch.header.previous] else { return }
+        let former = annals.entries[previous].known
+        let isNamedAgain = entry.batch.header.context.contains { annals.numbers[$0.name].map(former.contains) ?? false }
+        if isNamedAgain {
+            fail(.knowledge, "\(node.name) writes \(entry.batch.name), and names again what its predecessor knew")
+        }
+    }
+
+    /// A device has written this durably, and everybody may have it.
+    private mutating func promise(_ batch: NamedBatch, of feed: Feed, by node: SimulatedNode, isNew: Bool) {
+        // Nobody has to take what a device writes that is out.
+        guard !gone.contains(node.number) else { return }
+        if !node.read({ $0.holds(batch.reference, in: feed.scope) }) {
+            fail(.durability, "\(node.name) does not hold batch \(batch.name) that it has just stored")
+        }
+        if !promises.note(batch, of: feed, by: node.number, isNew: isNew) {
+            fail(.succession, "\(node.name) writes another number \(batch.header.number) in \(feed.scope)")
+        }
+    }
+
+    /// Takes down what a machine has after a start: by what its disk has come to.
+    mutating func recall(_ number: Int) {
+        let node = nodes[number]
+        node.held = [:]
+        for scope in node.read({ $0.holdings() }).keys.sorted() {
+            guard let past = chronicle.past(of: node.read { $0.versionVector(of: scope) }, in: scope) else {
+                fail(.knowledge, "\(node.name) has batches in \(scope) that nobody has written")
+                continue
+            }
+            node.held[scope] = past
+            for number in past.members {
+                guard let entry = chronicle.annals[scope]?.entries[number], !entry.isDurable else { continue }
+                noteFound(number, entry.batch, in: scope, on: node)
+            }
+        }
+    }
+
+    /// The power went off before anybody was told that a batch is on the disk.
+    private mutating func noteFound(_ number: Int, _ batch: NamedBatch, in scope: ScopeID, on node: SimulatedNode) {
+        _ = chronicle.noteDurable(batch.name, in: scope)
+        guard batch.device == node.device else { return }
+        promise(batch, of: Feed(scope: scope, device: batch.device), by: node, isNew: true)
+        noteActs(number, in: scope, by: node)
+    }
+
+    /// What a machine has is what came to it.
+    func checkKnowledge() throws(SimulationFailure) {
+        for node in nodes {
+            for scope in Set(node.held.keys).union(node.read { $0.holdings() }.keys).sorted() {
+                let past = chronicle.past(of: node.read { $0.versionVector(of: scope) }, in: scope)
+                guard past != node.held[scope] ?? BatchSet() else { continue }
+                throw SimulationFailure(.knowledge, "\(node.name) does not say what it has of \(scope)")
+            }
+        }
+    }
+}

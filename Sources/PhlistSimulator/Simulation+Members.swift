@@ -1,0 +1,113 @@
+import PhlistModel
+import PhlistSync
+
+/// Who is let in and put out, and what becomes of that.
+///
+/// The first machine always stays an admin; others may come and go, and put each other out.
+extension Simulation {
+    /// Whether a machine is in the household, as far as anybody has said.
+    func isInside(_ number: Int) -> Bool {
+        !outsiders.contains(number) && !gone.contains(number)
+    }
+
+    /// The machines of the household.
+    var insiders: [SimulatedNode] {
+        nodes.filter { isInside($0.number) }
+    }
+
+    /// A machine that believes to let others in and out, also one that is out and has not heard of it.
+    mutating func someAdmin() -> Int? {
+        let admins = nodes.indices.filter { number in
+            let node = nodes[number]
+            return node.isUp && node.asleepUntil <= time && node.read { $0.householdID } == home
+                && node.read { $0.roster?.devices[$0.device]?.role } == .admin
+        }
+        return admins.randomElement(using: &random)
+    }
+
+    /// A device of the household that may be put out, by what one machine knows.
+    private mutating func someOther(for admin: Int) -> DeviceID? {
+        let (first, own) = (nodes[0].device, nodes[admin].device)
+        let devices = nodes[admin].read { $0.roster?.devices.keys.sorted() ?? [] }.filter { $0 != first && $0 != own }
+        return devices.randomElement(using: &random)
+    }
+
+    /// An admin puts a device out, which goes on as if nothing had happened; now and then two put each other out.
+    mutating func removeSomebody() {
+        guard let admin = someAdmin(), let device = someOther(for: admin) else { return }
+        if Bool.random(using: &random) { cutOffSomebody(admin) }
+        remove(device, by: admin)
+        let others = nodes.indices.filter {
+            nodes[$0].device == device && nodes[$0].isUp && nodes[$0].asleepUntil <= time
+        }
+        guard let other = others.first, nodes[admin].device != nodes[0].device, Bool.random(using: &random),
+            nodes[other].read({ $0.roster?.devices[device]?.role }) == .admin
+        else { return }
+        remove(nodes[admin].device, by: other)
+    }
+
+    private mutating func cutOffSomebody(_ number: Int) {
+        coverage.note(.partition)
+        network.isolate(number, of: nodes.count)
+        schedule(.fault(.heal), after: Int64.random(in: 1000...20_000, using: &random))
+    }
+
+    private mutating func remove(_ device: DeviceID, by admin: Int) {
+        _ = give(.user(.devices(.remove(device.description)), principal(admin)), to: admin)
+    }
+
+    mutating func changeSomeRole() {
+        guard let admin = someAdmin(), let device = someOther(for: admin) else { return }
+        let role: DeviceRole = Bool.random(using: &random) ? .admin : .member
+        _ = give(.user(.devices(.assign(device.description, role)), principal(admin)), to: admin)
+    }
+
+    /// Looks at what a batch that is on a disk says of who is in.
+    mutating func noteActs(_ number: Int, in scope: ScopeID, by node: SimulatedNode) {
+        guard scope == home, let ops = chronicle.annals[scope]?.entries[number].ops else { return }
+        for case .roster(let act) in ops {
+            switch act {
+            case .remove(let device): noteRemoval(of: device, by: node)
+            case .assign: coverage.note(.roleChanged)
+            case .admit(let admission):
+                everIn.insert(admission.device)
+                let isNews = admission.role == .admin && admission.device != node.device
+                coverage.note(.adminAdmitted, times: isNews ? 1 : 0)
+            case .found, .rename, .list, .unite, .rotate: break
+            }
+        }
+    }
+
+    /// Of what a device writes that is put out nothing has to reach anybody, unless it has by now.
+    private mutating func noteRemoval(of device: DeviceID, by node: SimulatedNode) {
+        coverage.note(.removal)
+        coverage.note(.removalByAnother, times: node.device == nodes[0].device ? 0 : 1)
+        coverage.note(.mutualRemoval, times: removals.contains { $0 == (node.device, device) } ? 1 : 0)
+        removals.append((device, node.device))
+        gone.formUnion(nodes.indices.filter { nodes[$0].device == device })
+        outsiders.subtract(gone)
+        letGoOfGone()
+    }
+
+    /// Who is out in the end is what the first machine says, which heard of all that somebody who is in has heard of:
+    /// an admin may have been put out before anybody heard whom it had put out, or let in.
+    mutating func noteWhoIsOut() {
+        guard home != nil, let roster = nodes[0].read({ $0.roster }) else { return }
+        let isIn = { [nodes] (number: Int) in roster.contains(nodes[number].device) }
+        let former = gone
+        gone = Set(nodes.indices.filter { !isIn($0) && !outsiders.contains($0) })
+        coverage.note(.removalUnheard, times: former.subtracting(gone).count)
+        coverage.note(.admissionVoid, times: gone.subtracting(former).count)
+        letGoOfGone()
+    }
+
+    /// Lets go of promises that only those can keep who are out.
+    private mutating func letGoOfGone() {
+        let others = insiders.filter { !$0.hasUnseenDamage }
+        let former = nodes.filter { gone.contains($0.number) }
+        promises.keep { [gone] promise in
+            let holds = { (node: SimulatedNode) in node.read { $0.holds(promise.reference, in: promise.feed.scope) } }
+            return others.contains(where: holds) || !gone.contains(promise.log) && !former.contains(where: holds)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import PhlistModel
+
+/// What a peer has of one scope, by its word and by what was sent to it since; never remembered across sessions.
+///
+/// Chains have the numbers of the ledger here.
+struct PeerScope: Sendable {
+    /// By chain: the last batch that the peer has; nil while its vector is not known.
+    private(set) var known: [UInt32]?
+    /// What the peer has and is not here yet.
+    private var unknown: [BatchReference] = []
+    /// The devices of which the peer has sent points, and those of which it was sent some, since its last comparison.
+    private var pointed: Set<UInt64> = []
+    private var answered: Set<UInt64> = []
+    /// Whether the peer was told our vector: it cannot push what we lack without.
+    private(set) var wasToldVector = false
+    /// The digest of the vector that the peer last said to hold.
+    private(set) var holding: UInt128?
+    /// The digest of the state that belongs to it; nil while only the vector is known.
+    private(set) var state: UInt128?
+    /// Whether the peer itself has shown that it holds something.
+    private(set) var isShown = false
+    /// The number of requests for batches that the shell has not sent out yet: the peer cannot know of them.
+    private var requestsInQueue = 0
+    /// What counts as arrived of a scope that the peer does not name.
+    private var settled: [UInt32] = []
+    /// What is sent again, and how often it was.
+    private var repeated: (known: [UInt32], times: Int)?
+
+    /// Takes in a vector of the peer.
+    ///
+    /// - Parameters:
+    ///   - message: The vector; with points it adds to the last one without.
+    ///   - isWhole: Whether it names all that the peer has. Of a list that is not for this device a peer names only
+    /// what
+    ///     this device wrote.
+    ///   - ledger: What is here of the scope.
+    /// - Returns: The devices of which the peer's history has parted from the one here, or of which the peer has sent
+    ///   points: they are to be answered with points. Each once in a comparison.
+    mutating func received(_ message: Message.Vector, isWhole: Bool, in ledger: Ledger?) -> [UInt64] {
+        var (word, missing): ([UInt32], [BatchReference]) = ([], [])
+        for entry in message.vector.entries {
+            if let ledger, let place = ledger.place(of: entry) {
+                ledger.learn(place, &word)
+            } else if isWhole {
+                missing.append(entry)
+            }
+        }
+        if message.pointed.isEmpty {
+            begin(word, isWhole: isWhole)
+        } else {
+            known = (known ?? []).merging(word)
+        }
+        unknown = missing
+        isShown = isShown || !message.vector.isEmpty
+        pointed.formUnion(message.pointed)
+        guard isWhole, let ledger else { return [] }
+        let parted = missing.filter { ledger.hasReached($0) }.map(\.hint)
+        let wanted = Set(parted + message.pointed.filter { !ledger.chains(withHint: $0).isEmpty })
+        let new = wanted.subtracting(answered)
+        answered.formUnion(new)
+        return new.sorted()
+    }
+
+    /// A vector without points begins a comparison: what was dropped on the way is sent again.
+    private mutating func begin(_ word: [UInt32], isWhole: Bool) {
+        let queued = requestsInQueue > 0 ? known ?? [] : []
+        known = (isWhole ? word : (known ?? []).merging(word)).merging(queued)
+        settled = isWhole ? [] : settled.merging(word)
+        (pointed, answered) = ([], [])
+        if isWhole { repeated = nil }
+    }
+
+    /// The peer holds the same as this device.
+    mutating func holdsAll(of ledger: Ledger) {
+        (known, unknown, settled, repeated) = (ledger.ends, [], [], nil)
+        isShown = isShown || !ledger.isEmpty
+    }
+
+    /// The peer said what it holds; with what it sends it does not say the state.
+    mutating func received(_ holding: UInt128, state: UInt128?) {
+        (self.holding, self.state) = (holding, state)
+        isShown = isShown || holding != VersionVector().digest
+    }
+
+    /// The peer sent a batch, so it has it.
+    mutating func gave(_ batch: NamedBatch, in ledger: Ledger) {
+        guard known != nil else { return }
+        if let place = ledger.place(of: batch.reference) {
+            ledger.learn(place, &known)
+        } else if unknown.count < SyncLimits.vectorEntriesMax {
+            // Each by itself: they may come into the log one by one.
+            unknown.append(batch.reference)
+        }
+    }
+
+    /// What the peer has by now of what is here, by chain, and the devices of which nothing is sent before more is
+    /// known.
+    ///
+    /// Usually the peer is merely ahead there: what it named arrives, or its points do.
+    mutating func whatItHas(in ledger: Ledger) -> (known: [UInt32], unsure: Set<UInt64>) {
+        var known = known ?? []
+        if !unknown.isEmpty {
+            unknown.removeAll { entry in
+                guard let place = ledger.place(of: entry) else { return false }
+                ledger.learn(place, &known)
+                return true
+            }
+            self.known = known
+        }
+        return (known, Set(unknown.map(\.hint)).subtracting(pointed))
+    }
+
+    /// Batches of a chain were sent, up to a number.
+    mutating func sent(through number: UInt32, of chain: Int) {
+        known = (known ?? []).merging(Array(repeating: 0, count: chain) + [number])
+    }
+
+    /// The peer will have something that it did not have.
+    mutating func willSend() {
+        known = known ?? []
+    }
+
+    mutating func willTellVector() {
+        wasToldVector = true
+    }
+
+    mutating func willQueueBatches() {
+        requestsInQueue += 1
+    }
+
+    mutating func sentBatches() {
+        requestsInQueue = max(0, requestsInQueue - 1)
+    }
+
+    /// The peer does not name the scope among those that both may see.
+    ///
+    /// A peer that has named it has lost it. A peer that never did may have lost what came, or has taken it and does
+    /// not say so: this device is not to see the list any more, and has not heard of that. So what was sent is sent a
+    /// few times more, and counts as arrived then.
+    ///
+    /// - Returns: Whether anything is known of it still.
+    mutating func wasNotNamed() -> Bool {
+        guard requestsInQueue == 0 else {
+            (holding, state, isShown, wasToldVector) = (nil, nil, false, false)
+            return known != nil
+        }
+        guard holding == nil, let known, known.contains(where: { $0 > 0 }) else { return false }
+        if let repeated, repeated.times == SyncLimits.unnamedRepeatsMax {
+            settled = settled.merging(repeated.known)
+            self.repeated = nil
+        }
+        guard settled.merging(known) != settled.merging([]) else { return true }
+        // What came meanwhile is not counted with what is repeated already: else who goes on writing repeats all.
+        repeated = (repeated?.known ?? known, (repeated?.times ?? 0) + 1)
+        self.known = settled
+        wasToldVector = false
+        return true
+    }
+}
+
+extension [UInt32] {
+    /// The greater of both numbers, for each chain.
+    fileprivate func merging(_ other: [UInt32]) -> [UInt32] {
+        guard count >= other.count else { return other.merging(self) }
+        var merged = self
+        for (chain, number) in other.enumerated() where number > merged[chain] {
+            merged[chain] = number
+        }
+        return merged
+    }
+}
+
+extension Ledger {
+    /// Adds a place to what is known, if anything is known.
+    fileprivate func learn(_ place: Place, _ known: inout [UInt32]?) {
+        guard var next = known else { return }
+        known = nil
+        learn(place, &next)
+        known = next
+    }
+
+    /// Whether a device has written as many batches here as a reference names, in whatever chain.
+    fileprivate func hasReached(_ reference: BatchReference) -> Bool {
+        chains(withHint: reference.hint).contains { UInt64(chains[$0].end) >= reference.number }
+    }
+}

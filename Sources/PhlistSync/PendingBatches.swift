@@ -1,0 +1,84 @@
+import PhlistModel
+
+/// Batches of this device's own log that cannot be folded, because a hole has swallowed what they need.
+///
+/// They stay here until they are folded: when the disk refuses them once more nothing is gone.
+struct PendingBatches: Sendable {
+    private var entries: [Int: Entry] = [:]
+    private var nextID = 0
+    private var ids: [BatchName: Int] = [:]
+    /// The entries whose feed is not known, by the name of their predecessor.
+    private var nameless: [BatchName: Set<Int>] = [:]
+    /// Signed heads of batches that wait.
+    private var heads: [(feed: FeedNumber, head: SignedHead)] = []
+
+    /// One batch that waits.
+    struct Entry: Sendable {
+        var stored: StoredBatch
+        /// Nil when the record that introduces the feed's number is lost as well.
+        var feed: Feed?
+        /// Nil as long as the feed is.
+        var batch: NamedBatch?
+    }
+
+    var count: Int { entries.count }
+
+    /// The batches that wait, in the order of the log.
+    var inOrder: [Entry] {
+        entries.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Whether a batch waits.
+    func contains(_ name: BatchName) -> Bool { ids[name] != nil }
+
+    mutating func insert(_ stored: StoredBatch, of feed: Feed?) {
+        let batch = feed.map { stored.named(in: $0) }
+        guard batch.map({ !contains($0.name) }) ?? true else { return }
+        entries[nextID] = Entry(stored: stored, feed: feed, batch: batch)
+        if let batch {
+            ids[batch.name] = nextID
+        } else {
+            nameless[stored.batch.header.previous, default: []].insert(nextID)
+        }
+        nextID += 1
+    }
+
+    mutating func insert(_ head: SignedHead, of feed: FeedNumber) {
+        heads.append((feed, head))
+    }
+
+    /// The number of a feed that the log has lost, if a batch of the feed shows it: a batch that waits follows that
+    /// one, or is the same.
+    func numberShown(by batch: NamedBatch) -> FeedNumber? {
+        guard !nameless.isEmpty else { return nil }
+        if let id = nameless[batch.name]?.min() { return entries[id]?.stored.feed }
+        return nameless[batch.header.previous]?.sorted().compactMap { entries[$0]?.stored }
+            .first { $0.batch == batch.batch }?.feed
+    }
+
+    /// Takes in what a number means that the log had lost.
+    mutating func name(_ number: FeedNumber, _ feed: Feed) {
+        for (id, entry) in entries.sorted(by: { $0.key < $1.key })
+        where entry.feed == nil && entry.stored.feed == number {
+            let batch = entry.stored.named(in: feed)
+            nameless[batch.header.previous]?.remove(id)
+            guard !contains(batch.name) else {
+                entries[id] = nil
+                continue
+            }
+            entries[id] = Entry(stored: entry.stored, feed: feed, batch: batch)
+            ids[batch.name] = id
+        }
+        nameless = nameless.filter { !$0.value.isEmpty }
+    }
+
+    /// Lets go of a batch that has been folded.
+    ///
+    /// - Returns: The heads that vouch for it.
+    mutating func remove(_ name: BatchName) -> [SignedHead] {
+        guard let id = ids.removeValue(forKey: name) else { return [] }
+        entries[id] = nil
+        defer { heads.removeAll { $0.head.name == name } }
+        return heads.filter { $0.head.name == name }.map(\.head)
+    }
+}

@@ -1,0 +1,72 @@
+import PhlistModel
+
+/// How what waits after holes in the log finds its place again.
+extension Replica {
+    /// Appends again, after what a peer has given back, the batches that waited for it: so the log stays in a causal
+    /// order.
+    ///
+    /// A part at a time: the next one follows when this one is durable.
+    mutating func appendPending(of scope: ScopeID) {
+        guard let pending = healing?.pending, pending.count > 0, !formerScopes.contains(scope) else { return }
+        guard let slot = scopes[scope] else { return }
+        var (entries, byteCount): ([LogEntry], Int) = ([], 0)
+        for entry in pending.inOrder where byteCount < SyncLimits.heldBackBytesMax {
+            guard let feed = entry.feed, let batch = entry.batch, feed.scope == scope, !slot.holds(batch) else {
+                continue
+            }
+            guard isProven(batch, in: slot), slot.isReady(batch) else { continue }
+            if healing?.lostNumbers.remove(entry.stored.feed) != nil {
+                entries.append(.feed(entry.stored.feed, feed))
+            }
+            slot.started(batch)
+            entries.append(.batch(StoredBatch(feed: entry.stored.feed, isMinted: entry.stored.isMinted, batch)))
+            byteCount += batch.batch.bytes.count
+        }
+        guard !entries.isEmpty else { return }
+        // Peers send this, too; whatever of it waits for a head would wait permanently.
+        slot.inbox.remove { slot.holds($0) }
+        append(entries, source: slot.newestSource)
+    }
+
+    /// Holds back a batch of the log that cannot be folded.
+    mutating func hold(_ stored: StoredBatch) {
+        let feed = feeds[stored.feed] ?? feedShown(by: stored)
+        healing?.pending.insert(stored, of: feed)
+    }
+
+    /// The feed of a batch whose number is not introduced, where its first ops tell.
+    private mutating func feedShown(by stored: StoredBatch) -> Feed? {
+        guard stored.isMinted else { return nil }
+        for op in (try? stored.batch.decodedOps()) ?? [] {
+            if case .originate(let origin) = op { return learn(stored.feed, Feed(scope: origin.scope, device: device)) }
+        }
+        let previous = stored.batch.header
+        for scope in scopes.keys.sorted() where previous.number > 1 {
+            let reference = BatchReference(device: device, number: previous.number - 1, name: previous.previous)
+            guard scopes[scope]?.state.ledger.contains(reference) ?? false else { continue }
+            return learn(stored.feed, Feed(scope: scope, device: device))
+        }
+        return nil
+    }
+
+    private mutating func learn(_ number: FeedNumber, _ feed: Feed) -> Feed {
+        feeds.insert(feed, as: number)
+        ensureScope(feed.scope)
+        healing?.lostNumbers.insert(number)
+        healing?.pending.name(number, feed)
+        return feed
+    }
+
+    /// Lets go of a batch that has been folded, and keeps the heads that vouch for it.
+    mutating func forgetPending(_ batch: NamedBatch, in slot: ScopeSlot) {
+        guard healing?.pending.count ?? 0 > 0 else { return }
+        let lostNumber = healing?.pending.numberShown(by: batch)
+        for head in healing?.pending.remove(batch.name) ?? [] {
+            slot.keep(head, of: batch.device)
+        }
+        if let number = lostNumber {
+            _ = learn(number, Feed(scope: slot.state.id, device: batch.device))
+            _ = healing?.pending.remove(batch.name)
+        }
+    }
+}

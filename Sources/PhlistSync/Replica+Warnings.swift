@@ -1,0 +1,40 @@
+package import PhlistModel
+
+/// What people are told before a limit stops them, and about logs that lost something that they had published.
+extension Replica {
+    /// A limit of which a good part is used up.
+    package struct LimitUsage: Hashable, Sendable {
+        package var limit: Limit
+        /// From 0 to 1.
+        package var fraction: Double
+
+        /// What is limited.
+        package enum Limit: Hashable, Sendable {
+            /// The changes of the household's devices that this device may make.
+            case householdChanges
+            case lists
+            case contents(ScopeID)
+        }
+    }
+
+    /// The limits of which at least half is used up, the fullest first.
+    package var limitUsages: [LimitUsage] {
+        var usages = scopes.filter { !formerScopes.contains($0.key) }.map { scope, slot in
+            LimitUsage(limit: .contents(scope), fraction: slot.state.usage)
+        }
+        usages.append(LimitUsage(limit: .lists, fraction: Double(scopes.count) / Double(SyncLimits.scopesMax)))
+        usages.append(LimitUsage(limit: .householdChanges, fraction: roster?.usage(of: device) ?? 0))
+        return usages.filter { $0.fraction >= 0.5 }.sorted { $0.fraction > $1.fraction }
+    }
+
+    /// The number of times that the log of a device lost something that it had published, or was copied, as far as its
+    /// branches show; by device, the most first.
+    package var branchCounts: [(device: DeviceID, count: Int)] {
+        var counts: [DeviceID: Int] = [:]
+        for slot in scopes.values {
+            let chains = slot.state.ledger.chains.reduce(into: [DeviceID: Int]()) { $0[$1.device, default: -1] += 1 }
+            counts.merge(chains.filter { $0.value > 0 }) { max($0, $1) }
+        }
+        return counts.map { ($0.key, $0.value) }.sorted { ($1.count, $0.device) < ($0.count, $1.device) }
+    }
+}

@@ -1,0 +1,143 @@
+import PhlistTestKit
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// Writes by hand what a device could sign, whatever the program would do.
+struct Forger {
+    let feed: Feed
+    private let key: [UInt8]
+    private(set) var batches: [NamedBatch] = []
+
+    init(_ name: String, in scope: ScopeID) {
+        key = Array("key of \(name)".utf8)
+        feed = Feed(scope: scope, device: DeviceID(publicKey: key))
+    }
+
+    init(_ device: Device, in scope: ScopeID) {
+        self.init(device.name, in: scope)
+    }
+
+    /// Makes a batch that follows another one of the device, or none.
+    @discardableResult
+    mutating func write(
+        _ ops: [Op],
+        after previous: BatchReference? = nil,
+        knowing context: [BatchReference] = [],
+        by member: MemberID = .house,
+        at milliseconds: Int64 = 1_800_000_000_000
+    ) -> NamedBatch {
+        let header = BatchHeader(
+            by: member,
+            number: (previous?.number ?? 0) + 1,
+            previous: previous?.name ?? .none,
+            opCount: ops.count,
+            stamp: Stamp(rawValue: UInt64(milliseconds) << 16),
+            group: 1,
+            context: context
+        )
+        let batch = NamedBatch(Batch(header: header, ops: ops), of: feed)
+        batches.append(batch)
+        return batch
+    }
+
+    /// Makes a batch that gives an item a title.
+    @discardableResult
+    mutating func write(
+        _ title: String,
+        item: UInt64 = 5,
+        after previous: BatchReference? = nil,
+        knowing context: [BatchReference] = []
+    ) -> NamedBatch {
+        let fields = [FieldWrite(.life, Life.alive), FieldWrite(.title, text: title)]
+        return write([.write(EntityID(rawValue: item), fields)], after: previous, knowing: context)
+    }
+
+    func head(of batch: NamedBatch) -> SignedHead {
+        let (number, name) = (batch.header.number, batch.name)
+        let bytes = SignedHead.signedBytes(of: feed, number: number, name: name)
+        return SignedHead(number: number, name: name, signature: HashAuthenticator(publicKey: key).sign(bytes))
+    }
+
+    /// A message with some batches, each under a signed head, or with other heads.
+    func message(_ batches: [NamedBatch]? = nil, heads: [SignedHead]? = nil) -> Message {
+        let batches = batches ?? self.batches
+        return .batches(
+            .init(
+                scope: feed.scope,
+                holding: 1,
+                devices: [feed.device],
+                batches: batches.map { .init(device: 0, bytes: $0.batch.bytes) },
+                heads: (heads ?? batches.map { head(of: $0) }).map { .init(device: 0, head: $0) }
+            )
+        )
+    }
+}
+
+extension Device {
+    /// The end of the only chain of this device in a scope.
+    func end(in scope: ScopeID) -> BatchReference? {
+        guard let ledger = state(scope)?.ledger else { return nil }
+        return ledger.chains(withHint: id.hint).last.map { ledger.end(of: $0) }
+    }
+
+    /// The ends of all chains in a scope.
+    func ends(in scope: ScopeID) -> [BatchReference] {
+        state(scope)?.versionVector.entries ?? []
+    }
+}
+
+extension Forger {
+    /// A message with batches of several devices, each under a head of its author.
+    static func message(_ batches: [(author: String, batch: NamedBatch)], in scope: ScopeID) -> Message {
+        let devices = Set(batches.map(\.batch.device)).sorted()
+        let entries = batches.map { entry in
+            let index = devices.firstIndex(of: entry.batch.device) ?? 0
+            return (index: index, batch: entry.batch, head: Forger(entry.author, in: scope).head(of: entry.batch))
+        }
+        return .batches(
+            .init(
+                scope: scope,
+                holding: 1,
+                devices: devices,
+                batches: entries.map { .init(device: $0.index, bytes: $0.batch.batch.bytes) },
+                heads: entries.map { .init(device: $0.index, head: $0.head) }
+            )
+        )
+    }
+}
+
+extension Device {
+    /// Opens a connection on which the test speaks for another device.
+    func accept(_ peer: DeviceID, as connection: ConnectionID) {
+        let hello = Message.Hello(
+            protocolMin: 1,
+            protocolMax: 1,
+            features: 0,
+            runNonce: connection.rawValue,
+            modelVersion: 1,
+            wallMilliseconds: wall,
+            build: "",
+            overview: Holding(vector: 0, state: 0)
+        )
+        turn([.connected(connection, peer, .accepted(from: Endpoint("192.0.2.1:1")))])
+        hear(.hello(hello), on: connection)
+    }
+
+    /// Takes in a message.
+    func hear(_ message: Message, on connection: ConnectionID) {
+        let (type, body) = message.encoded
+        turn([.received(connection, type: type, body: body)])
+    }
+
+    /// What was said on a connection since the test last took it; of batches the messages that a request stands for.
+    func takeSaid(on wanted: ConnectionID) -> [Message] {
+        takeSaid().flatMap { effect -> [Message] in
+            switch effect {
+            case .send(wanted, let message), .sendInTurn(wanted, let message): [message]
+            case .sendBatches(wanted, let request): messages(for: request)
+            default: []
+            }
+        }
+    }
+}
