@@ -14,6 +14,7 @@ import ArgumentParser
         case snapshot
         case ctl
         case sync
+        case hostile
     }
 
     @Argument(help: "What to measure; without a name everything but sync, which needs machines of its own.")
@@ -43,6 +44,7 @@ import ArgumentParser
             case .store: rows += try StoreBench(programs: programs, scratch: scratch).run()
             case .model: rows += ModelBench.run()
             case .snapshot: rows += SnapshotBench.run()
+            case .hostile: rows += HostileBench.run()
             case .sync: rows += try SyncBench(programs: programs, scratch: scratch, places: host).run()
             case .ctl: rows += try CtlBench(programs: programs, scratch: scratch).run()
             }
