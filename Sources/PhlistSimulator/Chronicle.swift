@@ -6,15 +6,15 @@ struct Chronicle {
 
     /// Notes a batch that is on its way to a disk, by whoever writes or receives it.
     ///
-    /// - Returns: Whether all that it names has been noted.
-    mutating func note(_ batch: NamedBatch, in scope: ScopeID) -> Bool {
+    /// - Returns: Whether it has been noted before; nil when what it names has not.
+    mutating func note(_ batch: NamedBatch, in scope: ScopeID) -> Bool? {
         annals[scope, default: Annals()].note(batch)
     }
 
     /// Notes that a batch is on a disk.
     ///
-    /// - Returns: Its number among those of the scope, and whether it was on no disk before.
-    mutating func noteDurable(_ name: BatchName, in scope: ScopeID) -> (number: Int, isNew: Bool)? {
+    /// - Returns: Its number among those of the scope.
+    mutating func noteDurable(_ name: BatchName, in scope: ScopeID) -> Int? {
         annals[scope]?.noteDurable(name)
     }
 
@@ -51,26 +51,26 @@ struct Annals {
         var isDurable = false
     }
 
-    fileprivate mutating func note(_ batch: NamedBatch) -> Bool {
+    fileprivate mutating func note(_ batch: NamedBatch) -> Bool? {
         guard numbers[batch.name] == nil else { return true }
         var known = BatchSet()
         let header = batch.header
         let names = header.context.map(\.name) + (header.number > 1 ? [header.previous] : [])
         for name in names {
-            guard let number = numbers[name] else { return false }
+            guard let number = numbers[name] else { return nil }
             known.formUnion(entries[number].known)
             known.insert(number)
         }
         numbers[batch.name] = entries.count
         let ops = (try? batch.batch.decodedOps()) ?? []
         entries.append(Entry(batch: batch, ops: ops, known: known, speaks: ops.contains(where: \.speaks)))
-        return true
+        return false
     }
 
-    fileprivate mutating func noteDurable(_ name: BatchName) -> (number: Int, isNew: Bool)? {
+    fileprivate mutating func noteDurable(_ name: BatchName) -> Int? {
         guard let number = numbers[name] else { return nil }
-        defer { entries[number].isDurable = true }
-        return (number, !entries[number].isDurable)
+        entries[number].isDurable = true
+        return number
     }
 }
 

@@ -28,6 +28,8 @@ final class SimulatedNode {
     var held: [ScopeID: BatchSet] = [:]
     /// What was there when its turn began, and after each append of the turn.
     var heldInTurn: [[ScopeID: BatchSet]] = []
+    /// The batches that it has made and that are on their way to its disk.
+    var underway: Set<BatchName> = []
     /// The batch that it wrote last in each scope.
     var lastWritten: [ScopeID: BatchName] = [:]
     /// How many effects it will do before its power goes off.

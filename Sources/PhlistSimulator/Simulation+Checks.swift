@@ -13,6 +13,7 @@ extension Simulation {
         for number in nodes.indices where !nodes[number].isUp {
             try restart(number)
         }
+        noteWhoIsLeft()
         while let number = outsiders.min() {
             guard try join(number, by: 0) else {
                 throw SimulationFailure(.admission, "\(nodes[number].name) is not let in")
@@ -54,7 +55,8 @@ extension Simulation {
         let all = insiders.map { node in (node: node, holdings: node.read { $0.holdings() }) }
         for (node, holdings) in all {
             for (other, others) in all where other.number != node.number {
-                for scope in node.read({ $0.sharedScopes(with: other.device) }) where holdings[scope] != others[scope] {
+                for scope in node.read({ $0.sharedScopes(with: other.device) })
+                where holdings[scope] != nil && holdings[scope] != others[scope] {
                     guard !isOneSided(scope, of: other, with: node) else { continue }
                     tell(difference(of: scope, between: node, and: other))
                     throw SimulationFailure(.convergence, "scope \(scope) differs on \(node.name) and \(other.name)")

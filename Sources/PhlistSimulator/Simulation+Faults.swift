@@ -269,7 +269,10 @@ extension Simulation {
 
     private mutating func letSomebodyJoin() throws(SimulationFailure) {
         guard let number = outsiders.min() else { return }
-        guard let host = someAdmin(), nodes[number].isUp, try join(number, by: host) else {
+        // Whoever lets in a device that was in before is in itself: one that is out leads it to nobody.
+        guard let host = someAdmin(), isInside(host) || !everIn.contains(nodes[number].device), nodes[number].isUp,
+            try join(number, by: host)
+        else {
             schedule(.fault(.join), after: 1000)
             return
         }

@@ -23,8 +23,14 @@ extension Simulation {
 
     /// Notes what is on its way to a disk: should the power go off now it may be there, and nobody be told.
     mutating func noteUnderway(_ appends: [PendingAppend], on node: SimulatedNode) {
-        for stored in batches(of: appends, on: node) where !chronicle.note(stored.batch, in: stored.feed.scope) {
-            fail(.knowledge, "\(node.name) stores batch \(stored.batch.name), which names what nobody has written")
+        node.underway = []
+        for stored in batches(of: appends, on: node) {
+            switch chronicle.note(stored.batch, in: stored.feed.scope) {
+            case true?: break
+            // What waited after a hole was made before.
+            case false?: node.underway.insert(stored.batch.name)
+            case nil: fail(.knowledge, "\(node.name) stores \(stored.batch.name), which names what nobody has written")
+            }
         }
     }
 
@@ -40,7 +46,8 @@ extension Simulation {
 
     private mutating func noteDurable(_ stored: Stored, on node: SimulatedNode) {
         let (scope, name) = (stored.feed.scope, stored.batch.name)
-        guard let (number, isNew) = chronicle.noteDurable(name, in: scope) else { return }
+        guard let number = chronicle.noteDurable(name, in: scope) else { return }
+        let isNew = node.underway.contains(name)
         checkClosure(of: number, in: scope, on: node)
         if stored.isMinted, isNew { checkKnowledge(of: number, in: scope, on: node) }
         node.held[scope, default: BatchSet()].insert(number)

@@ -89,11 +89,23 @@ extension Simulation {
         letGoOfGone()
     }
 
+    /// A machine that has lost its log is let in again, when nobody who is in has heard that it was put out meanwhile.
+    mutating func noteWhoIsLeft() {
+        guard let home, let roster = nodes[0].read({ $0.roster }) else { return }
+        let left = gone.filter { number in
+            roster.contains(nodes[number].device) && nodes[number].read { $0.householdID } != home
+        }
+        gone.subtract(left)
+        outsiders.formUnion(left)
+    }
+
     /// Who is out in the end is what the first machine says, which heard of all that somebody who is in has heard of:
     /// an admin may have been put out before anybody heard whom it had put out, or let in.
     mutating func noteWhoIsOut() {
         guard home != nil, let roster = nodes[0].read({ $0.roster }) else { return }
-        let isIn = { [nodes] (number: Int) in roster.contains(nodes[number].device) }
+        let isIn = { [nodes, home] (number: Int) in
+            roster.contains(nodes[number].device) && nodes[number].read { $0.householdID } == home
+        }
         let former = gone
         gone = Set(nodes.indices.filter { !isIn($0) && !outsiders.contains($0) })
         coverage.note(.removalUnheard, times: former.subtracting(gone).count)

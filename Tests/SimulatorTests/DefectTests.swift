@@ -24,8 +24,7 @@ struct DefectTests {
 
     private static func check(for defect: PlantedDefect) -> SimulationFailure.Check {
         switch defect {
-        case .stampBeforeCausality: .states
-        case .lastArrivalWinsTies: .views
+        case .stampBeforeCausality, .lastArrivalWinsTies: .states
         case .purgeAsLocalDrop, .branchKnowsTrunk, .trunkOfBranchForgotten: .alarm
         case .numbersOnly, .branchKnowsNothing, .contextNotAwaited: .knowledge
         default: .start

@@ -21,6 +21,12 @@ enum RegressionSeeds {
         3320,
         // A founder that nobody else could let in again.
         2575,
+        // A device that had lost its log and was put out by one that was out itself.
+        27278, 35606,
+        // An invitation whose answer a full disk refused.
+        22251, 33326,
+        // An own batch that had waited behind a hole since a power cut.
+        35130,
         // An answer to an invitation that is acknowledged before its list has come.
         190, 3687,
     ]
