@@ -50,7 +50,7 @@ extension BatchIndex {
 
     /// Reads an index.
     ///
-    /// Whether there is a record at each of its positions shows when the record is read.
+    /// A position without a record is found only when the record is read.
     package init(from reader: inout ByteReader) throws(CodecError) {
         for _ in 0..<(try reader.readCount(ofAtLeast: ScopeID.byteCount)) {
             let scope = try reader.readIdentifier(ScopeID.self)

@@ -39,7 +39,7 @@ package struct OpenReport: Hashable, Sendable {
     }
 
     package var ending: Ending
-    /// What the log that was made took the place of.
+    /// The outdated log that the new one replaced.
     package var outdated: Outdated?
     /// Whether the log was missing and the generation before it was taken instead.
     package var usedPrevious: Bool

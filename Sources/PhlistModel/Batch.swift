@@ -199,4 +199,10 @@ package struct NamedBatch: Hashable, Sendable {
     package var reference: BatchReference {
         BatchReference(device: device, number: batch.header.number, name: name)
     }
+
+    /// The batch before this one in the feed; nil for a first batch.
+    package var predecessor: BatchReference? {
+        guard header.number > 1 else { return nil }
+        return BatchReference(device: device, number: header.number - 1, name: header.previous)
+    }
 }

@@ -59,7 +59,7 @@ extension Array {
     }
 }
 
-/// What the authors of some deeds knew, all together: so that finding the newest of many takes linear time.
+/// The union of what the authors of some deeds knew: finds the newest of many deeds in linear time.
 private struct SeenDeeds {
     private var ends: [UInt32] = []
     private var lastOps: [Ledger.Place: Int] = [:]
@@ -102,7 +102,7 @@ extension Deed {
         writer.write(column: position.known)
     }
 
-    /// What it adds to the digest of the state that it is in: the name of its batch stands for what its author knew.
+    /// The deed's part of the state digest; the name of its batch stands for what its author knew.
     func digest(content encode: (Content, inout ByteWriter) -> Void) -> UInt128 {
         var (writer, mixer) = (ByteWriter(), DigestMixer())
         writer.write(dot)

@@ -1,6 +1,6 @@
 import Crypto
 
-/// What one device writes in one scope.
+/// The batches of one device in one scope.
 package struct Feed: Hashable, Comparable, Sendable {
     package let scope: ScopeID
     package let device: DeviceID
@@ -141,7 +141,12 @@ package struct SignedHead: Hashable, Sendable {
         (self.number, self.name, self.signature) = (number, name, signature)
     }
 
-    /// What a device signs: "phlist-head" ‖ scope ‖ device ‖ number u64 ‖ name.
+    /// The batch that the head is of, in the feed of a device.
+    package func reference(by device: DeviceID) -> BatchReference {
+        BatchReference(device: device, number: number, name: name)
+    }
+
+    /// The bytes that a device signs: "phlist-head" ‖ scope ‖ device ‖ number u64 ‖ name.
     package static func signedBytes(of feed: Feed, number: UInt64, name: BatchName) -> [UInt8] {
         var writer = ByteWriter()
         writer.write(raw: "phlist-head".utf8)

@@ -1,4 +1,4 @@
-/// What the rows say.
+/// Queries about single batches.
 extension Ledger {
     /// The number of batches that are folded.
     package var batchCount: Int { batches.count }

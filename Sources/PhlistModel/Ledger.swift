@@ -32,7 +32,7 @@ package struct Ledger: Sendable {
         let knownBefore: [UInt32]
         /// By chain: what the author knew by the newest batch; the chain itself is not in it.
         fileprivate(set) var known: [UInt32]
-        /// What the contexts added, in the order of the batches: to replay when a branch opens in the middle.
+        /// The entries of the contexts, in the order of the batches; replayed when a branch opens in the middle.
         fileprivate(set) var learned: [Learned] = []
         /// The rows of the batches.
         package fileprivate(set) var rows: [UInt32] = []
@@ -116,10 +116,9 @@ package struct Ledger: Sendable {
     }
 
     /// Where the predecessor of a batch is; nil when it is not here.
-    private func predecessor(of header: BatchHeader, by device: DeviceID) -> Predecessor? {
-        guard header.number > 1 else { return .beginning }
-        let reference = BatchReference(device: device, number: header.number - 1, name: header.previous)
-        return place(of: reference).flatMap { chains[$0.chain].device == device ? .batch($0) : nil }
+    private func predecessor(of batch: NamedBatch) -> Predecessor? {
+        guard let reference = batch.predecessor else { return .beginning }
+        return place(of: reference).flatMap { chains[$0.chain].device == batch.device ? .batch($0) : nil }
     }
 
     private enum Predecessor {
@@ -129,12 +128,12 @@ package struct Ledger: Sendable {
 
     /// Whether the predecessor of a batch is here, and by the same device.
     package func hasPredecessor(of batch: NamedBatch) -> Bool {
-        predecessor(of: batch.header, by: batch.device) != nil
+        predecessor(of: batch) != nil
     }
 
     /// Whether the predecessor of a batch and all of its context are here.
     package func isReady(_ batch: NamedBatch) -> Bool {
-        predecessor(of: batch.header, by: batch.device) != nil
+        hasPredecessor(of: batch)
             && (defect == .contextNotAwaited || batch.header.context.allSatisfy { contains($0) })
     }
 
@@ -174,7 +173,7 @@ package struct Ledger: Sendable {
 
     /// The chain that ends with the predecessor of a batch; a new one where the predecessor has a successor already.
     private mutating func chainToExtend(with named: NamedBatch) -> Int {
-        switch predecessor(of: named.header, by: named.device) {
+        switch predecessor(of: named) {
         case .batch(let place) where chains[place.chain].end == place.number: return place.chain
         case .batch(let place): return open(named.device, base: place, knowing: known(behind: place))
         case .beginning: return open(named.device, base: nil, knowing: [])

@@ -30,9 +30,8 @@ struct PeerScope: Sendable {
     ///
     /// - Parameters:
     ///   - message: The vector; with points it adds to the last one without.
-    ///   - isWhole: Whether it names all that the peer has. Of a list that is not for this device a peer names only
-    /// what
-    ///     this device wrote.
+    ///   - isWhole: Whether it names all that the peer has. Of a list that is not for this device a peer names only the
+    ///     batches of this device.
     ///   - ledger: What is here of the scope.
     /// - Returns: The devices of which the peer's history has parted from the one here, or of which the peer has sent
     ///   points: they are to be answered with points. Each once in a comparison.

@@ -160,9 +160,7 @@ extension Replica {
 
     /// What a batch needs.
     private func references(of batch: NamedBatch) -> [BatchReference] {
-        let header = batch.header
-        guard header.number > 1 else { return header.context }
-        return header.context + [BatchReference(device: batch.device, number: header.number - 1, name: header.previous)]
+        batch.header.context + (batch.predecessor.map { [$0] } ?? [])
     }
 
     private func isHere(_ reference: BatchReference, in scope: ScopeID, _ pending: PendingBatches) -> Bool {

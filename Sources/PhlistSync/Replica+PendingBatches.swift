@@ -40,9 +40,9 @@ extension Replica {
         for op in (try? stored.batch.decodedOps()) ?? [] {
             if case .originate(let origin) = op { return learn(stored.feed, Feed(scope: origin.scope, device: device)) }
         }
-        let previous = stored.batch.header
-        for scope in scopes.keys.sorted() where previous.number > 1 {
-            let reference = BatchReference(device: device, number: previous.number - 1, name: previous.previous)
+        let header = stored.batch.header
+        for scope in scopes.keys.sorted() where header.number > 1 {
+            let reference = BatchReference(device: device, number: header.number - 1, name: header.previous)
             guard scopes[scope]?.state.ledger.contains(reference) ?? false else { continue }
             return learn(stored.feed, Feed(scope: scope, device: device))
         }

@@ -167,8 +167,7 @@ extension Replica {
             entries.append(entry(for: item, in: scope))
         }
         let heads = slot.inbox.takeHeads { claim in
-            let reference = BatchReference(device: claim.device, number: claim.head.number, name: claim.head.name)
-            return slot.isInFlight(claim.head.name) || slot.state.ledger.contains(reference)
+            slot.isInFlight(claim.head.name) || slot.state.ledger.contains(claim.head.reference(by: claim.device))
         }
         return entries
             + heads.compactMap { claim in

@@ -47,8 +47,7 @@ extension Replica {
     }
 
     private func isHere(_ head: SignedHead, of feed: Feed) -> Bool {
-        let reference = BatchReference(device: feed.device, number: head.number, name: head.name)
-        return scopes[feed.scope]?.state.ledger.contains(reference) ?? false
+        scopes[feed.scope]?.state.ledger.contains(head.reference(by: feed.device)) ?? false
     }
 
     /// Whether a batch can be folded; in a log with holes, one that cannot be is held back, or is here already.

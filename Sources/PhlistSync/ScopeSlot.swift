@@ -127,11 +127,8 @@ final class ScopeSlot {
     func branches(_ batch: NamedBatch) -> Bool {
         guard !jointsInFlight.contains(Joint(of: batch)) else { return true }
         let chains = state.ledger.chains(withHint: batch.device.hint)
-        guard batch.header.number > 1 else { return !chains.isEmpty }
-        let place = state.ledger.place(
-            of: BatchReference(device: batch.device, number: batch.header.number - 1, name: batch.header.previous)
-        )
-        return place.map { state.ledger.chains[$0.chain].end != $0.number } ?? false
+        guard let predecessor = batch.predecessor else { return !chains.isEmpty }
+        return state.ledger.place(of: predecessor).map { state.ledger.chains[$0.chain].end != $0.number } ?? false
     }
 
     /// A batch is on its way to the disk.
@@ -233,9 +230,8 @@ final class ScopeSlot {
 
     /// Keeps a head of a batch that is in the log.
     func keep(_ head: SignedHead, of device: DeviceID) {
-        let reference = BatchReference(device: device, number: head.number, name: head.name)
-        guard let place = state.ledger.place(of: reference) else { return }
         let ledger = state.ledger
+        guard let place = ledger.place(of: head.reference(by: device)) else { return }
         heads[place.chain, default: SignedHeads()].insert(head) {
             ledger.opCount(of: place.chain, after: $0, through: $1)
         }
