@@ -44,6 +44,10 @@ package enum SyncLimits {
     static let endedListsMax = 1024
     /// What a peer tells of invitations is kept in the log each time it changes: more would fill the disk.
     static let invitationPace = Allowance.Pace(atOnce: 32, milliseconds: 600_000)
+    /// A clock that is further ahead of the other devices' is not followed: longer than any wrong time zone.
+    static let clockLeadMillisecondsMax: Int64 = 24 * 3_600_000
+    /// Clocks before 2026-01-01 were never set, and are no measure for others.
+    static let clockMillisecondsMin: Int64 = 1_767_225_600_000
     /// Other runs of this device's key that are remembered: more have never been seen in one house.
     package static let twinsMax = 64
     /// Addresses that are kept of other devices.

@@ -30,6 +30,8 @@ package enum LocalFact: Hashable, Sendable {
     case letter([UInt8])
     /// What another device has told of lists that are not for this one; replaces what it told before.
     case invitations(from: DeviceID, Invitations)
+    /// How far this device's clock was ahead of the others', or that it no longer is.
+    case clockAhead(HouseholdClock.Lead)
 
     private enum Kind: UInt8 {
         case household = 1
@@ -45,6 +47,7 @@ package enum LocalFact: Hashable, Sendable {
         case deviceSeen = 12
         case letter = 13
         case invitations = 14
+        case clockAhead = 15
     }
 
     var encoded: [UInt8] {
@@ -104,6 +107,10 @@ package enum LocalFact: Hashable, Sendable {
             writer.write(Kind.invitations.rawValue)
             writer.write(device)
             invitations.encode(into: &writer)
+        case .clockAhead(let lead):
+            writer.write(Kind.clockAhead.rawValue)
+            writer.write(fixed: UInt64(bitPattern: lead.milliseconds))
+            writer.write(fixed: UInt64(bitPattern: lead.at))
         }
         return writer.bytes
     }
@@ -157,6 +164,13 @@ package enum LocalFact: Hashable, Sendable {
         case .invitations:
             let device = try reader.readDeviceID()
             self = .invitations(from: device, try Invitations(from: &reader))
+        case .clockAhead:
+            let milliseconds = Int64(bitPattern: try reader.readFixed())
+            let at = Int64(bitPattern: try reader.readFixed())
+            guard milliseconds >= 0, milliseconds < 1 << 48, (0..<1 << 48).contains(at) else {
+                throw .badValue("clock ahead by \(milliseconds)")
+            }
+            self = .clockAhead(HouseholdClock.Lead(milliseconds: milliseconds, at: at))
         }
         try reader.expectEnd()
     }

@@ -189,6 +189,8 @@ extension Replica {
             peers.remembered(device, at: endpoint)
         case .pairingAttempt(let expiresAt, let used):
             pairingAttempt = (expiresAt, used)
+        case .clockAhead(let lead):
+            clock.note(lead)
         case .request(let key, let uid, let at, let outcome):
             requests.note(key, of: uid, at: at, outcome)
         case .defaultList(let uid, let list):

@@ -19,7 +19,7 @@ extension Replica {
         now: Now
     ) -> [LogEntry] {
         healing?.note(ops, in: scope)
-        lastStamp = lastStamp.next(wallMilliseconds: now.wall)
+        lastStamp = lastStamp.next(wallMilliseconds: time(at: now))
         let action = Minting(by: member, stamp: lastStamp, group: group ?? randomNumber())
         let entries = mint(ops, in: scope, action)
         scopes[scope]?.anticipate(ops, Act(stamp: action.stamp, by: member, device: device))

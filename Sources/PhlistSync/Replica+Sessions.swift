@@ -99,6 +99,7 @@ extension Replica {
             return
         }
         sessions[id]?.receivedHello(hello, now: now)
+        compareClocks(with: hello, of: session.device, now: now)
         removalClaims.remove(session.device)
         if session.device == device { metTwin(hello.runNonce) }
         guard settleDoubles(of: session.device, newest: id, now: now) else { return }

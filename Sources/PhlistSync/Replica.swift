@@ -56,6 +56,7 @@ package struct Replica: ~Copyable {
     var requests = RequestBook()
     package internal(set) var pairingAttempt: (expiresAt: Int64, used: Int)?
     var lastStamp = Stamp(rawValue: 0)
+    var clock = HouseholdClock()
     package internal(set) var recentChanges: RecentChanges
 
     var appendsInFlight: [AppendInFlight] = []

@@ -102,7 +102,8 @@ extension SeededRandom {
 
     /// A fact of any kind.
     mutating func fact() -> LocalFact {
-        switch number(below: 13) {
+        switch number(below: 14) {
+        case 12: .clockAhead(.init(milliseconds: Int64(next() >> 16), at: Int64(next() >> 16)))
         case 11: .invitations(from: device(), invitations())
         case 0: .household(identifier())
         case 1: .introducer(publicKey: bytes(upTo: 256), deviceName: text())

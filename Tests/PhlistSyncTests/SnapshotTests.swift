@@ -21,6 +21,7 @@ struct SnapshotTests {
         "householdID": .kept, "scopes": .kept, "formerScopes": .kept, "removalClaims": .made, "seenDevices": .kept,
         "letter": .kept, "invitations": .kept, "letters": .made, "feeds": .kept, "bindings": .kept,
         "defaultLists": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
+        "clock": .kept,
         "folded": .made, "budgets": .made, "plantedDefect": .made, "returnedCount": .made, "twins": .made,
         "healing": .made,
         "recordsSinceFacts": .kept,
@@ -77,6 +78,7 @@ struct SnapshotTests {
         case .address(let device, let endpoint): replica.peers.lastReached[device] == endpoint
         case .pairingAttempt(let end, let used):
             replica.pairingAttempt?.expiresAt == end && replica.pairingAttempt?.used == used
+        case .clockAhead(let lead): replica.clock.lead == lead
         case .request(let key, let uid, let at, let outcome):
             try replica.requests.outcome(of: key, of: uid, at: at) == outcome
         case .defaultList(let uid, let list): replica.defaultLists[uid] == list
@@ -438,6 +440,7 @@ extension Replica {
             "requests": fullText(of: requests) + fullText(of: requests.facts),
             "pairingAttempt": fullText(of: pairingAttempt as Any),
             "lastStamp": fullText(of: lastStamp),
+            "clock": fullText(of: clock.lead),
             "recordsSinceFacts": fullText(of: recordsSinceFacts),
             "recentChanges": fullText(of: recentChanges),
             "peers": fullText(of: addresses),

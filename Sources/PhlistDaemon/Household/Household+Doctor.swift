@@ -209,7 +209,7 @@ extension Household {
 
     private func clockCheck(_ peer: Replica.PeerStatus) -> HealthCheck {
         let (name, offset) = ("clock \(peer.name)", peer.clockOffset ?? 0)
-        let words = "\(offset.magnitude / 1000) s \(offset > 0 ? "ahead of" : "behind") this device"
+        let words = "\(PeerView.span(offset)) \(offset > 0 ? "ahead of" : "behind") this device"
         guard offset.magnitude > Self.clockWarningMilliseconds else { return HealthCheck(ok: name, "the same as here") }
         let isFar = offset.magnitude > Self.clockProblemMilliseconds
         let remedy = "set the clock of whichever is wrong: timedatectl set-ntp true"

@@ -97,7 +97,7 @@ extension Household {
     private func entry(of reference: EntityReference, _ done: Done, _ asker: Asker) -> HistoryEntry {
         if done.preview.isEmpty, let entry = replica.newestAction(on: reference) { return entry }
         let act = Act(
-            stamp: Stamp(milliseconds: Now.read().wall),
+            stamp: Stamp(milliseconds: replica.time(at: .read())),
             by: replica.member(of: asker.principal) ?? .house,
             device: replica.device
         )

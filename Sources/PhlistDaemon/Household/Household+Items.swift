@@ -78,7 +78,7 @@ extension Household {
             command = .purge(items)
         } else {
             let age = Int64(request.olderThanDays ?? 0) * Self.millisecondsPerDay
-            command = .purgeTrash(before: Now.read().wall - age)
+            command = .purgeTrash(before: replica.time(at: .read()) - age)
         }
         // Afterwards there is nothing left to show.
         var trial = asker

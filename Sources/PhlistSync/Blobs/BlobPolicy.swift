@@ -7,11 +7,11 @@ package enum BlobPolicy: String, CaseIterable, Sendable {
     case recent
     case onDemand = "on-demand"
 
-    /// Whether an original is wanted that nobody has asked for.
-    func wants(_ sighting: PhotoSighting, now: Now) -> Bool {
+    /// Whether an original is wanted that nobody has asked for, at a time in milliseconds since 1970.
+    func wants(_ sighting: PhotoSighting, at time: Int64) -> Bool {
         switch self {
         case .all: true
-        case .recent: now.wall - sighting.stamp.milliseconds < BlobLimits.recentMilliseconds
+        case .recent: time - sighting.stamp.milliseconds < BlobLimits.recentMilliseconds
         case .onDemand: false
         }
     }

@@ -126,7 +126,7 @@ extension Replica {
                 let size = sighting.reference.size
                 if demanded.contains(original) {
                     note(original, .demanded, sighting, in: scope, bytesMax: size, &missing)
-                } else if blobs.policy.wants(sighting, now: now) {
+                } else if blobs.policy.wants(sighting, at: time(at: now)) {
                     note(original, .original, sighting, in: scope, bytesMax: size, &missing)
                 }
             }

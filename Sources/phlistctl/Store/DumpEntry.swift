@@ -207,6 +207,7 @@ extension LocalFact {
         case .givenUp(let lostBytes, let count, _): "given up: \(count) changes, with \(lostBytes) lost bytes"
         case .setAside(let lists): "\(lists.count) lists left behind"
         case .deviceSeen(let device): "seen that \(device) has joined"
+        case .clockAhead(let lead): "clock ahead of the others by \(lead.milliseconds) ms"
         case .letter: "the word of the device that let this one in"
         case .invitations(let device, let invitations):
             "\(device) tells of \(invitations.open.count) invitations, and of \(invitations.ended.count) that ended"
