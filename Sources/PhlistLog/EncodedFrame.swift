@@ -65,7 +65,6 @@ struct EncodedFrame {
         let header = FrameHeader(
             payloadLength: count,
             firstSequence: tail.nextSequence,
-            durableUpto: tail.durableUpto,
             recordCount: draft.recordCount,
             type: draft.type,
             flags: draft.flags,

@@ -15,6 +15,9 @@ struct Frame {
     /// What the frame is for; nil for a type of a later program.
     var type: FrameType? { FrameType(rawValue: header.type) }
 
+    /// Whether the next frame is written over this one.
+    var isNote: Bool { type?.isNote ?? false }
+
     /// How many records the frame accounts for: its own, or those that it says are lost.
     var recordCount: UInt64 {
         UInt64(header.recordCount) + (hole?.lostRecordCount ?? 0)

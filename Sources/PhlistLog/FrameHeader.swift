@@ -10,20 +10,32 @@ enum FrameType: UInt8 {
     case clean = 4
     /// Names what an earlier generation lost.
     case holes = 5
+
+    /// Whether the frame only says something about the frames before it.
+    ///
+    /// A note is the last frame of the file. The next frame is written over it, so that it costs nothing that stays.
+    var isNote: Bool {
+        switch self {
+        case .seal, .clean: true
+        case .batches, .local, .holes: false
+        }
+    }
 }
 
-/// The 48 bytes in front of a frame's payload.
+/// The 32 bytes in front of a frame's payload.
 ///
 /// ```
 ///  0 "PHF1"                  4 payload length u32         8 number of the first record u64
-/// 16 durable up to u64      24 record count u16  26 type u8  27 flags u8
-/// 28 CRC of the previous header u32     32 CRC of the payload and its padding u32
-/// 36 reserved u64           44 CRC of the bytes before u32
+/// 16 record count u16       18 type u8  19 flags u8      20 CRC of the previous header u32
+/// 24 CRC of the payload and its padding u32              28 CRC of the bytes before u32
 /// ```
 /// The payload follows, then zeros up to a multiple of 8. Its CRC is seeded for the offset at which it begins, the
 /// header's for the offset of the frame.
+///
+/// A frame is built when everything before it is durable, or in a generation that gets its name only when all of it
+/// is. So a header proves that the bytes before it were durable, even where its own payload is torn.
 struct FrameHeader: Hashable {
-    static let byteCount = 48
+    static let byteCount = 32
     /// "PHF1", read as a number.
     static let magic: UInt32 = 0x3146_4850
     static let alignment = 8
@@ -34,8 +46,6 @@ struct FrameHeader: Hashable {
     var payloadLength: Int
     /// The running number of the first record; an empty frame has the number of the next one.
     var firstSequence: UInt64
-    /// Everything below this offset was known durable when the frame was built.
-    var durableUpto: Int
     var recordCount: Int
     var type: UInt8
     var flags: UInt8
@@ -69,13 +79,12 @@ extension FrameHeader {
         else { return nil }
         payloadLength = Int(header.littleEndian(at: 4, as: UInt32.self))
         firstSequence = header.littleEndian(at: 8, as: UInt64.self)
-        durableUpto = Int(truncatingIfNeeded: header.littleEndian(at: 16, as: UInt64.self))
-        recordCount = Int(header.littleEndian(at: 24, as: UInt16.self))
-        type = header.littleEndian(at: 26, as: UInt8.self)
-        flags = header.littleEndian(at: 27, as: UInt8.self)
-        previousChecksum = header.littleEndian(at: 28, as: UInt32.self)
-        payloadChecksum = header.littleEndian(at: 32, as: UInt32.self)
-        guard payloadLength <= LogLimits.payloadBytesMax, (0...offset).contains(durableUpto) else { return nil }
+        recordCount = Int(header.littleEndian(at: 16, as: UInt16.self))
+        type = header.littleEndian(at: 18, as: UInt8.self)
+        flags = header.littleEndian(at: 19, as: UInt8.self)
+        previousChecksum = header.littleEndian(at: 20, as: UInt32.self)
+        payloadChecksum = header.littleEndian(at: 24, as: UInt32.self)
+        guard payloadLength <= LogLimits.payloadBytesMax else { return nil }
     }
 
     /// The header as it is written at an offset.
@@ -85,13 +94,11 @@ extension FrameHeader {
         bytes.append(littleEndian: Self.magic)
         bytes.append(littleEndian: UInt32(payloadLength))
         bytes.append(littleEndian: firstSequence)
-        bytes.append(littleEndian: UInt64(durableUpto))
         bytes.append(littleEndian: UInt16(recordCount))
         bytes.append(littleEndian: type)
         bytes.append(littleEndian: flags)
         bytes.append(littleEndian: previousChecksum)
         bytes.append(littleEndian: payloadChecksum)
-        bytes.append(littleEndian: UInt64(0))
         bytes.append(littleEndian: Checksum.of(bytes[...], seed: Checksum.seed(salt: salt, offset: offset)))
         return bytes
     }

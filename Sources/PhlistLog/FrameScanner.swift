@@ -12,15 +12,17 @@ struct FrameScanner {
 
     /// What the frames so far end in; after a gap, what the frame behind it follows.
     private(set) var tail: LogTail
-    /// The largest offset that any header so far knew to be durable, also one whose payload is bad.
+    /// The largest offset of any header so far, also of one whose payload is bad: everything before it was durable.
     private(set) var durableUpto: Int
     /// The number of the next record after everything below `durableUpto`.
     private var sequenceAtDurable: UInt64 = 0
 
     private var reader: FrameReader
     private var isAtEnd = false
+    private let defect: LogDefect?
 
-    init(_ file: any File, size: Int, header: FileHeader) {
+    init(_ file: any File, size: Int, header: FileHeader, defect: LogDefect? = nil) {
+        self.defect = defect
         reader = FrameReader(file, size: size, salt: header.salt)
         tail = LogTail(after: header)
         durableUpto = tail.end
@@ -35,26 +37,35 @@ struct FrameScanner {
     ///   sums and does not hold what its header says.
     mutating func next() throws(LogError) -> Step? {
         guard !isAtEnd, tail.end < reader.size else { return nil }
-        guard let frame = try reader.frame(at: tail.end), tail.isFollowed(by: frame.header) else {
+        guard let frame = try reader.frame(at: tail.end), tail.isFollowed(by: frame.header), !isStale(frame) else {
             return .gap(try skip())
         }
         guard frame.type != nil || frame.header.isSkippable else {
             throw .unsupportedFrame(type: frame.header.type, at: frame.offset)
         }
-        guard frame.isWellFormed else { throw .damaged(at: frame.offset, durableUpto: tail.durableUpto) }
-        note(frame.header)
+        guard frame.isWellFormed else { throw .damaged(at: frame.offset, durableUpto: tail.end) }
+        note(frame.header, at: frame.offset)
         tail = tail.advanced(past: frame)
+        isAtEnd = frame.isNote
         return .frame(frame)
+    }
+
+    /// Whether a frame is a note that the next frame was to replace: something follows it in the file.
+    ///
+    /// The bytes from its offset on then belong to that next frame, of which not everything has arrived, or of which
+    /// the beginning is lost.
+    private func isStale(_ frame: Frame) -> Bool {
+        frame.isNote && frame.end < reader.size && defect != .believesEveryNote
     }
 
     /// Passes over bad bytes.
     private mutating func skip() throws(LogError) -> LogHole {
         let start = tail
-        if let header = try reader.header(at: start.end) { note(header) }
+        if let header = try reader.header(at: start.end) { note(header, at: start.end) }
         var offset = start.end + FrameHeader.byteCount
         while offset + FrameHeader.byteCount <= reader.size {
             if let header = try reader.header(at: offset) {
-                note(header)
+                note(header, at: offset)
                 if start.mayResume(with: header, at: offset), try reader.frame(at: offset) != nil {
                     tail.resume(with: header, at: offset)
                     return start.hole(upTo: offset, nextSequence: header.firstSequence)
@@ -66,9 +77,9 @@ struct FrameScanner {
         return start.hole(upTo: reader.size, nextSequence: sequenceAtDurable)
     }
 
-    private mutating func note(_ header: FrameHeader) {
-        guard header.durableUpto > durableUpto else { return }
-        durableUpto = header.durableUpto
+    private mutating func note(_ header: FrameHeader, at offset: Int) {
+        guard offset > durableUpto else { return }
+        durableUpto = offset
         sequenceAtDurable = header.firstSequence
     }
 }

@@ -1,3 +1,5 @@
+import PhlistModel
+
 /// Writes a whole new generation of the log under a temporary name, and gives it the name of the log at last.
 ///
 /// Every frame keeps its offset and its number, so that positions stay what they were. Only the salt is another, and
@@ -29,10 +31,7 @@ struct GenerationWriter {
     /// - Throws: `damaged` when it cannot stand here; `file`.
     mutating func copy(_ frame: Frame) throws(LogError) {
         let isNext = frame.offset == tail.end && frame.header.firstSequence == tail.nextSequence
-        guard isNext, frame.header.durableUpto >= tail.durableUpto else {
-            throw .damaged(at: frame.offset, durableUpto: tail.durableUpto)
-        }
-        tail.durableUpto = frame.header.durableUpto
+        guard isNext else { throw .damaged(at: frame.offset, durableUpto: tail.end) }
         _ = try append(FrameDraft(copying: frame))
     }
 
@@ -45,13 +44,9 @@ struct GenerationWriter {
         }
     }
 
-    /// Notes that everything so far was durable in the generation before.
-    mutating func markDurable() {
-        tail.durableUpto = tail.end
-    }
-
     /// Adds a frame at the end.
     mutating func append(_ draft: FrameDraft) throws(LogError) -> [RecordPosition] {
+        invariant(tail.note == nil, "a frame after a note, at \(tail.end)")
         let frame = EncodedFrame(draft, after: tail, salt: header.salt)
         buffer += frame.bytes
         tail = frame.tail
@@ -61,10 +56,13 @@ struct GenerationWriter {
 
     /// Makes the generation the log, once every byte of it was read back from the disk.
     ///
+    /// It ends in a SEAL: whoever finds it under the name of the log may rely on all of it.
+    ///
     /// - Parameter keepsPrevious: Whether the log so far stays as `phlist.log.prev`.
     /// - Returns: What was read back.
     /// - Throws: `file`; the log so far is then still the log, unless only the flush of the new name failed.
     mutating func finish(keepsPrevious: Bool) throws(LogError) -> LogScan {
+        if tail.note == nil { _ = try append(.seal) }
         try writeBuffer()
         let scan = try verify()
         do throws(FileError) {

@@ -2,7 +2,7 @@ package import PhlistModel
 
 extension Log {
     /// The mark of the durable end: everything before it has been flushed.
-    package var mark: LogMark { durableTail.mark(generation: generation) }
+    package var mark: LogMark { tail.mark(generation: generation) }
 
     /// Whether a mark was taken in this very log, so that what was before it then is before it now.
     ///

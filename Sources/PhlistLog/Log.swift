@@ -34,9 +34,8 @@ package struct Log: ~Copyable {
     let defect: LogDefect?
     private(set) var file: any File
     private(set) var header: FileHeader
+    /// The durable end: nothing is taken in that was not flushed, but for a SEAL.
     private(set) var tail: LogTail
-    /// The tail as it was when everything in it was flushed.
-    private(set) var durableTail: LogTail
     private(set) var state: State
     /// One new generation is made in a run when the disk fails.
     ///
@@ -61,12 +60,10 @@ package struct Log: ~Copyable {
         newSalt = opening.newSalt
         defect = opening.defect
         tail = scan.tail
-        tail.durableUpto = tail.end
-        durableTail = tail
         state = cause.map { .readOnly($0) } ?? .writable
     }
 
-    /// The size of the log.
+    /// The size of the log, without a SEAL or CLEAN at its end.
     package var byteCount: Int { tail.end }
 
     /// Which generation of the log is written: one more than at the opening once a disk has failed and healed.
@@ -110,12 +107,12 @@ package struct Log: ~Copyable {
     /// Notes that everything so far is durable, without a flush: for the moment in which nothing more is to be done.
     ///
     /// Does nothing when the log has this note already. Damage to the last commit is told from a torn tail once the
-    /// note has reached the disk.
+    /// note has reached the disk. The next append is written over it.
     ///
     /// - Throws: As `append(_:)`.
     package mutating func seal() throws(LogError) {
         try checkWritable()
-        guard tail == durableTail, tail.lastType != .seal, tail.lastType != .clean else { return }
+        guard tail.note == nil else { return }
         let frame = EncodedFrame(.seal, after: tail, salt: header.salt)
         do throws(FileError) {
             try file.write(frame.bytes, at: tail.end)
@@ -155,8 +152,6 @@ extension Log {
 
     private mutating func flushed(_ tail: LogTail) {
         self.tail = tail
-        self.tail.durableUpto = tail.end
-        durableTail = self.tail
         guard case .full = state else { return }
         state = .writable
         // It was given away when the disk was full; without it the next time is only harder.
@@ -181,6 +176,8 @@ extension Log {
 
     /// Takes back what a full disk has left of an append, and gives the reserve away.
     private mutating func cutBack(_ error: FileError) -> LogError {
+        // The append may have written over it.
+        tail.note = nil
         do throws(FileError) {
             try file.truncate(to: tail.end)
         } catch {
@@ -201,8 +198,8 @@ extension Log {
         appending draft: FrameDraft,
         after error: FileError
     ) throws(LogError) -> [RecordPosition] {
-        try? file.truncate(to: durableTail.end)
-        tail = durableTail
+        try? file.truncate(to: tail.end)
+        tail.note = nil
         state = .failed(error)
         guard !hasRotated else { throw .failed(error) }
         hasRotated = true
@@ -228,12 +225,11 @@ extension Log {
     ) throws(LogError) -> [RecordPosition] {
         let header = header.successor(newSalt: newSalt)
         var writer = try GenerationWriter(header, in: directory)
-        var reader = FrameReader(file, size: durableTail.end, salt: self.header.salt)
-        while writer.tail.end < durableTail.end {
+        var reader = FrameReader(file, size: tail.end, salt: self.header.salt)
+        while writer.tail.end < tail.end {
             guard let frame = try reader.frame(at: writer.tail.end) else { throw damaged(at: writer.tail.end) }
             try writer.copy(frame)
         }
-        writer.markDurable()
         var positions: [RecordPosition] = []
         for draft in drafts {
             positions += try writer.append(draft)
@@ -295,6 +291,6 @@ extension Log {
     }
 
     func damaged(at offset: Int) -> LogError {
-        .damaged(at: offset, durableUpto: durableTail.end)
+        .damaged(at: offset, durableUpto: tail.end)
     }
 }

@@ -7,4 +7,6 @@ package enum LogDefect: CaseIterable, Sendable {
     case cutsAtTheFirstBadPlace
     /// Every mark is taken for one of this log.
     case holdsEveryMark
+    /// A SEAL or CLEAN is taken for the end of the log, whatever follows it.
+    case believesEveryNote
 }

@@ -46,14 +46,14 @@ package struct LogExamination: Hashable, Sendable {
     /// Everything that the log once lost and was opened without since.
     package private(set) var holes: [LogHole] = []
     package private(set) var nextOpening: NextOpening
-    /// The mark of the end of what stays of the log; nil when its header is refused.
+    /// The mark of the end of what stays of the log, before a SEAL or CLEAN; nil when its header is refused.
     package private(set) var end: LogMark?
 }
 
 extension LogExamination {
     /// What is met on the way through a log, in its order.
     package enum Item: Hashable, Sendable {
-        case frame(type: String, offset: Int, byteCount: Int, firstRecord: UInt64, recordCount: Int, durableUpto: Int)
+        case frame(type: String, offset: Int, byteCount: Int, firstRecord: UInt64, recordCount: Int)
         /// A record of the frame before.
         case record(Record, RecordPosition)
         /// Bytes that are no frame: a hole, or a torn tail.
@@ -156,8 +156,7 @@ extension FrameScanner.Step {
                     offset: frame.offset,
                     byteCount: frame.end - frame.offset,
                     firstRecord: frame.header.firstSequence,
-                    recordCount: frame.header.recordCount,
-                    durableUpto: frame.header.durableUpto
+                    recordCount: frame.header.recordCount
                 )
             )
             _ = frame.forEachRecord { visit(.record($0, $1)) }

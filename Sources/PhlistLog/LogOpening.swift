@@ -216,7 +216,7 @@ extension FileHeader {
 extension LogTail {
     /// How a whole log ends.
     var ending: OpenReport.Ending {
-        switch lastType {
+        switch note {
         case .clean: .clean
         case .seal: .sealed
         case .batches, .local, .holes, nil: .interrupted

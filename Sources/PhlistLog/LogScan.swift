@@ -1,8 +1,7 @@
 /// Everything in a file from its first byte to its last, and what that says about the file.
 ///
-/// A frame names how far the file was known durable when the frame was built. When one of them names more than the
-/// good part before the first bad place, acknowledged bytes are bad; otherwise only the last, unfinished append can
-/// be.
+/// A frame is built when everything before it is durable. When there is a header after the first bad place,
+/// acknowledged bytes are bad; otherwise only the last, unfinished append can be.
 struct LogScan {
     /// What the first bad place is.
     enum Verdict {
@@ -17,7 +16,7 @@ struct LogScan {
     private(set) var verdict = Verdict.whole
     /// The end of what stays of the log: before torn bytes, behind the last frame or hole of a damaged one.
     private(set) var tail: LogTail
-    /// The frames before the tail.
+    /// The frames before the tail; a note at the end is not one of them.
     private(set) var frameCount = 0
     /// The holes that an earlier salvage left in the log, before the tail.
     private(set) var holes: [LogHole] = []
@@ -38,7 +37,7 @@ struct LogScan {
         defect: LogDefect? = nil,
         visit: (FrameScanner.Step) -> Void = { _ in }
     ) throws(LogError) {
-        var scanner = FrameScanner(file, size: size, header: header)
+        var scanner = FrameScanner(file, size: size, header: header, defect: defect)
         tail = scanner.tail
         var gaps: [LogHole] = []
         var beforeGap = self
@@ -56,6 +55,7 @@ struct LogScan {
     }
 
     private mutating func add(_ frame: Frame) {
+        guard !frame.isNote else { return }
         frameCount += 1
         guard let hole = frame.hole else { return }
         if let last = holes.last, last.end == hole.offset, hole.lostRecordCount == 0 {

@@ -2,36 +2,33 @@
 struct LogTail: Hashable {
     /// Where the next frame begins.
     var end: Int
-    /// Everything below is known durable.
-    var durableUpto: Int
     /// The running number of the next record.
     var nextSequence: UInt64
     /// The checksum of the last header: a frame's, or the file's.
     var checksum: UInt32
-    /// The type of the last frame; nil where there is none, or one of a type that this program does not know.
-    var lastType: FrameType?
+    /// The SEAL or CLEAN that stands at the end, to be written over by the next frame; nil where there is none.
+    var note: FrameType?
 
     /// The tail of a log with only its header, which is durable: its name is given to it afterwards.
     init(after header: FileHeader) {
         end = FileHeader.byteCount
-        durableUpto = end
         nextSequence = 1
         checksum = header.checksum
     }
 
     /// Whether a frame at the end is this tail's successor.
     func isFollowed(by header: FrameHeader) -> Bool {
-        header.previousChecksum == checksum && header.firstSequence == nextSequence && header.durableUpto >= durableUpto
+        header.previousChecksum == checksum && header.firstSequence == nextSequence
     }
 
-    /// The tail after a frame that follows this one.
+    /// The tail after a frame that follows this one; a note leaves it where it was.
     func advanced(past frame: Frame) -> LogTail {
         var tail = self
+        tail.note = frame.isNote ? frame.type : nil
+        guard !frame.isNote else { return tail }
         tail.end = frame.end
-        tail.durableUpto = frame.header.durableUpto
         tail.nextSequence &+= frame.recordCount
         tail.checksum = frame.checksum
-        tail.lastType = frame.type
         return tail
     }
 
@@ -46,7 +43,7 @@ extension LogTail {
     ///
     /// The smallest frame holds no record: bytes that have no room for more cannot have lost any.
     func mayResume(with header: FrameHeader, at offset: Int) -> Bool {
-        guard header.durableUpto >= durableUpto, header.firstSequence >= nextSequence else { return false }
+        guard header.firstSequence >= nextSequence else { return false }
         return offset - end > FrameHeader.byteCount || header.firstSequence == nextSequence
     }
 
@@ -73,7 +70,7 @@ extension LogTail {
         hole.byteCount = max(offset - gap.offset, FrameHeader.byteCount)
         end = hole.end
         nextSequence += hole.lostRecordCount
-        lastType = .holes
+        note = nil
         return hole
     }
 }

@@ -47,7 +47,7 @@ package struct OpenReport: Hashable, Sendable {
     /// The frames and records in the log; lost records, and those of frames that were passed over, count as well.
     package var frameCount: Int
     package var recordCount: UInt64
-    /// The size of the log after opening it.
+    /// The size of the log after opening it, without a SEAL or CLEAN, which the next append writes over.
     package var byteCount: Int
     /// Everything that this log once lost, in the order of the log, whenever it was found.
     package var holes: [LogHole]

@@ -34,8 +34,8 @@ import Testing
         }
         let start = opened.log.byteCount
         try finish(&opened.log)
-        if opened.log.byteCount > start { sample.frames.append((start, opened.log.byteCount, [], [])) }
         sample.bytes = fileSystem.logBytes
+        if sample.bytes.count > start { sample.frames.append((start, sample.bytes.count, [], [])) }
         return sample
     }
 
@@ -123,22 +123,20 @@ import Testing
         let stale = MemoryFileSystem()
         var first = try openLog(on: stale)
         try append([[.batch("a")]], to: &first.log)
-        try first.log.seal()
         let end = first.log.byteCount
         try append([[.batch("stale")]], to: &first.log)
         let now = MemoryFileSystem()
         var second = try openLog(on: now)
-        try append([[.batch("a")]], to: &second.log)
-        try second.log.close()
+        try append([[.batch("b")]], to: &second.log)
         #expect(now.logBytes.count == end)
         let opened = try openLog(on: MemoryFileSystem.holding(log: now.logBytes + stale.logBytes[end...]))
-        #expect(opened.records == [.batch("a")])
+        #expect(opened.records == [.batch("b")])
     }
 
     @Test func `junk after the log is a torn tail, however much there is`() throws {
         var random = SeededRandom(3)
         let sample = try Self.sample()
-        for count in [1, 47, 48, 4096, 9 << 20] {
+        for count in [1, 31, 32, 4096, 9 << 20] {
             let fileSystem = try MemoryFileSystem.holding(log: sample.bytes + random.bytes(count))
             let opened = try openLog(on: fileSystem)
             let ending = opened.report.ending

@@ -73,7 +73,7 @@ import Testing
         let fileSystem = MemoryFileSystem()
         var opened = try openLog(on: fileSystem)
         try append(Self.groups, to: &opened.log)
-        try fileSystem.open("/state/phlist.log", .update).write([0], at: 64 + 48 + 3)
+        try fileSystem.open("/state/phlist.log", .update).write([0], at: 64 + 32 + 3)
         let end = opened.log.byteCount
         #expect(throws: LogError.damaged(at: 64, durableUpto: end)) { try opened.replayed() }
     }

@@ -19,7 +19,6 @@ struct DumpEntry: Encodable {
     var type: String
     var bytes: Int
     var records: UInt64?
-    var durableUpto: Int?
     /// The number by which this log refers to a feed.
     var feed: UInt32?
     var scope: String?
@@ -44,7 +43,7 @@ struct DumpEntry: Encodable {
     private var time: String?
 
     private enum CodingKeys: String, CodingKey {
-        case kind, offset, sequence, type, bytes, records, durableUpto, feed, scope, device, number, name, previous, ops
+        case kind, offset, sequence, type, bytes, records, feed, scope, device, number, name, previous, ops
         case isMinted, member, at, group, text
     }
 
@@ -52,14 +51,11 @@ struct DumpEntry: Encodable {
     var words: TerminalText {
         switch kind {
         case .frame:
-            "@\(offset) \(type): \(Self.count(records ?? 0)) from \(sequence), \(bytes) bytes, \(stored)"
+            "@\(offset) \(type): \(Self.count(records ?? 0)) from \(sequence), \(bytes) bytes"
         case .gap: "@\(offset) no frame: \(bytes) bytes, \(Self.count(records ?? 0)) known lost"
         case .record: "  \(sequence) \(type) \(TerminalText.joined(parts, separator: " "))"
         }
     }
-
-    /// What was known durable when the frame was built.
-    private var stored: TerminalText { "behind \(durableUpto ?? 0) stored" }
 
     private static let house = MemberID.house.description
 
@@ -113,7 +109,7 @@ extension DumpEntry {
 
         mutating func entry(of item: LogExamination.Item) -> DumpEntry {
             switch item {
-            case .frame(let type, let offset, let byteCount, let firstRecord, let recordCount, let durableUpto):
+            case .frame(let type, let offset, let byteCount, let firstRecord, let recordCount):
                 (frameOffset, nextSequence) = (offset, firstRecord)
                 return DumpEntry(
                     kind: .frame,
@@ -121,8 +117,7 @@ extension DumpEntry {
                     sequence: firstRecord,
                     type: type,
                     bytes: byteCount,
-                    records: UInt64(recordCount),
-                    durableUpto: durableUpto
+                    records: UInt64(recordCount)
                 )
             case .gap(let hole):
                 return DumpEntry(

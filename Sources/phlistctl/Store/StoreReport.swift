@@ -58,7 +58,7 @@ struct StoreReport: Encodable {
         tornBytes = if case .cutsTornTail(_, let count) = log.nextOpening { count } else { 0 }
         damage = log.damage.map(Hole.init)
         holes = log.holes.map(Hole.init)
-        snapshot = found.snapshot.map { Finding(state: $0.word, text: $0.text(logEnd: log.byteCount)) }
+        snapshot = found.snapshot.map { Finding(state: $0.word, text: $0.text(logEnd: log.endOfFrames)) }
         key = found.key.map { Finding(state: $0.word, text: $0.text) }
         photos = checked.photos
         isSound = StoreFault.found(checked) == nil

@@ -34,7 +34,7 @@ struct StoreText {
         fields += log.holes.map { ("lost before", $0.description) }
         if log.usedPrevious { fields.append(("note", "phlist.log is missing; this is the generation before it")) }
         if counts.meaninglessRecords > 0 { fields.append(("meaningless", "\(counts.meaninglessRecords) records")) }
-        if let snapshot = found.snapshot { fields.append(("snapshot", snapshot.text(logEnd: log.byteCount))) }
+        if let snapshot = found.snapshot { fields.append(("snapshot", snapshot.text(logEnd: log.endOfFrames))) }
         if let key = found.key { fields.append(("key", key.text)) }
         return fields
     }
@@ -61,6 +61,9 @@ extension LogExamination {
     var damage: [LogHole] {
         if case .salvages(let holes) = nextOpening { holes } else { [] }
     }
+
+    /// Where the next frame goes: before the mark of an orderly end.
+    var endOfFrames: Int { end.map { Int(clamping: $0.offset) } ?? byteCount }
 
     /// How the log ends.
     var endingText: String {

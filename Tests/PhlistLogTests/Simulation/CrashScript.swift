@@ -24,6 +24,15 @@ struct CrashScript: Sendable {
             runs: [[.close], [.append([3]), .close], [.append([]), .append([]), .close], [.append([600])]]
         ),
         CrashScript(
+            name: "notes",
+            runs: [
+                [.append([500]), .seal, .append([]), .seal, .append([900]), .seal, .close],
+                [.close], [.append([2]), .seal], [.seal, .append([600]), .close],
+                [.full(true), .append([400]), .seal, .retry, .full(false), .seal, .append([]), .close],
+                [.append([])],
+            ]
+        ),
+        CrashScript(
             name: "snapshots",
             runs: [
                 [.append([]), .append([9]), .snapshot, .append([40]), .close],

@@ -75,11 +75,13 @@ struct CrashWalk: Sendable, CustomStringConvertible {
         guard case .damaged = try copy.inspect() else { throw Violation("damage is taken for a torn tail") }
     }
 
-    /// While it is off, the machine may get an earlier copy of the directory back, or its disk may lose a bit.
+    /// While it is off, the machine may get an earlier copy of the directory back, or its disk may lose a bit, of what
+    /// was acknowledged or of the note after it.
     private func misfortune(of machine: inout Machine, using random: inout SeededRandom) {
-        switch Int.random(in: 0..<6, using: &random) {
+        switch Int.random(in: 0..<7, using: &random) {
         case 0, 1: machine.putCopyBack(using: &random)
         case 2: _ = machine.rot(after: nil, using: &random)
+        case 3: machine.rotNote(using: &random)
         default: break
         }
     }

@@ -45,6 +45,15 @@ struct LogOracle {
     /// The records that can be read.
     var live: [Record] { groups.lazy.filter { !$0.isLost }.flatMap(\.records) }
 
+    /// The size of the log when each append takes one frame and nothing else stays.
+    var byteCount: Int { groups.reduce(64) { $0 + Self.frameSize(of: $1.records) } }
+
+    /// A header of 32 bytes, then the length, the kind and the bytes of each record, and zeros up to a multiple of 8.
+    private static func frameSize(of records: [Record]) -> Int {
+        let size = records.reduce(32) { $0 + ($1.bytes.count < 128 ? 2 : 3) + $1.bytes.count }
+        return (size + 7) / 8 * 8
+    }
+
     var recordCount: UInt64 { groups.last.map { $0.firstNumber + UInt64($0.records.count) - 1 } ?? 0 }
 
     mutating func unique() -> UInt64 {
@@ -72,10 +81,13 @@ extension LogOracle {
     }
 
     /// The end of what is known durable by a later frame: damage below it must be told from a torn tail.
+    ///
+    /// A SEAL, a CLEAN and a new generation vouch for everything; otherwise the last append has nothing after it.
     func durableEnd(after ending: OpenReport.Ending?) -> Int {
         switch ending {
-        case .clean, .sealed: groups.last?.end ?? 0
-        default: groups.dropLast().last?.end ?? 0
+        case .clean?, .sealed?: groups.last?.end ?? 0
+        case .damaged(let damage)? where damage.isLeftAsItIs == nil: groups.last?.end ?? 0
+        case .created?, .interrupted?, .torn?, .damaged?, nil: groups.dropLast().last?.end ?? 0
         }
     }
 

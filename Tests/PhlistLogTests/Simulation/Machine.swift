@@ -86,9 +86,22 @@ extension Machine {
         for name in kept where memory.contents(of: "\(Self.statePath)/\(name)") == nil {
             throw Violation("\(name) is gone")
         }
+        try checkSize(after: log.report.ending)
         try checkSnapshot(log)
         try checkBackup()
         return log.report.ending
+    }
+
+    /// A log is as long as its appends and at most one note, which says how the log was left.
+    private func checkSize(after ending: OpenReport.Ending) throws {
+        let noteSize =
+            switch ending {
+            case .clean, .sealed, .damaged: 32
+            case .created, .interrupted, .torn: 0
+            }
+        guard let size = logBytes?.count, size == oracle.byteCount + noteSize else {
+            throw Violation("\(logBytes?.count ?? 0) bytes, not \(oracle.byteCount) and \(noteSize): \(ending)")
+        }
     }
 
     /// Nil when the disk or the power failed on the way.
@@ -226,6 +239,17 @@ extension Machine {
         memory.place(bytes, at: Self.logPath)
         oracle.rot(at: offset)
         return true
+    }
+
+    /// Damages what follows the last append, on a machine that is off: a note, or what is left of a refused append.
+    ///
+    /// Not when the note may be all that tells damage from a torn tail.
+    func rotNote(using random: inout SeededRandom) {
+        guard oracle.unknown == nil, !oracle.hasFreshRot else { return }
+        guard var bytes = logBytes, bytes.count > oracle.byteCount else { return }
+        let offset = Int.random(in: oracle.byteCount..<bytes.count, using: &random)
+        bytes[offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        memory.place(bytes, at: Self.logPath)
     }
 
     /// Puts the copy that somebody made back, on a machine that is off: all files, or the log alone.

@@ -5,13 +5,14 @@ import PhlistTestKit
 /// its own.
 enum SimulatedDefect: String, CaseIterable, Sendable {
     case noFlush, noFlushBeforeRename, noDirectoryFlush, acknowledgesBeforeTheFlush, flushesAgainAfterAFailure
-    case cutsAtTheFirstBadPlace, trustsAStaleSnapshot
+    case cutsAtTheFirstBadPlace, trustsAStaleSnapshot, believesEveryNote
 
     /// The mistake, when it is one of the log's own.
     var ofLog: LogDefect? {
         switch self {
         case .cutsAtTheFirstBadPlace: .cutsAtTheFirstBadPlace
         case .trustsAStaleSnapshot: .holdsEveryMark
+        case .believesEveryNote: .believesEveryNote
         case .noFlush, .noFlushBeforeRename, .noDirectoryFlush, .acknowledgesBeforeTheFlush,
             .flushesAgainAfterAFailure:
             nil
