@@ -13,7 +13,10 @@ package enum LocalFact: Hashable, Sendable {
     /// A guess at the pairing code that ends at this time (milliseconds since 1970) was allowed.
     case pairingAttempt(expiresAt: Int64, used: Int)
     /// What became of a request, at this time, should the user who made it ask again.
-    case request(RequestKey, uid: UInt32, at: Int64, Outcome)
+    case request(RequestTag, at: Int64, Outcome)
+    /// What became of a request, where the batch says it that was minted last before this; with the flags of the
+    /// outcome, and at the time of the batch.
+    case requestOfBatch(RequestTag, flags: UInt8)
     /// Where a bare `add` of a login on this machine goes; nil when it has not chosen.
     case defaultList(uid: UInt32, ScopeID?)
     /// What the holes of the log, of so many bytes in all, had swallowed is whole again, at this time (milliseconds
@@ -48,6 +51,7 @@ package enum LocalFact: Hashable, Sendable {
         case letter = 13
         case invitations = 14
         case clockAhead = 15
+        case requestOfBatch = 16
     }
 
     var encoded: [UInt8] {
@@ -72,13 +76,16 @@ package enum LocalFact: Hashable, Sendable {
             writer.write(Kind.pairingAttempt.rawValue)
             writer.write(fixed: UInt64(bitPattern: expiresAt))
             writer.write(varint: UInt64(used))
-        case .request(let key, let uid, let at, let outcome):
+        case .request(let tag, let at, let outcome):
             writer.write(Kind.request.rawValue)
-            writer.write(text: key.text)
-            writer.write(fixed: key.digest)
-            writer.write(varint: UInt64(uid))
+            tag.encode(into: &writer)
             writer.write(fixed: UInt64(bitPattern: at))
             writer.write(raw: outcome.encoded)
+        case .requestOfBatch(let tag, let flags):
+            writer.write(Kind.requestOfBatch.rawValue)
+            tag.encode(into: &writer)
+            // A tick has none.
+            if flags != 0 { writer.write(flags) }
         case .defaultList(let uid, let list):
             writer.write(Kind.defaultList.rawValue)
             writer.write(varint: UInt64(uid))
@@ -135,11 +142,16 @@ package enum LocalFact: Hashable, Sendable {
             let expiresAt = Int64(bitPattern: try reader.readFixed())
             self = .pairingAttempt(expiresAt: expiresAt, used: try reader.readCount(limit: 1024))
         case .request:
-            let text = try reader.readText(limit: SyncLimits.requestKeyBytesMax)
-            let key = RequestKey(text: text, digest: try reader.readFixed())
-            let uid = UInt32(clamping: try reader.readVarint())
+            let tag = try RequestTag(from: &reader)
             let at = Int64(bitPattern: try reader.readFixed())
-            self = .request(key, uid: uid, at: at, try Outcome(from: &reader))
+            self = .request(tag, at: at, try Outcome(from: &reader))
+        case .requestOfBatch:
+            let tag = try RequestTag(from: &reader)
+            let flags = reader.remaining == 0 ? nil : try reader.readByte()
+            guard flags.map({ (1...Outcome.flagsMax).contains($0) }) ?? true else {
+                throw .badValue("outcome flags \(flags ?? 0)")
+            }
+            self = .requestOfBatch(tag, flags: flags ?? 0)
         case .defaultList:
             let uid = UInt32(clamping: try reader.readVarint())
             self = .defaultList(uid: uid, reader.remaining == 0 ? nil : try reader.readIdentifier())

@@ -135,6 +135,7 @@ extension Replica {
             invariant(false, "batch of the unnamed feed \(stored.feed)")
             return
         }
+        noteMinted(stored)
         let batch = stored.named(in: feed)
         let touches = slot.apply(batch, isMinted: stored.isMinted && feed.device == device)
         folded.append(feed.scope)
@@ -191,8 +192,10 @@ extension Replica {
             pairingAttempt = (expiresAt, used)
         case .clockAhead(let lead):
             clock.note(lead)
-        case .request(let key, let uid, let at, let outcome):
-            requests.note(key, of: uid, at: at, outcome)
+        case .request(let tag, let at, let outcome):
+            requests.note(tag, at: at, outcome)
+        case .requestOfBatch(let tag, let flags):
+            note(tag, flags: flags)
         case .defaultList(let uid, let list):
             defaultLists[uid] = list
         case .healed(let lostBytes, _, _):

@@ -34,6 +34,7 @@ extension Replica {
             if try isNext(&stored) {
                 apply(.batch(stored), publishing: nil)
             } else {
+                noteMinted(stored)
                 folded.append(nil)
             }
         case .head(let number, let head):

@@ -54,6 +54,8 @@ package struct Replica: ~Copyable {
     /// What is done about holes in the log; nil when it has none.
     var healing: Healing?
     var requests = RequestBook()
+    /// The batch that was minted last, until a request refers to it.
+    var newestMinted: (scope: ScopeID, batch: Batch)?
     package internal(set) var pairingAttempt: (expiresAt: Int64, used: Int)?
     var lastStamp = Stamp(rawValue: 0)
     var clock = HouseholdClock()

@@ -102,7 +102,8 @@ extension SeededRandom {
 
     /// A fact of any kind.
     mutating func fact() -> LocalFact {
-        switch number(below: 14) {
+        switch number(below: 15) {
+        case 13: .requestOfBatch(requestTag(), flags: UInt8(number(below: 8)))
         case 12: .clockAhead(.init(milliseconds: Int64(next() >> 16), at: Int64(next() >> 16)))
         case 11: .invitations(from: device(), invitations())
         case 0: .household(identifier())
@@ -117,13 +118,12 @@ extension SeededRandom {
         case 10: .letter(bytes(upTo: 128))
         case 6: .healed(lostBytes: next(), fetched: number(below: 1000), at: Int64(bitPattern: next()))
         default:
-            .request(
-                RequestKey(text: text(), digest: next()),
-                uid: UInt32(truncatingIfNeeded: next()),
-                at: Int64(bitPattern: next()),
-                outcome()
-            )
+            .request(requestTag(), at: Int64(bitPattern: next()), outcome())
         }
+    }
+
+    private mutating func requestTag() -> RequestTag {
+        RequestTag(name: next(), digest: UInt32(truncatingIfNeeded: next()))
     }
 
     /// What an action may have done.

@@ -229,11 +229,19 @@ struct GoldenTests {
         ),
         (
             "a request that was answered",
-            .local(.request(RequestKey(text: "k7", digest: 9), uid: 1000, at: 6, outcome)),
-            [("fact", .fixed(1)), ("key", .counted), ("digest", .fixed(8)), ("uid", .varint), ("at", .fixed(8))]
+            .local(.request(tag, at: 6, outcome)),
+            [("fact", .fixed(1)), ("name", .fixed(8)), ("digest", .fixed(4)), ("at", .fixed(8))]
                 + [("flags", .fixed(1)), ("list", .fixed(16)), ("changed", .varint), ("scope", .fixed(16))]
                 + [("entity", .fixed(8)), ("unchanged", .varint), ("left alone", .varint), ("scope", .fixed(16))]
                 + [("entity", .fixed(8)), ("field", .varint)]
+        ),
+        (
+            "a request that was answered as its batch says", .local(.requestOfBatch(tag, flags: 0)),
+            [("fact", .fixed(1)), ("name", .fixed(8)), ("digest", .fixed(4))]
+        ),
+        (
+            "a request that was answered as its batch says, in one list", .local(.requestOfBatch(tag, flags: 1)),
+            [("fact", .fixed(1)), ("name", .fixed(8)), ("digest", .fixed(4)), ("flags", .fixed(1))]
         ),
         (
             "a default list", .local(.defaultList(uid: 1000, scope)),
@@ -255,6 +263,8 @@ struct GoldenTests {
         ("seen", .local(.deviceSeen(device)), [("fact", .fixed(1)), ("device", .fixed(32))]),
         ("letter", .local(.letter([1, 2])), [("fact", .fixed(1)), ("size", .varint), ("letter", .fixed(2))]),
     ]
+
+    private static let tag = RequestTag(RequestKey(text: "k7", digest: 9), of: 1000)
 
     private static let outcome: Outcome = {
         var outcome = Outcome()

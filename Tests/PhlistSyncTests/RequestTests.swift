@@ -8,7 +8,7 @@ struct RequestTests {
     private static let milk = UserCommand.items(.add(NewItems(titles: ["milk"])))
     private static let done = UserCommand.items(.change(["milk"], ItemChange(state: .done)))
 
-    private static func keyed(_ text: String, _ digest: UInt64 = 1) -> CommandOptions {
+    private static func keyed(_ text: String, _ digest: UInt32 = 1) -> CommandOptions {
         CommandOptions(request: RequestKey(text: text, digest: digest))
     }
 

@@ -76,7 +76,7 @@ package struct Asker: Sendable, Equatable {
         var hash = SHA256()
         hash.update(data: Array("\(request.method.rawValue) \(request.uri)\n".utf8))
         hash.update(data: body)
-        let digest = hash.finalize().prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let digest = hash.finalize().prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         options.request = RequestKey(text: key, digest: digest)
     }
 }

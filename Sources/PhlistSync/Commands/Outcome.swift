@@ -23,6 +23,18 @@ package struct Outcome: Hashable, Sendable {
     /// An action that did nothing so far.
     package init() {}
 
+    /// What the references do not tell, as bits: a list, a new list, a new record.
+    var flags: UInt8 { (list == nil ? 0 : 1) | (isNewList ? 2 : 0) | (isNewRecord ? 4 : 0) }
+
+    /// An outcome with some flags, and without references.
+    init(flags: UInt8, list: ScopeID) {
+        self.list = flags & 1 == 0 ? nil : list
+        isNewList = flags & 2 != 0
+        isNewRecord = flags & 4 != 0
+    }
+
+    static let flagsMax: UInt8 = 7
+
     var referenceCount: Int {
         changed.count + unchanged.count + leftAlone.count
     }
@@ -39,7 +51,7 @@ package struct Outcome: Hashable, Sendable {
 
     var encoded: [UInt8] {
         var writer = ByteWriter()
-        writer.write((list == nil ? 0 : 1) | (isNewList ? 2 : 0) | (isNewRecord ? 4 : 0))
+        writer.write(flags)
         if let list {
             writer.write(list)
         }
@@ -57,7 +69,7 @@ package struct Outcome: Hashable, Sendable {
 
     init(from reader: inout ByteReader) throws(CodecError) {
         let flags = try reader.readByte()
-        guard flags < 8 else { throw .badValue("outcome flags \(flags)") }
+        guard flags <= Self.flagsMax else { throw .badValue("outcome flags \(flags)") }
         list = flags & 1 == 0 ? nil : try reader.readIdentifier()
         isNewList = flags & 2 != 0
         isNewRecord = flags & 4 != 0

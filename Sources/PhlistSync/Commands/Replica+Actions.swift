@@ -88,13 +88,6 @@ extension Replica {
         }
     }
 
-    private func isInFlight(_ key: RequestKey, of uid: UInt32) -> Bool {
-        appendsInFlight.contains { append in
-            guard case .local(.request(let other, let asker, _, _))? = append.entries.last else { return false }
-            return other.text == key.text && asker == uid
-        }
-    }
-
     private var hasDrafts: Bool {
         scopes.values.contains { $0.draft != nil }
     }
@@ -166,9 +159,7 @@ extension Replica {
         }
         entries += action.facts.map(LogEntry.local)
         if let key {
-            let outcome = action.outcome.keeping(atMost: SyncLimits.requestOutcomeReferencesMax)
-            let fact = LocalFact.request(key, uid: action.caller.uid, at: now.wall, outcome)
-            entries.append(.local(fact))
+            entries.append(.local(requestFact(key, of: action, after: entries, now: now)))
         }
         append(entries, reply: (id, result))
     }

@@ -2,27 +2,21 @@ import OrderedCollections
 
 /// The requests that were answered lately, with what became of them.
 struct RequestBook {
-    private var answers: OrderedDictionary<Asked, Answer> = [:]
+    /// By the names of their tags.
+    private var answers: OrderedDictionary<UInt64, Answer> = [:]
     /// The references in all outcomes.
     private var referenceCount = 0
 
-    /// Keys of different users have nothing to do with each other.
-    private struct Asked: Hashable {
-        var uid: UInt32
-        var key: String
-    }
-
     private struct Answer {
-        var digest: UInt64
+        var digest: UInt32
         var outcome: Outcome
         var at: Int64
     }
 
     /// Notes what became of a request; the oldest ones are forgotten.
-    mutating func note(_ key: RequestKey, of uid: UInt32, at milliseconds: Int64, _ outcome: Outcome) {
-        let asked = Asked(uid: uid, key: key.text)
-        forget(asked)
-        answers[asked] = Answer(digest: key.digest, outcome: outcome, at: milliseconds)
+    mutating func note(_ tag: RequestTag, at milliseconds: Int64, _ outcome: Outcome) {
+        forget(tag.name)
+        answers[tag.name] = Answer(digest: tag.digest, outcome: outcome, at: milliseconds)
         referenceCount += outcome.referenceCount
         while answers.count > SyncLimits.requestsMax || referenceCount > SyncLimits.requestReferencesMax {
             guard answers.count > 1, let oldest = answers.keys.first else { return }
@@ -30,14 +24,14 @@ struct RequestBook {
         }
     }
 
-    private mutating func forget(_ asked: Asked) {
-        referenceCount -= answers.removeValue(forKey: asked)?.outcome.referenceCount ?? 0
+    private mutating func forget(_ name: UInt64) {
+        referenceCount -= answers.removeValue(forKey: name)?.outcome.referenceCount ?? 0
     }
 
     /// What is noted, the oldest first: noting it again gives the same book.
     var facts: [LocalFact] {
-        answers.map { asked, answer in
-            .request(RequestKey(text: asked.key, digest: answer.digest), uid: asked.uid, at: answer.at, answer.outcome)
+        answers.map { name, answer in
+            .request(RequestTag(name: name, digest: answer.digest), at: answer.at, answer.outcome)
         }
     }
 
@@ -45,9 +39,10 @@ struct RequestBook {
     ///
     /// - Throws: When the same key came with another request.
     func outcome(of key: RequestKey, of uid: UInt32, at milliseconds: Int64) throws(CommandError) -> Outcome? {
-        guard let answer = answers[Asked(uid: uid, key: key.text)] else { return nil }
+        let tag = RequestTag(key, of: uid)
+        guard let answer = answers[tag.name] else { return nil }
         guard abs(milliseconds - answer.at) < SyncLimits.requestMillisecondsMax else { return nil }
-        guard answer.digest == key.digest else { throw .requestKeyReused(key.text) }
+        guard answer.digest == tag.digest else { throw .requestKeyReused(key.text) }
         return answer.outcome
     }
 }

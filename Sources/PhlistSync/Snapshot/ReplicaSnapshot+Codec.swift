@@ -67,7 +67,8 @@ extension ReplicaSnapshot {
         for _ in 0..<(try reader.readCount(ofAtLeast: 2)) {
             var part = try reader.readPart(limit: reader.remaining)
             switch try LocalFact(from: &part) {
-            case .request(let key, let uid, let at, let outcome)?: requests.note(key, of: uid, at: at, outcome)
+            case .request(let tag, let at, let outcome)?: requests.note(tag, at: at, outcome)
+            case .requestOfBatch?: throw .badValue("request without its batch")
             case let fact?: facts.append(fact)
             case nil: throw .badValue("fact of a later version")
             }

@@ -196,7 +196,8 @@ extension LocalFact {
         case .binding(let uid, let member): "user \(uid) is \(member == .house ? "nobody" : "\(member)")"
         case .address(let device, let endpoint): "reached \(device) at \(endpoint.text)"
         case .pairingAttempt(_, let used): "\(used) guesses at a pairing code"
-        case .request(let key, let uid, _, _): "request \(key.text) of user \(uid)"
+        case .request(let tag, _, _): "request \(tag.text)"
+        case .requestOfBatch(let tag, _): "request \(tag.text), answered by the batch before"
         case .defaultList(let uid, let list): "user \(uid) adds to \(list.map { "\($0)" } ?? "no list of his own")"
         case .healed(let lostBytes, let fetched, _): "\(lostBytes) lost bytes healed by \(fetched) batches"
         case .givenUp(let lostBytes, let count, _): "given up: \(count) changes, with \(lostBytes) lost bytes"
@@ -207,5 +208,13 @@ extension LocalFact {
         case .invitations(let device, let invitations):
             "\(device) tells of \(invitations.open.count) invitations, and of \(invitations.ended.count) that ended"
         }
+    }
+}
+
+extension RequestTag {
+    /// The name as sixteen digits.
+    fileprivate var text: String {
+        let digits = String(name, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }
