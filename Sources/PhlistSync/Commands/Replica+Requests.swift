@@ -65,10 +65,12 @@ extension Outcome {
 }
 
 extension Op {
-    /// The entity that the op is about; nil for one about the household, or the origin of the list.
+    /// The entity that the op changes for people; nil for one about the household, for the origin of the list, and for
+    /// the mark that an action is taken back.
     fileprivate var entity: EntityID? {
         switch self {
-        case .write(let entity, _), .purge(let entity): entity
+        case .write(let entity, let fields): fields.first?.field == .undoneBy ? nil : entity
+        case .purge(let entity): entity
         case .originate, .roster: nil
         }
     }
