@@ -21,6 +21,18 @@ extension Ledger {
         Place(chain: Int(batches[batch].chain), number: batches[batch].number)
     }
 
+    package func place(ofRow row: Int) -> Place { place(ofBatch: row) }
+
+    package func reference(ofRow row: Int) -> BatchReference {
+        let batch = batches[row]
+        return BatchReference(device: device(of: row), number: UInt64(batch.number), name: batch.name)
+    }
+
+    /// Whether an entry of a context is here.
+    package func isContextHere(_ reference: BatchReference) -> Bool {
+        contains(reference) || defect == .contextNotAwaited
+    }
+
     /// The row of the batch at a position that is no draft.
     func row(of position: CausalPosition) -> Int {
         let chain = chains[position.chain]
@@ -33,6 +45,11 @@ extension Ledger {
         guard first < last, last <= chain.end else { return 0 }
         let rows = chain.rows[Int(max(first, start) - start)..<Int(last - start)]
         return rows.reduce(0) { $0 + Int(batches[Int($1)].opCount) }
+    }
+
+    /// The row of a batch of a chain.
+    package func row(of chain: Int, number: UInt64) -> Int {
+        Int(chains[chain].rows[Int(number) - Int(chains[chain].start) - 1])
     }
 
     func dot(batch: Int, op: Int) -> Dot {

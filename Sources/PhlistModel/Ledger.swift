@@ -7,6 +7,7 @@ package struct Ledger: Sendable {
     package private(set) var chains: [Chain] = []
     /// By the first bytes of a device's id.
     private var chainNumbers: [UInt64: [Int]] = [:]
+    private var branchIndex = BranchIndex()
     private(set) var batches: [BatchRow] = []
     private(set) var members: [MemberID] = []
     private var memberNumbers: [MemberID: UInt16] = [:]
@@ -86,6 +87,7 @@ package struct Ledger: Sendable {
         for (row, batch) in batches.enumerated() {
             self.chains[Int(batch.chain)].rows.append(UInt32(row))
         }
+        for hint in chainNumbers.keys { indexIfNeeded(hint) }
     }
 
     // MARK: Looking up
@@ -93,10 +95,18 @@ package struct Ledger: Sendable {
     /// The place behind a batch; nil when the batch is not here.
     package func place(of reference: BatchReference) -> Place? {
         guard let number = UInt32(exactly: reference.number) else { return nil }
-        for chain in chainNumbers[reference.hint] ?? [] where isNamed(reference.name, at: number, in: chain) {
+        for chain in chainsToSearch(for: reference) where isNamed(reference.name, at: number, in: chain) {
             return Place(chain: chain, number: number)
         }
         return nil
+    }
+
+    /// The chains that may hold a batch: few, also where its device has many.
+    func chainsToSearch(for reference: BatchReference) -> [Int] {
+        guard defect != .numbersOnly, branchIndex.contains(reference.hint) else {
+            return chainNumbers[reference.hint] ?? []
+        }
+        return branchIndex.chain(of: reference).map { [$0] } ?? []
     }
 
     /// Whether a batch is here.
@@ -105,9 +115,9 @@ package struct Ledger: Sendable {
     }
 
     private func isNamed(_ name: BatchName, at number: UInt32, in chain: Int) -> Bool {
-        let chain = chains[chain]
-        guard number > chain.start, number <= chain.end else { return false }
-        return batches[Int(chain.rows[Int(number - chain.start) - 1])].name == name || defect == .numbersOnly
+        let start = chains[chain].start
+        guard number > start, number <= chains[chain].end else { return false }
+        return batches[Int(chains[chain].rows[Int(number - start) - 1])].name == name || defect == .numbersOnly
     }
 
     /// The chains of a device, by the first bytes of its id.
@@ -148,14 +158,9 @@ package struct Ledger: Sendable {
     mutating func append(_ named: NamedBatch, firstWrite: Int) -> Int {
         let chain = chainToExtend(with: named)
         let header = named.header
-        for reference in header.context {
-            guard let place = place(of: reference) else { continue }
-            chains[chain].learned.append(
-                Learned(at: UInt32(header.number), chain: UInt32(place.chain), through: place.number)
-            )
-            learn(place, &chains[chain].known)
-        }
+        take(header.context, of: UInt32(header.number), into: chain)
         chains[chain].rows.append(UInt32(batches.count))
+        branchIndex.insert(named.reference, in: chain)
         batches.append(
             BatchRow(
                 name: named.name,
@@ -169,6 +174,18 @@ package struct Ledger: Sendable {
             )
         )
         return batches.count - 1
+    }
+
+    private mutating func take(_ context: [BatchReference], of number: UInt32, into chain: Int) {
+        // Apart from the chain, or all chains would be copied with each entry.
+        var (known, learned) = (chains[chain].known, chains[chain].learned)
+        (chains[chain].known, chains[chain].learned) = ([], [])
+        for reference in context {
+            guard let place = place(of: reference) else { continue }
+            learned.append(Learned(at: number, chain: UInt32(place.chain), through: place.number))
+            learn(place, &known)
+        }
+        (chains[chain].known, chains[chain].learned) = (known, learned)
     }
 
     /// The chain that ends with the predecessor of a batch; a new one where the predecessor has a successor already.
@@ -187,7 +204,17 @@ package struct Ledger: Sendable {
         invariant(chains.count < Int(UInt16.max), "\(chains.count) chains in one scope")
         chains.append(Chain(device: device, base: base, knownBefore: known, known: known, learned: []))
         chainNumbers[device.hint, default: []].append(chains.count - 1)
+        indexIfNeeded(device.hint)
         return chains.count - 1
+    }
+
+    private mutating func indexIfNeeded(_ hint: UInt64) {
+        let numbers = chains(withHint: hint)
+        guard numbers.count > BranchIndex.chainsMax, !branchIndex.contains(hint) else { return }
+        branchIndex.add(hint)
+        for number in numbers {
+            for row in chains[number].rows { branchIndex.insert(reference(ofRow: Int(row)), in: number) }
+        }
     }
 
     /// By chain: what the author of a batch knew, that batch included.
@@ -216,7 +243,9 @@ package struct Ledger: Sendable {
             if place.chain >= known.count {
                 known += repeatElement(0, count: place.chain + 1 - known.count)
             }
-            known[place.chain] = max(known[place.chain], place.number)
+            // What is known of a chain is known together with what lies below it.
+            guard known[place.chain] < place.number else { return }
+            known[place.chain] = place.number
             next = defect == .trunkOfBranchForgotten ? nil : chains[place.chain].base
         }
     }

@@ -138,6 +138,29 @@ struct LedgerTests {
         #expect(!ledger.isReady(Self.batch(of: Self.ben, seeing: [branch[2]])))
     }
 
+    @Test func `of a device with a thousand branches no more chains are searched than of one with a few`() throws {
+        let trunk = Self.run(of: Self.ann, 2)
+        let branches = (1...1_000).map { Self.batch(of: Self.ann, after: trunk[$0 % 2], group: UInt64($0)) }
+        let all = trunk + branches + branches.map { Self.batch(of: Self.ann, after: $0) }
+        var ledger = Self.ledger([])
+        for batch in all {
+            #expect(!ledger.contains(batch.reference))
+            _ = ledger.append(batch, firstWrite: 0)
+        }
+        #expect(ledger.chains.count > 900)
+        let state = all.reduce(into: ScopeState(.list, Self.scope)) { $0.apply($1) }
+        let restored = try ScopeState(snapshot: state.snapshot)
+        for ledger in [ledger, restored.ledger] {
+            for (row, batch) in all.enumerated() {
+                #expect(ledger.place(of: batch.reference) == ledger.place(ofBatch: row))
+                #expect(ledger.chainsToSearch(for: batch.reference).count <= BranchIndex.chainsMax)
+            }
+        }
+        let wrongNumber = BatchReference(device: Self.ann, number: 4, name: branches[0].name)
+        let unknown = Self.batch(of: Self.ann, after: trunk[0], group: 5_000).reference
+        #expect(ledger.place(of: wrongNumber) == nil && ledger.place(of: unknown) == nil)
+    }
+
     // MARK: What is told
 
     @Test func `points are the batches 2, 3, 5, 9, … from the end of each chain, and its base`() {
