@@ -46,6 +46,23 @@ package struct CausalPosition: Hashable, Sendable {
     }
 }
 
+/// The last of some positions in each chain: whoever knows these knows all of them.
+struct LastPositions: Sendable {
+    private var lasts: [Int: CausalPosition] = [:]
+
+    mutating func insert(_ position: CausalPosition) {
+        guard let last = lasts[position.chain], (position.number, position.op) < (last.number, last.op) else {
+            lasts[position.chain] = position
+            return
+        }
+    }
+
+    /// Whether the author of an op knew all of them.
+    func areKnown(by position: CausalPosition) -> Bool {
+        lasts.values.allSatisfy { position.knows($0) }
+    }
+}
+
 extension Array {
     /// Those that no author of another one knew: nobody has replaced them.
     func newest<Content>() -> [Deed<Content>] where Element == Deed<Content> {

@@ -19,14 +19,17 @@ package struct Roster: Sendable {
     package private(set) var discoveryKeys: [DiscoveryKey] = []
     /// Whether somebody who is out may know the secret in use.
     package private(set) var isDiscoveryKeyStale = false
-    /// The least id of each person who is several members.
-    private var persons: [MemberID: MemberID] = [:]
     /// The acts with standing, each behind those that its author knew.
     private(set) var deeds: [Deed<RosterAct>] = []
     /// The sum of a hash of each act with standing, and of what they come to.
     package private(set) var digest: UInt128 = 0
     private var deedsDigest: UInt128 = 0
     private var verdict: RosterVerdict
+    /// What the author of the acts that come in now knew.
+    private var view: View?
+    private var stale = Stale()
+    /// How many acts were looked at in verdicts that others have replaced.
+    private var formerStepCount = 0
     let defect: PlantedDefect?
 
     /// A device that is in.
@@ -47,6 +50,23 @@ package struct Roster: Sendable {
         package var admission: Act?
     }
 
+    /// What the author of one batch knew before it.
+    private struct View {
+        /// The batch, and how many acts were here after its last one that was heard.
+        var batch: Ledger.Place
+        var deedCount: Int
+        /// What those acts come to; nil where the author knew all that are here.
+        var verdict: RosterVerdict?
+    }
+
+    /// What is to be brought up to date.
+    private struct Stale {
+        var devices: Set<DeviceID> = []
+        var areKeys = false
+        var isAll = false
+        var isDigest = false
+    }
+
     /// Creates an empty roster.
     package init() {
         self.init(defect: nil)
@@ -55,7 +75,7 @@ package struct Roster: Sendable {
     /// Creates an empty roster, with a fault for tests of the tests.
     package init(defect: PlantedDefect?) {
         self.defect = defect
-        verdict = RosterVerdict(of: [], defect: defect)
+        verdict = RosterVerdict(defect: defect)
     }
 
     /// Creates the roster of some acts with standing.
@@ -63,7 +83,8 @@ package struct Roster: Sendable {
         self.init(defect: nil)
         self.deeds = deeds
         deedsDigest = deeds.reduce(0) { $0 &+ Self.digest(of: $1) }
-        update()
+        judgeAll()
+        settle()
     }
 
     private static func digest(of deed: Deed<RosterAct>) -> UInt128 {
@@ -98,12 +119,12 @@ package struct Roster: Sendable {
 
     /// The member who stands for a person, whichever of his members is named.
     package func person(_ member: MemberID) -> MemberID {
-        persons[member] ?? member
+        verdict.persons.person(member)
     }
 
     /// Each member who is one person with a lesser one, and that one, in order.
     package var unions: [(MemberID, MemberID)] {
-        persons.filter { $0.key != $0.value }.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
+        verdict.persons.unions
     }
 
     /// Whether a person may use a device, or might while it was in.
@@ -124,12 +145,12 @@ package struct Roster: Sendable {
     ///   - others: The number of acts that it does besides.
     /// - Returns: Whether others would count the act.
     package func hasRoom(for change: RosterAct, by device: DeviceID, besides others: Int = 0) -> Bool {
-        Self.hasRoom(for: change, after: deeds.count { $0.act.device == device } + others)
+        Self.hasRoom(for: change, after: verdict.actCounts[device, default: 0] + others)
     }
 
     /// The part of the acts that a device has used up, from 0 to 1.
     package func usage(of device: DeviceID) -> Double {
-        Double(deeds.count { $0.act.device == device }) / Double(Limits.rosterActsOfDeviceMax)
+        Double(verdict.actCounts[device, default: 0]) / Double(Limits.rosterActsOfDeviceMax)
     }
 
     private static func hasRoom(for change: RosterAct, after count: Int) -> Bool {
@@ -144,57 +165,76 @@ package struct Roster: Sendable {
     ///   - act: Whose it is.
     ///   - position: Where it stands, and what its author knew.
     package mutating func take(_ change: RosterAct, _ dot: Dot, _ act: Act, at position: CausalPosition) {
+        hear(change, dot, act, at: position)
+        settle()
+    }
+
+    /// The same for one of several acts; `settle` brings what they come to up to date.
+    mutating func hear(_ change: RosterAct, _ dot: Dot, _ act: Act, at position: CausalPosition) {
         let deed = Deed(change, dot, act, at: position)
+        look(from: deed)
         guard hasStanding(deed) else { return }
         deeds.append(deed)
         deedsDigest &+= Self.digest(of: deed)
-        update(by: deed)
+        view?.deedCount = deeds.count
+        if view?.verdict?.take(deed) == false { view = nil }
+        judge(deed)
+    }
+
+    /// Finds out what the author of a batch knew; all acts of the batch know that, and each other.
+    private mutating func look(from deed: Deed<RosterAct>) {
+        let batch = Ledger.Place(chain: deed.position.chain, number: deed.position.number)
+        guard view?.batch != batch || view?.deedCount != deeds.count else { return }
+        let past = defect == .standingByArrival ? deeds : deeds.filter { deed.knows($0) }
+        let isUpToDate = past.count == deeds.count
+        view = View(
+            batch: batch,
+            deedCount: deeds.count,
+            verdict: isUpToDate ? nil : RosterVerdict(of: past, defect: defect)
+        )
+        formerStepCount += deeds.count
     }
 
     private func hasStanding(_ deed: Deed<RosterAct>) -> Bool {
-        let past = defect == .standingByArrival ? deeds : deeds.filter { deed.knows($0) }
+        let past = view?.verdict ?? verdict
         // A founder who was made a member shall not found again.
-        if case .found = deed.content { return past.isEmpty || defect == .foundingAgain }
+        if case .found = deed.content { return past.actCounts.isEmpty || defect == .foundingAgain }
         let author = deed.act.device
-        guard Self.hasRoom(for: deed.content, after: past.count { $0.act.device == author }) else { return false }
-        // Who knew of all of them is judged by what they come to, which is known here.
-        let isUpToDate = past.count == deeds.count
-        let role = isUpToDate ? devices[author]?.role : RosterVerdict(of: past, defect: defect).roleInside(of: author)
+        guard Self.hasRoom(for: deed.content, after: past.actCounts[author, default: 0]) else { return false }
+        let role = past.roleInside(of: author)
         return deed.content.isAllowed(to: author, as: role) || defect == .anybodyMayAct && role != nil
     }
 
-    /// Brings what the acts come to up to date.
-    ///
     /// Only a removal makes acts void that stand before it; any other act changes what it is about, and nothing else.
-    ///
-    /// - Parameter deed: The last act; without one all are judged anew.
-    private mutating func update(by deed: Deed<RosterAct>? = nil) {
-        if let deed, deed.content.kind != .remove {
-            verdict.take(deed)
-            update(deed.content)
-        } else {
-            verdict = RosterVerdict(of: deeds, defect: defect)
-            updateAll()
+    private mutating func judge(_ deed: Deed<RosterAct>) {
+        stale.isDigest = true
+        guard verdict.take(deed) else { return judgeAll() }
+        if let device = deed.content.device { stale.devices.insert(device) }
+        switch deed.content {
+        case .rotate, .remove: stale.areKeys = true
+        case .found, .admit, .assign, .rename, .list, .unite: break
         }
+    }
+
+    private mutating func judgeAll() {
+        formerStepCount = stepCount
+        verdict = RosterVerdict(of: deeds, defect: defect)
+        (stale.isAll, stale.areKeys, stale.isDigest) = (true, true, true)
+    }
+
+    /// Brings what the acts come to up to date, once for all that were heard.
+    mutating func settle() {
+        guard stale.isDigest else { return }
+        if stale.isAll { (authors, devices) = ([:], [:]) }
+        for device in stale.isAll ? Set(verdict.devices) : stale.devices { update(device) }
+        if stale.areKeys { (discoveryKeys, isDiscoveryKeyStale) = verdict.discoveryKeys() }
+        removals = verdict.outs
+        stale = Stale()
         digest = deeds.isEmpty ? 0 : deedsDigest &+ verdictDigest
     }
 
-    private mutating func update(_ change: RosterAct) {
-        switch change {
-        case .unite: persons = verdict.persons
-        case .rotate: (discoveryKeys, isDiscoveryKeyStale) = verdict.discoveryKeys
-        case .found, .admit, .remove, .assign, .rename, .list:
-            if let device = change.device { update(device) }
-        }
-    }
-
-    private mutating func updateAll() {
-        persons = verdict.persons
-        removals = verdict.removals.compactMapValues { $0.map(\.act).min() }
-        (discoveryKeys, isDiscoveryKeyStale) = verdict.discoveryKeys
-        (authors, devices) = ([:], [:])
-        for device in verdict.keys.keys { update(device) }
-    }
+    /// How many acts were looked at since the roster was made.
+    var stepCount: Int { formerStepCount + verdict.stepCount + verdict.persons.stepCount }
 
     private mutating func update(_ device: DeviceID) {
         authors[device] = verdict.author(device)

@@ -1,17 +1,42 @@
 /// What some acts with standing come to, by the rules 2 to 4 of a roster.
+///
+/// Acts are taken in one by one. Only a removal that makes acts void has all of them judged again, and each act can be
+/// made void once.
 struct RosterVerdict: Sendable {
+    /// The earliest act that put each device out.
+    private(set) var outs: [DeviceID: Act] = [:]
+    /// Who stands for each member who is one person with another.
+    private(set) var persons = Persons()
+    /// How many acts of each device there are, removals and those that are void included.
+    private(set) var actCounts: [DeviceID: Int] = [:]
+    /// How many acts were judged, or looked at for what they come to.
+    private(set) var stepCount = 0
     /// Every removal, by whom it puts out.
-    private(set) var removals: [DeviceID: [Deed<RosterAct>]] = [:]
-    /// By device: the acts about it that count, but for removals.
-    private var changes: [DeviceID: [Deed<RosterAct>]] = [:]
-    /// The acts that count and are about no device.
-    private var others: [Deed<RosterAct>] = []
-    /// Every key that an act with standing names.
-    private(set) var keys: [DeviceID: [UInt8]] = [:]
+    private var removals: [DeviceID: [Deed<RosterAct>]] = [:]
+    private var lastRemovals = LastPositions()
+    private var records: [DeviceID: Record] = [:]
+    private var rotations: [Deed<RosterAct>] = []
+    /// By author: the last acts that count.
+    private var lastCounting: [DeviceID: LastPositions] = [:]
     private let defect: PlantedDefect?
 
+    /// What is known of one device, whether it is in or not.
+    fileprivate struct Record: Sendable {
+        /// The key that an act with standing names.
+        var key: [UInt8]?
+        /// The acts that count and give it a role, those of them that no other one knows, and whether one lets it in.
+        var givers: [Deed<RosterAct>] = []
+        var newestGivers: [Deed<RosterAct>] = []
+        var isLetIn = false
+        /// The acts that count and give it a name.
+        var namers: [Deed<RosterAct>] = []
+        var members: Set<MemberID> = []
+        /// The earliest act that counts and lets it in.
+        var admission: Act?
+    }
+
     /// Judges acts, each of which stands behind those that its author knew.
-    init(of deeds: [Deed<RosterAct>], defect: PlantedDefect?) {
+    init(of deeds: [Deed<RosterAct>] = [], defect: PlantedDefect?) {
         self.defect = defect
         for deed in deeds {
             if case .remove(let device) = deed.content, !isVoidByDefect(deed, .firstRemovalWins) {
@@ -22,17 +47,40 @@ struct RosterVerdict: Sendable {
             let all = removals.mapValues { $0.filter { !isVoidByDefect($0, .removalsAreVoidable) } }
             removals = all.filter { !$0.value.isEmpty }
         }
-        for deed in deeds { take(deed) }
+        for removal in removals.values.joined() { note(removal) }
+        for deed in deeds { judge(deed) }
     }
 
-    /// Judges one act more; removals are put together before, as they change what counts of all.
-    mutating func take(_ deed: Deed<RosterAct>) {
-        if let (device, key) = deed.content.key { keys[device] = key }
+    /// Takes in one act more.
+    ///
+    /// - Returns: Whether it changes nothing of what the earlier acts come to; otherwise all are to be judged again.
+    mutating func take(_ deed: Deed<RosterAct>) -> Bool {
+        if case .remove(let device) = deed.content {
+            guard defect == nil, lastCounting[device]?.areKnown(by: deed.position) ?? true else { return false }
+            removals[device, default: []].append(deed)
+            note(deed)
+        }
+        judge(deed)
+        return true
+    }
+
+    private mutating func note(_ removal: Deed<RosterAct>) {
+        guard case .remove(let device) = removal.content else { return }
+        outs[device] = min(outs[device] ?? removal.act, removal.act)
+        lastRemovals.insert(removal.position)
+    }
+
+    private mutating func judge(_ deed: Deed<RosterAct>) {
+        stepCount += 1
+        actCounts[deed.act.device, default: 0] += 1
+        if let (device, key) = deed.content.key { records[device, default: Record()].key = key }
         guard counts(deed) else { return }
-        if let device = deed.content.device {
-            changes[device, default: []].append(deed)
-        } else {
-            others.append(deed)
+        lastCounting[deed.act.device, default: LastPositions()].insert(deed.position)
+        switch deed.content {
+        case .unite(let first, let second): persons.unite(first, second)
+        case .rotate: rotations.append(deed)
+        case .found, .admit, .remove, .assign, .rename, .list:
+            if let device = deed.content.device { records[device, default: Record()].take(deed) }
         }
     }
 
@@ -56,6 +104,9 @@ struct RosterVerdict: Sendable {
 
     // MARK: Devices
 
+    /// The devices whose keys are known.
+    var devices: some Sequence<DeviceID> { records.lazy.filter { $0.value.key != nil }.map(\.key) }
+
     /// The role of a device that is in; nil for any other.
     func roleInside(of device: DeviceID) -> DeviceRole? {
         guard let last = removals[device] else { return role(of: device) }
@@ -65,58 +116,61 @@ struct RosterVerdict: Sendable {
 
     /// The role of a device by those acts that count and are heard, whether it is out or not; nil when none admits it.
     func role(of device: DeviceID, where isHeard: (Deed<RosterAct>) -> Bool = { _ in true }) -> DeviceRole? {
-        let givers = (changes[device] ?? []).filter { $0.content.role != nil && isHeard($0) }
-        guard givers.contains(where: \.content.admits) else { return nil }
-        let roles = givers.newest().map(\.content.role)
+        guard let record = records[device], record.isLetIn else { return nil }
+        var newest = record.newestGivers
+        // Who heard of the newest acts heard of all others.
+        if !newest.allSatisfy(isHeard) {
+            let givers = record.givers.filter(isHeard)
+            guard givers.contains(where: \.content.admits) else { return nil }
+            newest = givers.newest()
+        }
+        let roles = newest.map(\.content.role)
         let lesser: DeviceRole = defect == .adminBeatsMember ? .admin : .member
         let greater: DeviceRole = defect == .adminBeatsMember ? .member : .admin
         return roles.contains(lesser) ? lesser : greater
     }
 
     /// What is known of a device; nil when nobody has named its key.
-    func author(_ device: DeviceID) -> Roster.Author? {
-        let changes = changes[device] ?? []
-        let names = changes.filter { $0.content.name != nil }
-        return keys[device].map { key in
-            Roster.Author(
-                publicKey: key,
-                name: names.newest().greatest()?.content.name ?? "",
-                members: Set(changes.flatMap(\.content.members)).sorted(),
-                admission: changes.filter(\.content.admits).map(\.act).min()
-            )
-        }
+    mutating func author(_ device: DeviceID) -> Roster.Author? {
+        guard let record = records[device], let key = record.key else { return nil }
+        stepCount += record.givers.count + record.namers.count + record.members.count
+        return Roster.Author(
+            publicKey: key,
+            name: record.namers.newest().greatest()?.content.name ?? "",
+            members: record.members.sorted(),
+            admission: record.admission
+        )
     }
 
     // MARK: The household
-
-    /// Who stands for each member who is one person with another: the least of them.
-    var persons: [MemberID: MemberID] {
-        var groups: [Set<MemberID>] = []
-        for deed in others {
-            guard case .unite(let first, let second) = deed.content else { continue }
-            let parts = groups.filter { $0.contains(first) || $0.contains(second) }
-            groups.removeAll { $0.contains(first) || $0.contains(second) }
-            groups.append(parts.reduce([first, second]) { $0.union($1) })
-        }
-        var persons: [MemberID: MemberID] = [:]
-        for group in groups {
-            for member in group { persons[member] = group.min() }
-        }
-        return persons
-    }
 
     /// The secrets, the one in use first, and whether somebody who is out may know that one.
     ///
     /// Two admins who put out one device each, at the same time, each tell the new secret to the device that the other
     /// one has put out: then it has to be replaced once more, by one who knows of both.
-    var discoveryKeys: (keys: [DiscoveryKey], isStale: Bool) {
-        let rotations = others.filter { $0.content.discoveryKey != nil }
-        let removals = removals.values.joined()
-        let safe = rotations.filter { rotation in removals.allSatisfy { rotation.knows($0) } }
+    mutating func discoveryKeys() -> (keys: [DiscoveryKey], isStale: Bool) {
+        stepCount += rotations.count
+        let safe = rotations.filter { lastRemovals.areKnown(by: $0.position) }
         let shown = (safe.isEmpty ? rotations.newest() : safe.newest()).greatest()
-        let former = rotations.filter { $0 != shown }.sorted { ($0.act.stamp, $0.dot) > ($1.act.stamp, $1.dot) }
+        let former = rotations.filter { $0.dot != shown?.dot }
+            .sorted { ($0.act.stamp, $0.dot) > ($1.act.stamp, $1.dot) }
         let keys = ((shown.map { [$0] } ?? []) + former).compactMap(\.content.discoveryKey)
         return (Array(keys.prefix(Limits.discoveryKeysMax)), safe.isEmpty && !rotations.isEmpty)
+    }
+}
+
+extension RosterVerdict.Record {
+    /// Takes in an act about the device that counts.
+    fileprivate mutating func take(_ deed: Deed<RosterAct>) {
+        if deed.content.role != nil {
+            givers.append(deed)
+            newestGivers.removeAll { deed.knows($0) }
+            newestGivers.append(deed)
+            isLetIn = isLetIn || deed.content.admits
+        }
+        if deed.content.name != nil { namers.append(deed) }
+        if deed.content.admits { admission = min(admission ?? deed.act, deed.act) }
+        members.formUnion(deed.content.members)
     }
 }
 

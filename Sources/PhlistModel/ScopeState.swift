@@ -155,6 +155,7 @@ package struct ScopeState: Sendable {
             arrival.op = index
             apply(op, arrival, &touched)
         }
+        roster.settle()
         settle(touched.map(\.row))
         digest = newDigest
         return touched.map { Touch(entity: table.rows[$0.row].entity, before: $0.before, after: life(ofRow: $0.row)) }
@@ -192,7 +193,7 @@ package struct ScopeState: Sendable {
         // The same holds for the household and its founding.
         if case .found(let founding) = change, founding.scope != id || founding.device != act.device { return }
         guard kind == .household else { return }
-        roster.take(change, dot(of: arrival), act, at: position(of: arrival))
+        roster.hear(change, dot(of: arrival), act, at: position(of: arrival))
     }
 
     /// Takes note of the words on who may see the list: what an author may say is not judged by what he wrote over.

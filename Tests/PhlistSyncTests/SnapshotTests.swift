@@ -423,7 +423,9 @@ extension Replica {
     /// All that is kept, by the name of the property.
     fileprivate var kept: [String: String] {
         // What is made of the rest, and how often something was asked or folded.
-        let hidden: Set<String> = ["index", "decode", "audience", "foldedCount", "knownDigest"]
+        let hidden: Set<String> = [
+            "index", "decode", "audience", "foldedCount", "knownDigest", "view", "stepCount", "formerStepCount",
+        ]
         let addresses = peers.lastReached.mapValues {
             "\($0.text), answered by \(peers.places[$0]?.device?.description ?? "")"
         }
