@@ -7,7 +7,7 @@ struct PeerScope: Sendable {
     /// By chain: the last batch that the peer has; nil while its vector is not known.
     private(set) var known: [UInt32]?
     /// What the peer has and is not here yet.
-    private var unknown: [BatchReference] = []
+    private(set) var missing = MissingBatches()
     /// The devices of which the peer has sent points, and those of which it was sent some, since its last comparison.
     private var pointed: Set<UInt64> = []
     private var answered: Set<UInt64> = []
@@ -36,12 +36,12 @@ struct PeerScope: Sendable {
     /// - Returns: The devices of which the peer's history has parted from the one here, or of which the peer has sent
     ///   points: they are to be answered with points. Each once in a comparison.
     mutating func received(_ message: Message.Vector, isWhole: Bool, in ledger: Ledger?) -> [UInt64] {
-        var (word, missing): ([UInt32], [BatchReference]) = ([], [])
+        var (word, absent): ([UInt32], [BatchReference]) = ([], [])
         for entry in message.vector.entries {
             if let ledger, let place = ledger.place(of: entry) {
                 ledger.learn(place, &word)
             } else if isWhole {
-                missing.append(entry)
+                absent.append(entry)
             }
         }
         if message.pointed.isEmpty {
@@ -49,11 +49,11 @@ struct PeerScope: Sendable {
         } else {
             known = (known ?? []).merging(word)
         }
-        unknown = missing
+        missing = MissingBatches(absent, notAmong: ledger?.batchCount ?? 0)
         isShown = isShown || !message.vector.isEmpty
         pointed.formUnion(message.pointed)
         guard isWhole, let ledger else { return [] }
-        let parted = missing.filter { ledger.hasReached($0) }.map(\.hint)
+        let parted = ledger.devicesReached(by: absent)
         let wanted = Set(parted + message.pointed.filter { !ledger.chains(withHint: $0).isEmpty })
         let new = wanted.subtracting(answered)
         answered.formUnion(new)
@@ -71,7 +71,7 @@ struct PeerScope: Sendable {
 
     /// The peer holds the same as this device.
     mutating func holdsAll(of ledger: Ledger) {
-        (known, unknown, settled, repeated) = (ledger.ends, [], [], nil)
+        (known, missing, settled, repeated) = (ledger.ends, MissingBatches(), [], nil)
         isShown = isShown || !ledger.isEmpty
     }
 
@@ -86,9 +86,9 @@ struct PeerScope: Sendable {
         guard known != nil else { return }
         if let place = ledger.place(of: batch.reference) {
             ledger.learn(place, &known)
-        } else if unknown.count < SyncLimits.vectorEntriesMax {
+        } else {
             // Each by itself: they may come into the log one by one.
-            unknown.append(batch.reference)
+            missing.insert(batch.reference)
         }
     }
 
@@ -96,22 +96,31 @@ struct PeerScope: Sendable {
     /// known.
     ///
     /// Usually the peer is merely ahead there: what it named arrives, or its points do.
-    mutating func whatItHas(in ledger: Ledger) -> (known: [UInt32], unsure: Set<UInt64>) {
-        var known = known ?? []
-        if !unknown.isEmpty {
-            unknown.removeAll { entry in
-                guard let place = ledger.place(of: entry) else { return false }
-                ledger.learn(place, &known)
-                return true
-            }
-            self.known = known
+    mutating func whatItHas(in ledger: Ledger) -> (known: [UInt32], unsure: UnsureDevices) {
+        missing.takeArrived(in: ledger) { ledger.learn($0, &known) }
+        return (known ?? [], UnsureDevices(missing: missing, pointed: pointed))
+    }
+
+    /// The devices of which nothing is sent before more is known.
+    struct UnsureDevices {
+        fileprivate var missing = MissingBatches()
+        fileprivate var pointed: Set<UInt64> = []
+
+        func contains(_ hint: UInt64) -> Bool {
+            missing.names(hint) && !pointed.contains(hint)
         }
-        return (known, Set(unknown.map(\.hint)).subtracting(pointed))
+
+        /// The first bytes of their ids.
+        var hints: Set<UInt64> { missing.hints.subtracting(pointed) }
     }
 
     /// Batches of a chain were sent, up to a number.
     mutating func sent(through number: UInt32, of chain: Int) {
-        known = (known ?? []).merging(Array(repeating: 0, count: chain) + [number])
+        var next = known ?? []
+        known = nil
+        next += repeatElement(0, count: Swift.max(0, chain + 1 - next.count))
+        next[chain] = Swift.max(next[chain], number)
+        known = next
     }
 
     /// The peer will have something that it did not have.
@@ -178,8 +187,11 @@ extension Ledger {
         known = next
     }
 
-    /// Whether a device has written as many batches here as a reference names, in whatever chain.
-    fileprivate func hasReached(_ reference: BatchReference) -> Bool {
-        chains(withHint: reference.hint).contains { UInt64(chains[$0].end) >= reference.number }
+    /// The devices of some references that have written as many batches here as one names, in whatever chain.
+    fileprivate func devicesReached(by references: [BatchReference]) -> [UInt64] {
+        let least = Dictionary(references.map { ($0.hint, $0.number) }, uniquingKeysWith: min)
+        return least.keys.sorted().filter { hint in
+            chains(withHint: hint).contains { UInt64(chains[$0].end) >= least[hint] ?? .max }
+        }
     }
 }

@@ -6,11 +6,13 @@ import PhlistModel
 struct PendingBatches: Sendable {
     private var entries: [Int: Entry] = [:]
     private var nextID = 0
+    /// The numbers of entries, ascending; some are gone.
+    private var order: [Int] = []
     private var ids: [BatchName: Int] = [:]
     /// The entries whose feed is not known, by the name of their predecessor.
     private var nameless: [BatchName: Set<Int>] = [:]
     /// Signed heads of batches that wait.
-    private var heads: [(feed: FeedNumber, head: SignedHead)] = []
+    private var heads: [BatchName: [SignedHead]] = [:]
 
     /// One batch that waits.
     struct Entry: Sendable {
@@ -25,7 +27,7 @@ struct PendingBatches: Sendable {
 
     /// The batches that wait, in the order of the log.
     var inOrder: [Entry] {
-        entries.sorted { $0.key < $1.key }.map(\.value)
+        order.compactMap { entries[$0] }
     }
 
     /// Whether a batch waits.
@@ -40,11 +42,12 @@ struct PendingBatches: Sendable {
         } else {
             nameless[stored.batch.header.previous, default: []].insert(nextID)
         }
+        order.append(nextID)
         nextID += 1
     }
 
-    mutating func insert(_ head: SignedHead, of feed: FeedNumber) {
-        heads.append((feed, head))
+    mutating func insert(_ head: SignedHead) {
+        heads[head.name, default: []].append(head)
     }
 
     /// The number of a feed that the log has lost, if a batch of the feed shows it: a batch that waits follows that
@@ -58,8 +61,9 @@ struct PendingBatches: Sendable {
 
     /// Takes in what a number means that the log had lost.
     mutating func name(_ number: FeedNumber, _ feed: Feed) {
-        for (id, entry) in entries.sorted(by: { $0.key < $1.key })
-        where entry.feed == nil && entry.stored.feed == number {
+        guard !nameless.isEmpty else { return }
+        for id in order {
+            guard let entry = entries[id], entry.feed == nil, entry.stored.feed == number else { continue }
             let batch = entry.stored.named(in: feed)
             nameless[batch.header.previous]?.remove(id)
             guard !contains(batch.name) else {
@@ -78,7 +82,8 @@ struct PendingBatches: Sendable {
     mutating func remove(_ name: BatchName) -> [SignedHead] {
         guard let id = ids.removeValue(forKey: name) else { return [] }
         entries[id] = nil
-        defer { heads.removeAll { $0.head.name == name } }
-        return heads.filter { $0.head.name == name }.map(\.head)
+        // What is gone is passed over until it is most of what is there.
+        if entries.count < order.count / 2 { order.removeAll { entries[$0] == nil } }
+        return heads.removeValue(forKey: name) ?? []
     }
 }

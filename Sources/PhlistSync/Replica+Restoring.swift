@@ -42,7 +42,7 @@ extension Replica {
             if feeds[number].map({ isHere(head, of: $0) }) ?? false {
                 apply(entry, publishing: nil)
             } else {
-                healing?.pending.insert(head, of: number)
+                healing?.pending.insert(head)
             }
         }
     }

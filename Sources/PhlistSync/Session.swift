@@ -200,9 +200,9 @@ final class Session {
 
     /// What the peer has of a scope, by chain, and the devices of which nothing is to be sent yet; nil when the peer
     /// must be asked first.
-    func whatItHas(of scope: ScopeID, in ledger: Ledger) -> (known: [UInt32], unsure: Set<UInt64>)? {
+    func whatItHas(of scope: ScopeID, in ledger: Ledger) -> (known: [UInt32], unsure: PeerScope.UnsureDevices)? {
         guard isKnown(scope) else { return nil }
-        return scopes[scope]?.whatItHas(in: ledger) ?? ([], [])
+        return scopes[scope]?.whatItHas(in: ledger) ?? ([], PeerScope.UnsureDevices())
     }
 
     /// Whether it is known what the peer has of a scope.

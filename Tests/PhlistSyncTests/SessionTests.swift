@@ -103,11 +103,11 @@ struct SessionTests {
         #expect(answer.isEmpty)
         let before = try #require(session.whatItHas(of: Self.scope, in: history.ledger))
         #expect(before.known == [2])
-        #expect(before.unsure == [history.anna[0].device.hint])
+        #expect(before.unsure.hints == [history.anna[0].device.hint])
         history.take(history.anna.dropFirst(4))
         let after = try #require(session.whatItHas(of: Self.scope, in: history.ledger))
         #expect(after.known == [2, 9])
-        #expect(after.unsure.isEmpty)
+        #expect(after.unsure.hints.isEmpty)
     }
 
     @Test
@@ -119,12 +119,12 @@ struct SessionTests {
         let hint = history.anna[0].device.hint
         let (session, answer) = Self.told(history.vector(history.branch[1]), history)
         #expect(answer == [hint])
-        #expect(session.whatItHas(of: Self.scope, in: history.ledger)?.unsure == [hint])
+        #expect(session.whatItHas(of: Self.scope, in: history.ledger)?.unsure.hints == [hint])
         let points = history.vector(history.branch[1], history.branch[0], history.anna[2], pointed: [hint])
         #expect(session.receivedVector(points, in: history.ledger).isEmpty)
         let found = try #require(session.whatItHas(of: Self.scope, in: history.ledger))
         #expect(found.known == [3])
-        #expect(found.unsure.isEmpty)
+        #expect(found.unsure.hints.isEmpty)
         // The next comparison begins anew.
         #expect(session.receivedVector(history.vector(history.branch[1]), in: history.ledger) == [hint])
     }
@@ -147,11 +147,11 @@ struct SessionTests {
         history.take(history.anna[2..<7])
         let before = try #require(session.whatItHas(of: Self.scope, in: history.ledger))
         #expect(before.known == [7])
-        #expect(before.unsure == [history.anna[0].device.hint])
+        #expect(before.unsure.hints == [history.anna[0].device.hint])
         history.take([history.anna[7]])
         let found = try #require(session.whatItHas(of: Self.scope, in: history.ledger))
         #expect(found.known == [8])
-        #expect(found.unsure.isEmpty)
+        #expect(found.unsure.hints.isEmpty)
     }
 
     @Test func `a peer brings sixty-four branches at once, and then one a second`() {
