@@ -3,206 +3,228 @@ import PhlistModel
 /// Batches of one scope that have arrived and are not in the log yet: they wait for a signed head that vouches for
 /// them, for the author's admission, or for their predecessor or context.
 struct Inbox {
-    private var waiting: [Waiting] = []
-    private var indices: [BatchName: Int] = [:]
-    /// What the batches that wait follow.
-    private var joints: Set<Joint> = []
-    /// The bytes of all that waits.
+    private var waiting: [BatchName: Waiting] = [:]
+    private var arrivalCount = 0
+    /// What the batches that wait follow, and how many follow it.
+    private var joints: [Joint: Int] = [:]
+    /// The bytes of all that waits, heads included.
     private(set) var size = 0
-    /// Heads that are not verified yet.
-    private var claims: [Claim] = []
+    /// Heads that came since heads were last checked, and those whose author was not known then.
+    private var newClaims: [Claim] = []
+    private var undecided: [Claim] = []
+    /// Who brought heads of a batch that are not decided.
+    private var claimants: [BatchName: [ConnectionID]] = [:]
     /// Verified heads of batches that still wait.
-    private var vouched: [Claim] = []
-    /// The predecessors of vouched batches that have not come, and their authors.
-    private var vouchedPredecessors: [BatchName: DeviceID] = [:]
+    private var vouched: [BatchName: Claim] = [:]
+    /// The places of vouched batches that have not come: they may come later than what follows them.
+    private var vouchedPlaces: Set<Joint> = []
+    private var order = WaitingBatches()
+    /// The keys that foundings show which wait, for a household of which nothing is here.
+    private(set) var foundingKeys: [DeviceID: [UInt8]] = [:]
 
     /// Heads of one batch that are looked at: more than one only where somebody forges them.
     private static let claimsOfBatchMax = 4
+    /// What a head takes besides its signature.
+    private static let claimBytes = 64
 
     private struct Waiting {
         var batch: NamedBatch
+        var arrival: Int
+        /// The connection that brought it; nil when several did.
+        var source: ConnectionID?
         var isVouched = false
     }
 
-    /// A head, and the device that is said to have signed it.
+    /// A head, the device that is said to have signed it, and the connection that brought it.
     struct Claim {
         var device: DeviceID
         var head: SignedHead
+        var source: ConnectionID
+
+        fileprivate var size: Int { Inbox.claimBytes + head.signature.count }
     }
 
     var isEmpty: Bool { waiting.isEmpty }
 
     var count: Int { waiting.count }
 
+    /// How many steps it took to find what can be stored.
+    var stepCount: Int { order.stepCount }
+
     /// Whether a batch waits.
-    func contains(_ name: BatchName) -> Bool { indices[name] != nil }
+    func contains(_ name: BatchName) -> Bool { waiting[name] != nil }
 
     /// Whether a batch waits that follows the same as another one.
-    func hasSibling(of batch: NamedBatch) -> Bool { joints.contains(Joint(of: batch)) }
+    func hasSibling(of batch: NamedBatch) -> Bool { joints[Joint(of: batch)] != nil }
 
-    /// The batches that wait, in the order of arrival.
-    var batches: some Sequence<NamedBatch> { waiting.lazy.map(\.batch) }
+    // MARK: What comes
 
     /// Takes in a batch; when there is no room, drops everything: what is dropped is asked for again.
-    mutating func insert(_ batch: NamedBatch) {
-        guard !contains(batch.name) else { return }
+    mutating func insert(_ batch: NamedBatch, from source: ConnectionID) {
+        guard !contains(batch.name) else {
+            if waiting[batch.name]?.source != source { waiting[batch.name]?.source = nil }
+            return
+        }
         guard waiting.count < SyncLimits.inboxBatchesMax, size < SyncLimits.inboxBytesMax else {
             self = Inbox()
             return
         }
-        indices[batch.name] = waiting.count
-        joints.insert(Joint(of: batch))
-        waiting.append(Waiting(batch: batch))
+        waiting[batch.name] = Waiting(batch: batch, arrival: arrivalCount, source: source)
+        arrivalCount += 1
+        joints[Joint(of: batch), default: 0] += 1
         size += batch.batch.bytes.count
-        if let device = vouchedPredecessors.removeValue(forKey: batch.name) {
-            vouch(forBatchesThrough: batch.name, by: device)
+        if vouchedPlaces.remove(Joint(after: batch)) != nil {
+            vouch(forBatchesThrough: batch.name)
         }
     }
 
-    /// Takes in a head; it is checked once the author's key is known.
-    mutating func insert(_ head: SignedHead, by device: DeviceID) {
-        guard contains(head.name), claims.count < SyncLimits.inboxBatchesMax else { return }
-        guard !vouched.contains(where: { $0.head.name == head.name }) else { return }
-        guard claims.count(where: { $0.head.name == head.name }) < Self.claimsOfBatchMax else { return }
-        claims.append(Claim(device: device, head: head))
+    /// Takes in a head of a batch that waits; it is checked once the author's key is known.
+    mutating func insert(_ head: SignedHead, by device: DeviceID, from source: ConnectionID) {
+        guard let batch = waiting[head.name]?.batch, batch.device == device, batch.header.number == head.number,
+            vouched[head.name] == nil
+        else { return }
+        let others = claimants[head.name] ?? []
+        guard !others.contains(source), others.count < Self.claimsOfBatchMax else { return }
+        let claim = Claim(device: device, head: head, source: source)
+        guard size + claim.size <= SyncLimits.inboxBytesMax else { return }
+        claimants[head.name] = others + [source]
+        newClaims.append(claim)
+        size += claim.size
     }
 
-    /// Checks the heads whose author is known.
+    /// Takes note of a founding that waits and proves its author's key.
+    mutating func noteFounding(of device: DeviceID, by publicKey: [UInt8]) {
+        guard foundingKeys[device] == nil else { return }
+        foundingKeys[device] = publicKey
+        reconsider()
+    }
+
+    // MARK: Heads
+
+    /// Checks all heads again whose author was not known.
+    mutating func reconsider() {
+        newClaims = undecided + newClaims
+        undecided = []
+    }
+
+    /// Checks the heads that came.
     ///
     /// - Parameter isValid: Whether a signature holds; nil while the author's key is not known.
-    /// - Throws: `BadSignature` when one does not hold; what waits of its device is dropped.
-    mutating func verify(_ isValid: (DeviceID, SignedHead) -> Bool?) throws(BadSignature) {
-        var (undecided, bad): ([Claim], BadSignature?) = ([], nil)
+    /// - Returns: Those that do not hold. They are dropped, with what nobody else vouches for.
+    mutating func verify(_ isValid: (DeviceID, SignedHead) -> Bool?) -> [Claim] {
+        var bad: [Claim] = []
+        let claims = newClaims
+        newClaims = []
         for claim in claims {
-            guard isOfUse(claim) else { continue }
+            guard contains(claim.head.name), vouched[claim.head.name] == nil else {
+                drop(claim)
+                continue
+            }
             switch isValid(claim.device, claim.head) {
-            case true?:
-                vouch(forBatchesThrough: claim.head.name, by: claim.device)
-                vouched.append(claim)
+            case true?: vouch(claim)
             case false?:
-                forget(claim.device)
-                bad = BadSignature(device: claim.device)
-            case nil:
-                undecided.append(claim)
+                drop(claim)
+                dropBatches(through: claim)
+                bad.append(claim)
+            case nil: undecided.append(claim)
             }
         }
-        claims = undecided.filter { isOfUse($0) }
-        if let bad { throw bad }
+        return bad
     }
 
-    private func isOfUse(_ claim: Claim) -> Bool {
-        guard let index = indices[claim.head.name] else { return false }
-        let batch = waiting[index].batch
-        return batch.device == claim.device && batch.header.number == claim.head.number
+    private mutating func drop(_ claim: Claim) {
+        size -= claim.size
+        let rest = (claimants[claim.head.name] ?? []).filter { $0 != claim.source }
+        claimants[claim.head.name] = rest.isEmpty ? nil : rest
+    }
+
+    /// Drops what only one connection has brought, and only its head was to vouch for.
+    private mutating func dropBatches(through claim: Claim) {
+        var next = claim.head.name
+        while let item = waiting[next], !item.isVouched, item.source == claim.source,
+            claimants[next] == nil, joints[Joint(after: item.batch)] == nil
+        {
+            forget(item.batch)
+            next = item.batch.header.previous
+        }
+    }
+
+    private mutating func vouch(_ claim: Claim) {
+        claimants[claim.head.name] = nil
+        vouched[claim.head.name] = claim
+        vouch(forBatchesThrough: claim.head.name)
+        order.noteHead(of: claim.head.name)
     }
 
     /// A head vouches for its batch and for all predecessors of it.
-    private mutating func vouch(forBatchesThrough name: BatchName, by device: DeviceID) {
-        var next = name
-        while let index = indices[next] {
-            guard !waiting[index].isVouched, waiting[index].batch.device == device else { return }
-            waiting[index].isVouched = true
-            next = waiting[index].batch.header.previous
+    private mutating func vouch(forBatchesThrough name: BatchName) {
+        var (run, next): ([Waiting], BatchName) = ([], name)
+        while let item = waiting[next], item.batch.device == waiting[name]?.batch.device {
+            guard !item.isVouched else { return takeUp(run) }
+            waiting[next]?.isVouched = true
+            run.append(item)
+            next = item.batch.header.previous
         }
         // It may come later than what follows it.
-        vouchedPredecessors[next] = device
+        if let last = run.last?.batch, last.header.number > 1 { vouchedPlaces.insert(Joint(of: last)) }
+        takeUp(run)
     }
 
-    /// Takes out the heads whose batches are stored, in the order of arrival.
-    mutating func takeHeads(where isStored: (Claim) -> Bool) -> [Claim] {
-        defer { vouched.removeAll(where: isStored) }
-        return vouched.filter(isStored)
+    private mutating func takeUp(_ run: [Waiting]) {
+        for item in run.reversed() { order.insert(item.batch, arrival: item.arrival) }
     }
 
-    /// Of batches that were taken out, those that cannot be stored yet: no head would be stored with them.
+    // MARK: What can be stored
+
+    /// The next batches that can be stored together, in a causal order; they wait until they are taken or postponed.
+    mutating func next(_ surroundings: WaitingBatches.Surroundings) -> [NamedBatch]? {
+        order.next(surroundings)
+    }
+
+    /// Takes out batches that are on their way to the disk.
     ///
-    /// A batch in the log has a head at it or after it, or nobody who lacks the batch could be sent it: when its author
-    /// is gone that would be so permanently, and with it all that names the batch.
-    ///
-    /// - Parameters:
-    ///   - taken: The batches.
-    ///   - own: This device, which can sign its own batches again.
-    /// - Returns: Their names, and those of all that name them.
-    func unproven(in taken: [NamedBatch], of own: DeviceID) -> Set<BatchName> {
-        var kept = Dictionary(taken.map { ($0.name, $0) }) { first, _ in first }
-        var unproven: Set<BatchName> = []
-        while true {
-            var proven: Set<BatchName> = []
-            for claim in vouched {
-                var next = claim.head.name
-                while let batch = kept[next], proven.insert(next).inserted { next = batch.header.previous }
-            }
-            let continued = Set(kept.values.lazy.map(\.header.previous))
-            let lost = kept.values.filter { batch in
-                let header = batch.header
-                return batch.device != own && !proven.contains(batch.name)
-                    || header.continues && !continued.contains(batch.name)
-                    || unproven.contains(header.previous) || header.context.contains { unproven.contains($0.name) }
-            }
-            guard !lost.isEmpty else { return unproven }
-            for batch in lost {
-                kept[batch.name] = nil
-                unproven.insert(batch.name)
-            }
+    /// - Returns: The heads that are stored with them.
+    mutating func take(_ batches: [NamedBatch]) -> [Claim] {
+        batches.compactMap { batch in
+            let claim = vouched[batch.name]
+            forget(batch)
+            order.noteStored(batch.name)
+            return claim
         }
     }
 
-    /// Lets vouched batches wait again.
-    mutating func putBack(_ batches: some Sequence<NamedBatch>) {
-        keep(waiting + batches.map { Waiting(batch: $0, isVouched: true) })
+    /// Keeps batches that could be stored until they are offered again.
+    mutating func postpone(_ batches: [NamedBatch], for reason: WaitingBatches.Reason) {
+        order.postpone(batches, for: reason)
     }
 
-    /// Takes out the actions that heads vouch for and that are ready, in the order of arrival.
+    /// Whether something waits for that alone.
+    func isPostponed(for reason: WaitingBatches.Reason) -> Bool { order.isPostponed(for: reason) }
+
+    /// Offers again what was postponed.
+    mutating func retry(_ reason: WaitingBatches.Reason) {
+        order.retry(reason)
+    }
+
+    /// A batch is stored, or on its way to the disk, that need not have waited here.
     ///
-    /// - Parameter isReady: Whether the batches of one action, one after the other in their chain, are ready together.
-    /// - Returns: The batches.
-    mutating func takeReady(_ isReady: ([NamedBatch]) -> Bool) -> [NamedBatch] {
-        let continuations = continuations
-        var ready: [NamedBatch] = []
-        var taken: Set<BatchName> = []
-        for item in waiting where item.isVouched && continuations[Joint(of: item.batch)] == nil {
-            guard let action = action(beginningWith: item.batch, continuations), isReady(action) else { continue }
-            ready += action
-            taken.formUnion(action.map(\.name))
-        }
-        if !ready.isEmpty { keep(waiting.filter { !taken.contains($0.batch.name) }) }
-        return ready
+    /// - Returns: The head that waited with it.
+    @discardableResult
+    mutating func noteStored(_ batch: NamedBatch) -> Claim? {
+        let claim = vouched[batch.name]
+        if contains(batch.name) { forget(batch) }
+        order.noteStored(batch.name)
+        return claim
     }
 
-    /// The batches that continue an action which waits, by what they follow; several are branches.
-    private var continuations: [Joint: [NamedBatch]] {
-        let unfinished = Set(waiting.lazy.filter { $0.batch.header.continues }.map { Joint(after: $0.batch) })
-        guard !unfinished.isEmpty else { return [:] }
-        let next = waiting.lazy.filter { $0.isVouched && unfinished.contains(Joint(of: $0.batch)) }.map(\.batch)
-        return Dictionary(grouping: next) { Joint(of: $0) }
-    }
-
-    /// All batches of an action, on the first branch of which none is missing; nil while there is none.
-    private func action(beginningWith first: NamedBatch, _ continuations: [Joint: [NamedBatch]]) -> [NamedBatch]? {
-        guard first.header.continues else { return [first] }
-        for next in continuations[Joint(after: first)] ?? [] where next.header.number == first.header.number + 1 {
-            if let rest = action(beginningWith: next, continuations) { return [first] + rest }
-        }
-        return nil
-    }
-
-    /// Drops what is stored, or on its way.
-    mutating func remove(where isStored: (NamedBatch) -> Bool) {
-        keep(waiting.filter { !isStored($0.batch) })
-    }
-
-    private mutating func forget(_ device: DeviceID) {
-        keep(waiting.filter { $0.batch.device != device })
-        vouched.removeAll { $0.device == device }
-    }
-
-    private mutating func keep(_ rest: [Waiting]) {
-        waiting = rest
-        size = rest.reduce(0) { $0 + $1.batch.batch.bytes.count }
-        indices = Dictionary(uniqueKeysWithValues: rest.enumerated().map { ($1.batch.name, $0) })
-        joints = Set(rest.lazy.map { Joint(of: $0.batch) })
-        let predecessors = Set(rest.lazy.map(\.batch.header.previous))
-        vouchedPredecessors = vouchedPredecessors.filter { predecessors.contains($0.key) }
+    private mutating func forget(_ batch: NamedBatch) {
+        guard waiting.removeValue(forKey: batch.name) != nil else { return }
+        size -= batch.batch.bytes.count
+        let joint = Joint(of: batch)
+        let rest = (joints[joint] ?? 1) - 1
+        joints[joint] = rest > 0 ? rest : nil
+        if rest == 0 { vouchedPlaces.remove(joint) }
+        if let claim = vouched.removeValue(forKey: batch.name) { size -= claim.size }
     }
 }
 
@@ -219,9 +241,4 @@ struct Joint: Hashable {
     init(after batch: NamedBatch) {
         (device, previous) = (batch.device, batch.name)
     }
-}
-
-/// A head that its author did not sign.
-struct BadSignature: Error {
-    var device: DeviceID
 }

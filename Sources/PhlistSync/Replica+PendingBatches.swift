@@ -21,10 +21,10 @@ extension Replica {
             slot.started(batch)
             entries.append(.batch(StoredBatch(feed: entry.stored.feed, isMinted: entry.stored.isMinted, batch)))
             byteCount += batch.batch.bytes.count
+            // Peers send this, too; what came of it waits no longer, and its head is kept.
+            if let head = slot.inbox.noteStored(batch)?.head { entries.append(.head(entry.stored.feed, head)) }
         }
         guard !entries.isEmpty else { return }
-        // Peers send this, too; whatever of it waits for a head would wait permanently.
-        slot.inbox.remove { slot.holds($0) }
         append(entries, source: slot.newestSource)
     }
 

@@ -54,11 +54,25 @@ extension Replica {
             // No batch is refused for being a branch: an honest one elsewhere may name it. But many come slowly.
             let isBranch = slot.branches(named) || slot.inbox.hasSibling(of: named)
             guard !isBranch || sessions[id]?.budget.mayBranch(now: now) ?? false else { continue }
-            slot.inbox.insert(named)
+            slot.inbox.insert(named, from: id)
+            noteFounding(named, in: slot)
         }
         for entry in message.heads {
-            slot.inbox.insert(entry.head, by: message.devices[entry.device])
+            slot.inbox.insert(entry.head, by: message.devices[entry.device], from: id)
         }
+    }
+
+    /// Of a household that is just arriving the founding proves the first key: the household's id is its hash.
+    private func noteFounding(_ batch: NamedBatch, in slot: ScopeSlot) {
+        guard isArriving(slot), batch.batch.founds else { return }
+        for case .roster(.found(let founding)) in (try? batch.batch.decodedOps()) ?? []
+        where founding.scope == slot.state.id {
+            slot.inbox.noteFounding(of: founding.device, by: founding.publicKey)
+        }
+    }
+
+    private func isArriving(_ slot: ScopeSlot) -> Bool {
+        slot.state.id == householdID && slot.state.roster.authors.isEmpty
     }
 
     /// Appends what has become complete in a scope.
@@ -66,38 +80,45 @@ extension Replica {
     /// - Returns: Whether anything had.
     private mutating func admit(_ scope: ScopeID, source: ConnectionID) -> Bool {
         guard let slot = scopes[scope], !slot.inbox.isEmpty else { return false }
-        do throws(BadSignature) {
-            try verifyInbox(of: slot)
-        } catch {
-            effects.append(.close(source, .badSignature))
-            return true
-        }
+        let isAccused = closeForgers(in: slot).contains(source)
         let entries = takeReady(of: scope)
         if !entries.isEmpty {
             append(entries, source: source)
         }
-        return !entries.isEmpty
+        return isAccused || !entries.isEmpty
+    }
+
+    /// Checks what came under heads; whoever brought a head that its author has not signed goes, whosever it is said
+    /// to be and whoever spoke last.
+    private mutating func closeForgers(in slot: ScopeSlot) -> Set<ConnectionID> {
+        let forgers = Set(verifyInbox(of: slot).map(\.source)).filter { sessions[$0] != nil }
+        effects += forgers.sorted().map { .close($0, .badSignature) }
+        return forgers
     }
 
     /// Looks again at what waited for a device to be known.
     mutating func admitWaiting() {
         for scope in scopes.keys.sorted() {
-            if let source = scopes[scope]?.newestSource {
-                _ = admit(scope, source: source)
-            }
+            guard let slot = scopes[scope], let source = slot.newestSource, !slot.inbox.isEmpty else { continue }
+            slot.inbox.reconsider()
+            _ = admit(scope, source: source)
         }
     }
 
     /// Looks again at what waited for room behind what is applied now.
     mutating func admitRest(of scope: ScopeID) {
-        guard let slot = scopes[scope], let source = slot.newestSource, slot.isCrowded else { return }
+        guard let slot = scopes[scope], let source = slot.newestSource, slot.isQuiet,
+            slot.inbox.isPostponed(for: .room)
+        else { return }
+        slot.inbox.retry(.room)
         _ = admit(scope, source: source)
     }
 
-    private func verifyInbox(of slot: ScopeSlot) throws(BadSignature) {
-        let (keys, scope) = (knownKeys(for: slot), slot.state.id)
-        try slot.inbox.verify { device, head in
-            keys[device].map { key in
+    /// - Returns: The heads that their authors have not signed.
+    private func verifyInbox(of slot: ScopeSlot) -> [Inbox.Claim] {
+        let (founders, scope) = (isArriving(slot) ? slot.inbox.foundingKeys : [:], slot.state.id)
+        return slot.inbox.verify { device, head in
+            (founders[device] ?? knownKey(of: device)).map { key in
                 let bytes = SignedHead.signedBytes(
                     of: Feed(scope: scope, device: device),
                     number: head.number,
@@ -108,71 +129,56 @@ extension Replica {
         }
     }
 
-    /// The keys of the devices whose batches are taken: those that an act with standing has admitted.
+    /// The key of a device whose batches are taken: one that an act with standing has admitted.
     ///
     /// Standing is a function of the set of acts, so which batches are taken is one, too: never of the order in which
-    /// they arrive, nor of what merely waits. Of a household that is just arriving the founding proves the first key:
-    /// the household's id is its hash.
-    private func knownKeys(for slot: ScopeSlot) -> [DeviceID: [UInt8]] {
-        var keys = roster?.authors.mapValues(\.publicKey) ?? [:]
-        keys[device] = identity.publicKey
-        guard slot.state.id == householdID, slot.state.roster.authors.isEmpty else { return keys }
-        for batch in slot.inbox.batches {
-            for case .roster(.found(let founding)) in (try? batch.batch.decodedOps()) ?? []
-            where founding.scope == slot.state.id {
-                keys[founding.device] = founding.publicKey
-            }
-        }
-        return keys
+    /// they arrive, nor of what merely waits.
+    private func knownKey(of device: DeviceID) -> [UInt8]? {
+        device == self.device ? identity.publicKey : roster?.authors[device]?.publicKey
     }
 
     /// Takes what is vouched for, and whose predecessor and context are here.
     private mutating func takeReady(of scope: ScopeID) -> [LogEntry] {
         guard let slot = scopes[scope] else { return [] }
-        var taken: [NamedBatch] = []
+        let surroundings = surroundings(of: slot)
         var growth = growth(of: scope, reserve: SyncLimits.scopeReserveBytes)
-        var isCrowded = false
-        let isHousehold = scope == householdID
-        while true {
-            let ready = slot.inbox.takeReady { action in
-                // A list has a beginning, which everything in it knows of: else nobody could tell whose it is.
-                guard isHousehold || !slot.isEmpty || action.first?.batch.begins(scope) == .list else { return false }
-                var (grown, names, reserve) = (growth, [BatchName: ScopeSlot.Source](), 0)
-                for item in action {
-                    guard slot.isReady(item, after: names) else { return false }
-                    let isBranch = slot.branches(item)
-                    grown.add(item.batch, chainCount: item.header.number == 1 || isBranch ? 1 : 0)
-                    if isBranch { reserve = SyncLimits.newcomersChainsMax }
-                    names[item.name] = ScopeSlot.Source(item)
-                }
-                let chainCount = slot.state.ledger.chains.count + grown.chainCount + reserve
-                guard slot.state.hasRoom(for: grown), chainCount <= Limits.scopeChainsMax else {
-                    isCrowded = true
-                    return false
-                }
-                growth = grown
-                action.forEach { slot.started($0) }
-                return true
+        var (entries, heads): ([LogEntry], [Inbox.Claim]) = ([], [])
+        while let batches = slot.inbox.next(surroundings) {
+            // A list has a beginning, which everything in it knows of: else nobody could tell whose it is.
+            guard scope == householdID || !slot.isEmpty || batches.first?.batch.begins(scope) == .list else {
+                slot.inbox.postpone(batches, for: .beginning)
+                continue
             }
-            guard !ready.isEmpty else { break }
-            taken += ready
-        }
-        slot.isCrowded = isCrowded
-        // In the household a later batch under a head may be by a device that an earlier one lets in.
-        let unproven = isHousehold ? [] : slot.inbox.unproven(in: taken, of: device)
-        slot.withdraw(taken.filter { unproven.contains($0.name) })
-        var entries: [LogEntry] = []
-        for item in taken where !unproven.contains(item.name) {
-            entries += introduce(Feed(scope: scope, device: item.device))
-            entries.append(entry(for: item, in: scope))
-        }
-        let heads = slot.inbox.takeHeads { claim in
-            slot.isInFlight(claim.head.name) || slot.state.ledger.contains(claim.head.reference(by: claim.device))
+            guard let grown = growth.adding(batches, to: slot) else {
+                slot.inbox.postpone(batches, for: slot.isQuiet ? .moreRoomThanThereIs : .room)
+                continue
+            }
+            growth = grown
+            heads += slot.inbox.take(batches)
+            for batch in batches {
+                slot.started(batch)
+                entries += introduce(Feed(scope: scope, device: batch.device))
+                entries.append(entry(for: batch, in: scope))
+            }
+            slot.inbox.retry(.beginning)
         }
         return entries
             + heads.compactMap { claim in
                 feeds.number(of: Feed(scope: scope, device: claim.device)).map { .head($0, claim.head) }
             }
+    }
+
+    /// What batches that wait in a scope may rely on.
+    ///
+    /// A batch in the log has a head at it or after it, or nobody who lacks the batch could be sent it: when its author
+    /// is gone that would be so permanently, and with it all that names the batch. This device can sign its own again;
+    /// in the household a later batch under a head may be by a device that an earlier one lets in.
+    private func surroundings(of slot: ScopeSlot) -> WaitingBatches.Surroundings {
+        let (isHousehold, own) = (slot.state.id == householdID, device)
+        return WaitingBatches.Surroundings(
+            isHere: { slot.holds($0, asPredecessorIn: $1) },
+            needsHead: { !isHousehold && $0 != own }
+        )
     }
 
     /// What keeps a batch of a feed that was introduced.
@@ -191,5 +197,19 @@ extension Replica {
             }
         }
         return growth
+    }
+}
+
+extension Growth {
+    /// With batches that are to be stored in a scope, one after the other; nil when there is no room for them.
+    fileprivate func adding(_ batches: [NamedBatch], to slot: ScopeSlot) -> Growth? {
+        var (grown, joints, reserve) = (self, Set<Joint>(), 0)
+        for batch in batches {
+            let isBranch = slot.branches(batch) || !joints.insert(Joint(of: batch)).inserted
+            grown.add(batch.batch, chainCount: batch.header.number == 1 || isBranch ? 1 : 0)
+            if isBranch { reserve = SyncLimits.newcomersChainsMax }
+        }
+        let chainCount = slot.state.ledger.chains.count + grown.chainCount + reserve
+        return slot.state.hasRoom(for: grown) && chainCount <= Limits.scopeChainsMax ? grown : nil
     }
 }

@@ -14,8 +14,6 @@ final class ScopeSlot {
     /// By chain.
     private(set) var heads: [Int: SignedHeads] = [:]
     var inbox = Inbox()
-    /// Whether something waits there for room behind what is on its way to the disk.
-    var isCrowded = false
     /// Who delivered last: what waits in the inbox is acknowledged to it.
     var newestSource: ConnectionID?
     /// The row of the batch that this log minted last.
@@ -104,23 +102,22 @@ final class ScopeSlot {
         isInFlight(batch.name) || state.ledger.contains(batch.reference)
     }
 
-    /// Whether the predecessor of a batch and its context are in the log or on their way there, or among some others.
-    func isReady(_ batch: NamedBatch, after others: [BatchName: Source] = [:]) -> Bool {
-        guard !state.ledger.isReady(batch) else { return true }
-        guard !inFlight.isEmpty || !others.isEmpty else { return false }
-        let (header, ledger, inFlight) = (batch.header, state.ledger, inFlight)
-        let isBehind =
-            ledger.hasPredecessor(of: batch)
-            || (inFlight[header.previous] ?? others[header.previous]).map {
-                $0.device == batch.device && $0.number == header.number - 1
-            } ?? false
-        return isBehind
-            && header.context.allSatisfy { reference in
-                guard let source = inFlight[reference.name] ?? others[reference.name] else {
-                    return ledger.contains(reference)
-                }
-                return source.device.hint == reference.hint && source.number == reference.number
-            }
+    /// Whether a batch is in the log, or on its way there; with a device: as the predecessor of a batch of that device.
+    func holds(_ reference: BatchReference, asPredecessorIn device: DeviceID?) -> Bool {
+        guard let device else { return state.ledger.isContextHere(reference) || isInFlight(reference) }
+        if let place = state.ledger.place(of: reference) { return state.ledger.chains[place.chain].device == device }
+        return inFlight[reference.name]?.device == device && isInFlight(reference)
+    }
+
+    private func isInFlight(_ reference: BatchReference) -> Bool {
+        guard let source = inFlight[reference.name] else { return false }
+        return source.device.hint == reference.hint && source.number == reference.number
+    }
+
+    /// Whether the predecessor of a batch and its context are in the log, or on their way there.
+    func isReady(_ batch: NamedBatch) -> Bool {
+        batch.predecessor.map { holds($0, asPredecessorIn: batch.device) } ?? true
+            && batch.header.context.allSatisfy { holds($0, asPredecessorIn: nil) }
     }
 
     /// Whether a batch would open a chain beside another one of its device, what is on its way to the disk included.
@@ -137,19 +134,13 @@ final class ScopeSlot {
         jointsInFlight.insert(Joint(of: batch))
     }
 
-    /// Batches that were to be stored wait instead.
-    func withdraw(_ batches: [NamedBatch]) {
-        for batch in batches { inFlight[batch.name] = nil }
-        jointsInFlight.subtract(batches.map { Joint(of: $0) })
-        inbox.putBack(batches)
-    }
-
     /// Folds in a batch that is in the log.
     func apply(_ batch: NamedBatch, isMinted: Bool) -> [Touch] {
         let touches = state.apply(batch)
         foldedCount += 1
         inFlight[batch.name] = nil
         jointsInFlight.remove(Joint(of: batch))
+        inbox.noteStored(batch)
         if isMinted { minted(batch) }
         return touches
     }
