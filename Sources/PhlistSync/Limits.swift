@@ -23,6 +23,12 @@ package enum SyncLimits {
     /// A run of ops is vouched for at least this often: the feeds of a scope arrive mixed, and with one feed of every
     /// device a receiver never has to hold more unverified batches than fit its inbox.
     package static let opsBetweenHeadsMax = inboxBatchesMax / devicesMax
+    /// The same for bytes: a larger batch has a head of its own.
+    static let bytesBetweenHeadsMax = inboxBytesMax / devicesMax
+    /// All feeds of a scope together are vouched for at least this often, where that is possible: batches that know each
+    /// other can be stored only together, and a quarter of an inbox leaves room for what comes from several peers.
+    static let batchesBetweenCutsMax = inboxBatchesMax / 4
+    static let bytesBetweenCutsMax = inboxBytesMax / 4
     /// Lists that two devices share.
     package static let scopesMax = 4096
     /// Entries of one vector message, points included: 29 bytes each, in a frame.

@@ -216,7 +216,7 @@ extension Replica {
     }
 
     func emptySlot(_ kind: ScopeState.Kind, _ scope: ScopeID) -> ScopeSlot {
-        ScopeSlot(ScopeState(kind, scope, decode: model.decode, defect: plantedDefect), defect: defect)
+        ScopeSlot(ScopeState(kind, scope, decode: model.decode, defect: plantedDefect), of: device, defect: defect)
     }
 
     /// Tells everybody who must know, in this order: the caller, the watchers, the sender, the other peers.

@@ -224,7 +224,7 @@ extension Replica {
         for (number, chain) in slot.state.ledger.chains.enumerated() {
             let after = max(number < known.count ? known[number] : 0, chain.start)
             guard chain.end > after, !unsure.contains(chain.device.hint), !isPruned(chain, in: slot) else { continue }
-            signTip(of: number, in: slot)
+            sign(number, after: after, in: slot)
             let heads = slot.heads[number]?.heads(after: UInt64(after)) ?? []
             guard let end = heads.last.map({ UInt32($0.number) }) else { continue }
             let rows = Array(chain.rows[Int(after - chain.start)..<Int(end - chain.start)])

@@ -85,8 +85,7 @@ extension Replica {
         slot.advance(to: batch, after: tip)
         guard let number = feeds.number(of: feed) else { return [] }
         let entry = LogEntry.batch(StoredBatch(feed: number, isMinted: true, batch))
-        // Often enough that a peer that catches up never has to hold an unverified run larger than its inbox.
-        guard slot.opsSinceNewestHead(of: device) >= SyncLimits.opsBetweenHeadsMax else { return [entry] }
+        guard slot.unvouched(of: device).isTooMuch else { return [entry] }
         slot.signedTip()
         return [entry, .head(number, sign(batch.reference, in: slot.state.id))]
     }
@@ -108,14 +107,12 @@ extension Replica {
         return SignedHead(number: reference.number, name: reference.name, signature: signature)
     }
 
-    /// Signs the end of a chain of this device, if that is not signed yet.
-    mutating func signTip(of chain: Int, in slot: ScopeSlot) {
-        let ledger = slot.state.ledger
-        guard ledger.chains[chain].device == device else { return }
-        let end = ledger.end(of: chain)
-        guard slot.heads[chain]?.newest?.number != end.number else { return }
-        slot.keep(sign(end, in: slot.state.id), of: device)
-        if slot.isQuiet { slot.signedTip() }
+    /// Signs what a peer that has a chain of this device up to a number needs heads of, where that is not signed yet.
+    mutating func sign(_ chain: Int, after number: UInt32, in slot: ScopeSlot) {
+        guard slot.state.ledger.chains[chain].device == device else { return }
+        let headless = slot.headless(of: chain, after: number)
+        for reference in headless { slot.keepOwn(sign(reference, in: slot.state.id), of: chain) }
+        if !headless.isEmpty, slot.isQuiet { slot.signedTip() }
     }
 
     /// Tells apart the keys that two devices make for one place at the same time.

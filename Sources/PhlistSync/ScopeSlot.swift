@@ -12,7 +12,9 @@ final class ScopeSlot {
     /// What they follow.
     private var jointsInFlight: Set<Joint> = []
     /// By chain.
-    private(set) var heads: [Int: SignedHeads] = [:]
+    var heads: [Int: SignedHeads] = [:]
+    /// Where heads of all chains are kept.
+    var cuts = ScopeCuts()
     var inbox = Inbox()
     /// Who delivered last: what waits in the inbox is acknowledged to it.
     var newestSource: ConnectionID?
@@ -20,8 +22,10 @@ final class ScopeSlot {
     private(set) var lastMinted: Int?
     /// The end of the own chain while batches of it are on their way to the disk.
     private var tip: OwnTip?
-    /// The ops of the own chain after its newest signed head, what is in flight included; nil when not counted yet.
-    private var opsSinceHead: Int?
+    /// What is behind the newest signed head of the own chain, in flight included; nil when not counted yet.
+    private(set) var unvouchedTip: Unvouched?
+    /// The device whose slot this is.
+    private let own: DeviceID?
     /// What this device's batches in flight will change.
     private(set) var draft: ScopeDraft?
     /// Who may see the list, as it was when it was last asked.
@@ -49,15 +53,16 @@ final class ScopeSlot {
         var known: [UInt32]
     }
 
-    init(_ state: ScopeState, defect: SyncDefect? = nil) {
-        self.state = state
+    init(_ state: ScopeState, of own: DeviceID? = nil, defect: SyncDefect? = nil) {
+        (self.state, self.own) = (state, own)
         goesOnWithLongestChain = defect == .continuesLongestChain
     }
 
     /// Creates a slot from a snapshot.
-    init(_ state: ScopeState, heads: [Int: SignedHeads], lastMinted: Int?) {
-        (self.state, self.heads, self.lastMinted) = (state, heads, lastMinted)
+    init(_ state: ScopeState, of own: DeviceID? = nil, heads: [Int: SignedHeads], lastMinted: Int?) {
+        (self.state, self.own, self.heads, self.lastMinted) = (state, own, heads, lastMinted)
         goesOnWithLongestChain = false
+        findCuts(own: own)
     }
 
     var holding: Holding {
@@ -138,6 +143,8 @@ final class ScopeSlot {
     func apply(_ batch: NamedBatch, isMinted: Bool) -> [Touch] {
         let touches = state.apply(batch)
         foldedCount += 1
+        let (row, isOwn) = (state.ledger.batchCount - 1, batch.device == own)
+        cuts.folded(in: state.ledger.chain(ofRow: row), byteCount: state.byteCount(ofBatch: row), isOwn: isOwn)
         inFlight[batch.name] = nil
         jointsInFlight.remove(Joint(of: batch))
         inbox.noteStored(batch)
@@ -156,7 +163,7 @@ final class ScopeSlot {
 
     /// Forgets all that was in flight: the log did not take it.
     func dropInFlight() {
-        (inFlight, jointsInFlight, tip, draft, opsSinceHead) = ([:], [], nil, nil, nil)
+        (inFlight, jointsInFlight, tip, draft, unvouchedTip) = ([:], [], nil, nil, nil)
         inbox = Inbox()
         for chain in heads.keys {
             heads[chain]?.removeHeads(after: UInt64(state.ledger.chains[chain].end))
@@ -177,7 +184,7 @@ final class ScopeSlot {
         return OwnTip(reference: ledger.end(of: chain), known: ledger.known(behind: place))
     }
 
-    private func ownChain(of device: DeviceID) -> Int? {
+    func ownChain(of device: DeviceID) -> Int? {
         let ledger = state.ledger
         if let lastMinted, !goesOnWithLongestChain { return ledger.chain(ofRow: lastMinted) }
         return ledger.chains(withHint: device.hint).filter { ledger.chains[$0].device == device }
@@ -200,32 +207,15 @@ final class ScopeSlot {
             if let place = state.ledger.place(of: reference) { state.ledger.learn(place, &known) }
         }
         tip = OwnTip(reference: batch.reference, known: known)
-        opsSinceHead = opsSinceNewestHead(of: batch.device) + max(1, batch.header.opCount)
+        var unvouched = unvouched(of: batch.device)
+        unvouched.add(batch.header, byteCount: batch.batch.bytes.count)
+        unvouchedTip = unvouched
         started(batch)
     }
 
-    /// The number of ops of the own chain that no signed head vouches for yet.
-    func opsSinceNewestHead(of device: DeviceID) -> Int {
-        if let opsSinceHead { return opsSinceHead }
-        guard let chain = ownChain(of: device) else { return 0 }
-        let end = UInt64(state.ledger.chains[chain].end)
-        return state.ledger.opCount(of: chain, after: heads[chain]?.newest?.number ?? 0, through: end)
-    }
-
-    // MARK: Signed heads
-
     /// A head was signed for the end of the own chain.
     func signedTip() {
-        opsSinceHead = 0
-    }
-
-    /// Keeps a head of a batch that is in the log.
-    func keep(_ head: SignedHead, of device: DeviceID) {
-        let ledger = state.ledger
-        guard let place = ledger.place(of: head.reference(by: device)) else { return }
-        heads[place.chain, default: SignedHeads()].insert(head) {
-            ledger.opCount(of: place.chain, after: $0, through: $1)
-        }
+        unvouchedTip = Unvouched()
     }
 
     // MARK: Drafts

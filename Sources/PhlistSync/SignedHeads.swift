@@ -6,17 +6,25 @@ struct SignedHeads: Sendable {
 
     var newest: SignedHead? { heads.last }
 
-    /// Adds a newer head; the one before it goes when the rest stays dense enough without it.
+    /// Adds a newer head; of those before it one goes when the rest stays dense enough without it.
     ///
     /// - Parameters:
     ///   - head: The head.
-    ///   - opsBetween: The number of ops after the batch with one number through the batch with another.
-    mutating func insert(_ head: SignedHead, opsBetween: (UInt64, UInt64) -> Int) {
+    ///   - isDispensable: Whether the second of three numbers needs no head when the others have one.
+    mutating func insert(_ head: SignedHead, isDispensable: (UInt64, UInt64, UInt64) -> Bool) {
         guard head.number > newest?.number ?? 0 else { return }
-        if heads.count >= 2, opsBetween(heads[heads.count - 2].number, head.number) <= SyncLimits.opsBetweenHeadsMax {
-            heads.removeLast()
-        }
         heads.append(head)
+        // The one before the last may have been kept for a place that is of no importance by now.
+        for index in [heads.count - 3, heads.count - 2] where index > 0 && index + 1 < heads.count {
+            let (former, later) = (heads[index - 1].number, heads[index + 1].number)
+            if isDispensable(former, heads[index].number, later) { heads.remove(at: index) }
+        }
+    }
+
+    /// Adds a head of an earlier batch that has none.
+    mutating func insert(older head: SignedHead) {
+        let index = heads.firstIndex { $0.number >= head.number } ?? heads.count
+        if index == heads.count || heads[index].number != head.number { heads.insert(head, at: index) }
     }
 
     /// Creates the heads of a snapshot, in ascending order.
@@ -29,8 +37,29 @@ struct SignedHeads: Sendable {
         heads.filter { $0.number > number }
     }
 
+    /// Whether a batch has one.
+    func contains(_ number: UInt64) -> Bool {
+        heads.contains { $0.number == number }
+    }
+
     /// Removes heads of batches that were never stored.
     mutating func removeHeads(after number: UInt64) {
         heads.removeAll { $0.number > number }
+    }
+}
+
+/// What no signed head vouches for yet at the end of a chain.
+struct Unvouched {
+    var opCount = 0
+    var byteCount = 0
+
+    /// Whether a head is due: so often that, of each device, less waits at a receiver than its share of the inbox.
+    var isTooMuch: Bool {
+        opCount >= SyncLimits.opsBetweenHeadsMax || byteCount >= SyncLimits.bytesBetweenHeadsMax
+    }
+
+    mutating func add(_ header: BatchHeader, byteCount: Int) {
+        opCount += max(1, header.opCount)
+        self.byteCount += byteCount
     }
 }

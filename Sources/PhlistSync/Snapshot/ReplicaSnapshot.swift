@@ -107,7 +107,8 @@ extension Replica {
 
     private mutating func restore(_ snapshot: ReplicaSnapshot) {
         for scope in snapshot.scopes {
-            scopes[scope.state.id] = ScopeSlot(scope.state, heads: scope.heads, lastMinted: scope.lastMinted)
+            let (heads, lastMinted) = (scope.heads, scope.lastMinted)
+            scopes[scope.state.id] = ScopeSlot(scope.state, of: device, heads: heads, lastMinted: lastMinted)
         }
         feeds = snapshot.feeds
         for scope in Set(feeds.feeds.values.map(\.scope)) { ensureScope(scope) }

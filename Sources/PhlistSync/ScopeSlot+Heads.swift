@@ -1,0 +1,70 @@
+import PhlistModel
+
+/// Signed heads: which are kept, and which are due.
+extension ScopeSlot {
+    /// What of the chain that this device continues no head vouches for yet.
+    func unvouched(of device: DeviceID) -> Unvouched {
+        if let unvouchedTip { return unvouchedTip }
+        guard let chain = ownChain(of: device) else { return Unvouched() }
+        let (end, head) = (UInt64(state.ledger.chains[chain].end), heads[chain]?.newest?.number ?? 0)
+        return Unvouched(
+            opCount: state.ledger.opCount(of: chain, after: head, through: end),
+            byteCount: state.byteCount(of: chain, after: head, through: end)
+        )
+    }
+
+    /// Keeps a head of a batch that is in the log.
+    func keep(_ head: SignedHead, of device: DeviceID) {
+        let ledger = state.ledger
+        guard let place = ledger.place(of: head.reference(by: device)) else { return }
+        var kept = heads[place.chain] ?? SignedHeads()
+        heads[place.chain] = nil
+        kept.insert(head) { isDispensable($1, between: $0, and: $2, of: place.chain) }
+        heads[place.chain] = kept
+        if place.number == ledger.chains[place.chain].end { cuts.vouched(forEndOf: place.chain) }
+    }
+
+    /// Whether a chain needs no head at a batch when it has one before it and one after it.
+    private func isDispensable(_ number: UInt64, between former: UInt64, and later: UInt64, of chain: Int) -> Bool {
+        let ledger = state.ledger
+        return ledger.opCount(of: chain, after: former, through: later) <= SyncLimits.opsBetweenHeadsMax
+            && state.byteCount(of: chain, after: former, through: later) <= SyncLimits.bytesBetweenHeadsMax
+            && !cuts.mayDivide(ledger.row(of: chain, number: number), from: ledger.row(of: chain, number: later))
+    }
+
+    /// The batches of a chain after a number that lack a head: the last one before each cut, and its end.
+    func headless(of chain: Int, after number: UInt32) -> [BatchReference] {
+        let ledger = state.ledger
+        guard ledger.chains[chain].end > number else { return [] }
+        let rows = ledger.chains[chain].rows[Int(number - ledger.chains[chain].start)...]
+        var ends = [rows.endIndex - 1]
+        for cut in cuts.cuts(behind: Int(rows.first ?? 0)).reversed() {
+            guard let index = rows[...(ends.last ?? 0)].lastIndex(where: { $0 < cut }) else { break }
+            if index != ends.last { ends.append(index) }
+        }
+        let references = ends.reversed().map { ledger.reference(ofRow: Int(rows[$0])) }
+        return references.filter { heads[chain]?.contains($0.number) != true }
+    }
+
+    /// Keeps a head that this device has signed for one of its own batches.
+    func keepOwn(_ head: SignedHead, of chain: Int) {
+        guard head.number < heads[chain]?.newest?.number ?? 0 else {
+            return keep(head, of: state.ledger.chains[chain].device)
+        }
+        heads[chain]?.insert(older: head)
+    }
+
+    /// Finds the cuts of a scope that was read from a snapshot: all heads that they depend on are kept.
+    func findCuts(own: DeviceID?) {
+        let ledger = state.ledger
+        var nextHeads = heads.mapValues { $0.heads.map(\.number)[...] }
+        for row in 0..<ledger.batchCount {
+            let place = ledger.place(ofRow: row)
+            let isOwn = ledger.chains[place.chain].device == own
+            cuts.folded(in: place.chain, byteCount: state.byteCount(ofBatch: row), isOwn: isOwn)
+            guard nextHeads[place.chain]?.first == UInt64(place.number) else { continue }
+            nextHeads[place.chain]?.removeFirst()
+            cuts.vouched(forEndOf: place.chain)
+        }
+    }
+}
