@@ -28,4 +28,22 @@ extension ScopeState {
     package func shown(_ field: FieldID, of entity: EntityID) -> Sibling? {
         table.row(of: entity).flatMap { table.shown(field, of: $0, in: ledger) }.map { table.sibling($0, in: ledger) }
     }
+
+    /// About the size of a batch: its values, and what goes with them.
+    package func byteCount(ofBatch row: Int) -> Int {
+        let next = row + 1 < ledger.batchCount ? Int(ledger.batches[row + 1].firstWrite) : table.writes.count
+        let writes = table.writes[Int(ledger.batches[row].firstWrite)..<next]
+        return Self.headerBytes + writes.reduce(0) { $0 + Self.writeBytes + table.withValue(of: $1, \.count) }
+    }
+
+    private static let headerBytes = 64
+    private static let writeBytes = 12
+
+    /// About the size of the batches in a chain after the one with one number through the one with another.
+    package func byteCount(of chain: Int, after first: UInt64, through last: UInt64) -> Int {
+        let start = UInt64(ledger.chains[chain].start)
+        guard first < last, last <= ledger.chains[chain].end else { return 0 }
+        let rows = ledger.chains[chain].rows[Int(max(first, start) - start)..<Int(last - start)]
+        return rows.reduce(0) { $0 + byteCount(ofBatch: Int($1)) }
+    }
 }

@@ -74,8 +74,10 @@ enum HostileBench {
         let removals = (0..<512).map { RosterAct.remove(DeviceID(publicKey: Array("key \($0)".utf8))) }
         let unions = (0..<512).map { RosterAct.unite(members[$0 % 64], members[($0 * 7 + 1) % 64]) }
         let rotations = (0..<512).map { RosterAct.rotate(DiscoveryKey(UInt128($0), 1)) }
+        let roles = (0..<512).map { _ in RosterAct.assign(founding.device, .admin) }
         let named: [(String, [RosterAct])] = [
             ("admissions", admissions), ("removals", removals), ("unions", unions), ("new secrets", rotations),
+            ("roles of one device", roles),
         ]
         return named.map { row($0.0, fitting($0.1.map { .roster($0) }), on: household) }
     }
@@ -95,33 +97,35 @@ enum HostileBench {
 
     /// Many small batches with one predecessor, each of which knows all others.
     private static func branches() -> [Row] {
-        let list = SeededList.scope(items: 100)
-        var (scope, honest) = (list, list)
+        let (list, count) = (SeededList.scope(items: 100), 1_000)
         let base = SeededList.end(of: list)
-        let count = 1_000
-        let time = ContinuousClock().measure {
-            for number in 0..<count {
-                let ops: [Op] = [.write(SeededList.entity(number), [FieldWrite(.state, WorkState.done)])]
-                scope.apply(batch(ops, after: base, group: UInt64(number), knowing: scope.versionVector.entries))
-            }
+        var hostile: [NamedBatch] = []
+        for number in 0..<count {
+            let ops: [Op] = [.write(SeededList.entity(number), [FieldWrite(.state, WorkState.done)])]
+            let known = hostile.map(\.reference)
+            hostile.append(batch(ops, after: base, group: UInt64(number), knowing: known))
         }
-        var last = base
-        let floor = ContinuousClock().measure {
-            for number in 0..<count {
-                let next = batch([.write(SeededList.entity(number), [FieldWrite(.state, WorkState.done)])], after: last)
-                honest.apply(next)
-                last = next.reference
-            }
-        }
+        let honest = run(of: count, after: base, byteCount: hostile.reduce(0) { $0 + $1.batch.bytes.count })
         return [
             Row(
                 name: "\(count) branches, each knows all before it",
                 unit: "ms",
-                measured: time / .milliseconds(1),
-                floorName: "as many batches one after the other",
-                floor: floor / .milliseconds(1)
+                measured: milliseconds(hostile, on: list),
+                floorName: "as many batches of notes, as large, one after the other",
+                floor: milliseconds(honest, on: list)
             )
         ]
+    }
+
+    /// Batches one after the other that write notes and take up so many bytes together.
+    private static func run(of count: Int, after base: BatchReference?, byteCount: Int) -> [NamedBatch] {
+        let note = FieldWrite(.note, text: String(repeating: "x", count: byteCount / count))
+        var run: [NamedBatch] = []
+        for number in 0..<count {
+            let op = Op.write(SeededList.entity(number), [note])
+            run.append(batch([op], after: run.last?.reference ?? base, group: UInt64(number)))
+        }
+        return run
     }
 
     // MARK: Measuring
@@ -188,10 +192,14 @@ enum HostileBench {
     }
 
     private static func milliseconds(_ batch: NamedBatch, on scope: ScopeState) -> Double {
+        milliseconds([batch], on: scope)
+    }
+
+    private static func milliseconds(_ batches: [NamedBatch], on scope: ScopeState) -> Double {
         let times = (0..<3).map { _ in
             var next = scope
             return ContinuousClock().measure {
-                next.apply(batch)
+                for batch in batches { next.apply(batch) }
                 _ = next.list.map { list in
                     Audience(list.sharing, owner: MemberID(rawValue: 1), in: Roster()).isParticipant(.house)
                 }
