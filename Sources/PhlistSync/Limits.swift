@@ -25,8 +25,8 @@ package enum SyncLimits {
     package static let opsBetweenHeadsMax = inboxBatchesMax / devicesMax
     /// The same for bytes: a larger batch has a head of its own.
     static let bytesBetweenHeadsMax = inboxBytesMax / devicesMax
-    /// All feeds of a scope together are vouched for at least this often, where that is possible: batches that know each
-    /// other can be stored only together, and a quarter of an inbox leaves room for what comes from several peers.
+    /// All feeds of a scope together are vouched for at least this often, where that is possible: batches that know
+    /// each other can be stored only together, and a quarter of an inbox leaves room for what several peers send.
     static let batchesBetweenCutsMax = inboxBatchesMax / 4
     static let bytesBetweenCutsMax = inboxBytesMax / 4
     /// Lists that two devices share.

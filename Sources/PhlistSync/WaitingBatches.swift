@@ -2,9 +2,9 @@ import PhlistModel
 
 /// The batches under signed heads that wait, and which of them can be stored together.
 ///
-/// A batch needs its predecessor and its context. A batch that continues an action, or has no head of its own, needs one
-/// that follows it, too. So batches may need each other in a circle. Each batch that cannot be stored has one obstacle,
-/// and is looked at again when that is gone: what waits makes nothing slower that comes.
+/// A batch needs its predecessor and its context. A batch that continues an action, or has no head of its own, needs
+/// one that follows it, too. So batches may need each other in a circle. Each batch that cannot be stored has one
+/// obstacle, and is looked at again when that is gone: what waits makes nothing slower that comes.
 struct WaitingBatches {
     private var items: [BatchName: Item] = [:]
     private var followers: [Joint: [BatchName]] = [:]

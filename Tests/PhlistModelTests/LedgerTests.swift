@@ -153,7 +153,7 @@ struct LedgerTests {
         for ledger in [ledger, restored.ledger] {
             for (row, batch) in all.enumerated() {
                 #expect(ledger.place(of: batch.reference) == ledger.place(ofBatch: row))
-                #expect(ledger.chainsToSearch(for: batch.reference).count <= BranchIndex.chainsMax)
+                #expect(ledger.chainsToSearch(for: batch.reference).count <= 32)
             }
         }
         let wrongNumber = BatchReference(device: Self.ann, number: 4, name: branches[0].name)
