@@ -43,7 +43,7 @@ package struct ByteWriter: Sendable {
     }
 
     /// Writes eight bytes, highest first.
-    mutating func write(bigEndian value: UInt64) {
+    package mutating func write(bigEndian value: UInt64) {
         write(fixed: value.byteSwapped)
     }
 

@@ -17,11 +17,9 @@ extension Ledger {
     /// The chain of a batch.
     package func chain(ofRow row: Int) -> Int { Int(batches[row].chain) }
 
-    func place(ofBatch batch: Int) -> Place {
+    package func place(ofBatch batch: Int) -> Place {
         Place(chain: Int(batches[batch].chain), number: batches[batch].number)
     }
-
-    package func place(ofRow row: Int) -> Place { place(ofBatch: row) }
 
     package func reference(ofRow row: Int) -> BatchReference {
         let batch = batches[row]
@@ -35,16 +33,19 @@ extension Ledger {
 
     /// The row of the batch at a position that is no draft.
     func row(of position: CausalPosition) -> Int {
-        let chain = chains[position.chain]
-        return Int(chain.rows[Int(position.number - chain.start) - 1])
+        row(of: position.chain, number: UInt64(position.number))
     }
 
     /// The number of ops in a chain after the batch with one number through the batch with another.
     package func opCount(of chain: Int, after first: UInt64, through last: UInt64) -> Int {
-        let (chain, start) = (chains[chain], UInt64(chains[chain].start))
-        guard first < last, last <= chain.end else { return 0 }
-        let rows = chain.rows[Int(max(first, start) - start)..<Int(last - start)]
-        return rows.reduce(0) { $0 + Int(batches[Int($1)].opCount) }
+        rows(of: chain, after: first, through: last).reduce(0) { $0 + Int(batches[Int($1)].opCount) }
+    }
+
+    /// The rows of a chain after the batch with one number through the batch with another; none when that is not here.
+    func rows(of chain: Int, after first: UInt64, through last: UInt64) -> ArraySlice<UInt32> {
+        let start = UInt64(chains[chain].start)
+        guard first < last, last <= chains[chain].end else { return [] }
+        return chains[chain].rows[Int(max(first, start) - start)..<Int(last - start)]
     }
 
     /// The row of a batch of a chain.

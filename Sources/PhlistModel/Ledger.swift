@@ -143,8 +143,7 @@ package struct Ledger: Sendable {
 
     /// Whether the predecessor of a batch and all of its context are here.
     package func isReady(_ batch: NamedBatch) -> Bool {
-        hasPredecessor(of: batch)
-            && (defect == .contextNotAwaited || batch.header.context.allSatisfy { contains($0) })
+        hasPredecessor(of: batch) && batch.header.context.allSatisfy { isContextHere($0) }
     }
 
     // MARK: Taking in
@@ -281,8 +280,7 @@ package struct Ledger: Sendable {
             }
             return reference(base)
         }
-        let name = batches[Int(chain.rows[Int(place.number - chain.start) - 1])].name
-        return BatchReference(device: chain.device, number: UInt64(place.number), name: name)
+        return reference(ofRow: row(of: place.chain, number: UInt64(place.number)))
     }
 
     package var versionVector: VersionVector {

@@ -41,9 +41,6 @@ extension ScopeState {
 
     /// About the size of the batches in a chain after the one with one number through the one with another.
     package func byteCount(of chain: Int, after first: UInt64, through last: UInt64) -> Int {
-        let start = UInt64(ledger.chains[chain].start)
-        guard first < last, last <= ledger.chains[chain].end else { return 0 }
-        let rows = ledger.chains[chain].rows[Int(max(first, start) - start)..<Int(last - start)]
-        return rows.reduce(0) { $0 + byteCount(ofBatch: Int($1)) }
+        ledger.rows(of: chain, after: first, through: last).reduce(0) { $0 + byteCount(ofBatch: Int($1)) }
     }
 }

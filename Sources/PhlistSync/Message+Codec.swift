@@ -184,7 +184,7 @@ extension Message.Vector {
         writer.write(scope)
         writer.write(varint: UInt64(pointed.count))
         for hint in pointed {
-            writer.write(fixed: hint.byteSwapped)
+            writer.write(bigEndian: hint)
         }
         writer.write(vector.entries)
     }

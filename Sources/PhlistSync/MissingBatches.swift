@@ -42,7 +42,7 @@ struct MissingBatches: Sendable {
             guard references.remove(reference) != nil else { continue }
             let rest = counts[reference.hint, default: 1] - 1
             counts[reference.hint] = rest > 0 ? rest : nil
-            body(ledger.place(ofRow: row))
+            body(ledger.place(ofBatch: row))
         }
     }
 }

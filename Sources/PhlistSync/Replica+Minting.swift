@@ -19,11 +19,16 @@ extension Replica {
         now: Now
     ) -> [LogEntry] {
         healing?.note(ops, in: scope)
-        lastStamp = lastStamp.next(wallMilliseconds: time(at: now))
+        lastStamp = nextStamp(at: now)
         let action = Minting(by: member, stamp: lastStamp, group: group ?? randomNumber())
         let entries = mint(ops, in: scope, action)
         scopes[scope]?.anticipate(ops, Act(stamp: action.stamp, by: member, device: device))
         return entries
+    }
+
+    /// The stamp of the next action.
+    func nextStamp(at now: Now) -> Stamp {
+        lastStamp.next(wallMilliseconds: time(at: now))
     }
 
     /// What the batches of one action have in common.

@@ -59,7 +59,7 @@ extension ScopeSlot {
         let ledger = state.ledger
         var nextHeads = heads.mapValues { $0.heads.map(\.number)[...] }
         for row in 0..<ledger.batchCount {
-            let place = ledger.place(ofRow: row)
+            let place = ledger.place(ofBatch: row)
             let isOwn = ledger.chains[place.chain].device == own
             cuts.folded(in: place.chain, byteCount: state.byteCount(ofBatch: row), isOwn: isOwn)
             guard nextHeads[place.chain]?.first == UInt64(place.number) else { continue }

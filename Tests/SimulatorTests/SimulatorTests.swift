@@ -11,6 +11,17 @@ struct SimulatorTests {
         return result
     }
 
+    /// What happens over some seeds, each with eighty commands and the same options.
+    private static func coverage(
+        ofSeeds seeds: ClosedRange<UInt64>,
+        _ choose: (inout SimulationOptions) -> Void
+    ) -> Coverage {
+        var options = SimulationOptions()
+        options.commands = 80
+        choose(&options)
+        return seeds.reduce(into: Coverage()) { $0.add(run($1, options).coverage) }
+    }
+
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func `three devices converge under loss, reordering and a partition`(seed: UInt64) {
         var options = SimulationOptions()
@@ -34,49 +45,33 @@ struct SimulatorTests {
     }
 
     @Test func `a disk that is put back from an old copy loses nothing that others have`() {
-        var coverage = Coverage()
-        for seed in 1...8 as ClosedRange<UInt64> {
-            var options = SimulationOptions()
-            options.commands = 80
+        let coverage = Self.coverage(ofSeeds: 1...8) { options in
             options.rollbacks = 4
-            coverage.add(Self.run(seed, options).coverage)
         }
         #expect(coverage[.rollback] > 8 && coverage[.branch] > 0 && coverage[.ownFetched] > 0)
     }
 
     @Test func `a disk that lies about its flushes loses nothing that others have`() {
-        var coverage = Coverage()
-        for seed in 1...8 as ClosedRange<UInt64> {
-            var options = SimulationOptions()
-            options.commands = 80
+        let coverage = Self.coverage(ofSeeds: 1...8) { options in
             options.lies = 4
             options.snapshots = 4
-            coverage.add(Self.run(seed, options).coverage)
         }
         #expect(coverage[.lie] > 8 && coverage[.branch] > 0 && coverage[.snapshotWritten] > 8)
     }
 
     @Test func `what a damaged log has lost comes back from the others`() {
-        var coverage = Coverage()
         // What was in a private list is nowhere else.
-        for seed in 1...4 as ClosedRange<UInt64> {
-            var options = SimulationOptions()
-            options.commands = 80
+        let coverage = Self.coverage(ofSeeds: 1...4) { options in
             options.bitFlips = 3
-            coverage.add(Self.run(seed, options).coverage)
         }
         #expect(coverage[.damagedLog] > 3 && coverage[.healed] > 2)
     }
 
     @Test func `a device that is put out goes on alone, and nothing is for it any more`() {
-        var coverage = Coverage()
-        for seed in 1...8 as ClosedRange<UInt64> {
-            var options = SimulationOptions()
+        let coverage = Self.coverage(ofSeeds: 1...8) { options in
             options.replicas = 4
-            options.commands = 80
             options.removals = 2
             options.lateJoins = 1
-            coverage.add(Self.run(seed, options).coverage)
         }
         #expect(coverage[.removal] > 3 && coverage[.goodbye] > 0 && coverage[.hidden] > 0)
     }

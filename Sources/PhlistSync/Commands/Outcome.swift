@@ -27,7 +27,7 @@ package struct Outcome: Hashable, Sendable {
     var flags: UInt8 { (list == nil ? 0 : 1) | (isNewList ? 2 : 0) | (isNewRecord ? 4 : 0) }
 
     /// An outcome with some flags, and without references.
-    init(flags: UInt8, list: ScopeID) {
+    init(flags: UInt8, list: ScopeID?) {
         self.list = flags & 1 == 0 ? nil : list
         isNewList = flags & 2 != 0
         isNewRecord = flags & 4 != 0
@@ -70,9 +70,7 @@ package struct Outcome: Hashable, Sendable {
     init(from reader: inout ByteReader) throws(CodecError) {
         let flags = try reader.readByte()
         guard flags <= Self.flagsMax else { throw .badValue("outcome flags \(flags)") }
-        list = flags & 1 == 0 ? nil : try reader.readIdentifier()
-        isNewList = flags & 2 != 0
-        isNewRecord = flags & 4 != 0
+        self.init(flags: flags, list: flags & 1 == 0 ? nil : try reader.readIdentifier())
         changed = try Self.readReferences(from: &reader)
         unchanged = try Self.readReferences(from: &reader)
         for _ in 0..<(try reader.readCount(limit: SyncLimits.outcomeReferencesMax)) {

@@ -166,7 +166,7 @@ extension Replica {
 
     /// What the action would make of its lists.
     private func preview(of action: Action, now: Now) -> [ScopeID: ScopeDraft] {
-        let act = Act(stamp: lastStamp.next(wallMilliseconds: time(at: now)), by: action.member, device: device)
+        let act = Act(stamp: nextStamp(at: now), by: action.member, device: device)
         var preview: [ScopeID: ScopeDraft] = [:]
         for (scope, ops) in action.parts {
             var draft = scopes[scope]?.draft ?? ScopeDraft()

@@ -48,12 +48,12 @@ package struct RequestTag: Hashable, Sendable {
     }
 
     func encode(into writer: inout ByteWriter) {
-        withUnsafeBytes(of: (name.bigEndian)) { writer.write(raw: $0) }
-        withUnsafeBytes(of: (digest.bigEndian)) { writer.write(raw: $0) }
+        writer.write(bigEndian: name)
+        withUnsafeBytes(of: digest.bigEndian) { writer.write(raw: $0) }
     }
 
     init(from reader: inout ByteReader) throws(CodecError) {
-        name = try reader.read(count: 8).reduce(0) { $0 << 8 | UInt64($1) }
+        name = try reader.readBigEndianWord()
         digest = try reader.read(count: 4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 }
