@@ -76,14 +76,13 @@ package struct Batch: Hashable, Sendable {
         var writer = ByteWriter()
         writer.reserve(Self.nameBytesMin + headerBytes.count)
         writer.write(raw: "phlist-batch".utf8)
-        writer.write(feed.scope)
-        writer.write(feed.device)
+        feed.encode(into: &writer)
         writer.write(raw: headerBytes)
         writer.write(HashName(digest: opsHasher.finalize()))
         return BatchName(digest: SHA256.hash(bytes: writer.bytes))
     }
 
-    private static let nameBytesMin = 12 + ScopeID.byteCount + DeviceID.byteCount + HashName.byteCount
+    private static let nameBytesMin = 12 + 1 + ScopeID.byteCount + DeviceID.byteCount + HashName.byteCount
 
     /// The ops, when this version can read all of them; an error makes the batch opaque, not invalid.
     package func decodedOps() throws(CodecError) -> [Op] {
@@ -124,7 +123,8 @@ package struct BatchHeader: Hashable, Sendable {
     package var stamp: Stamp
     /// Common to the batches of one user action.
     package var group: UInt64
-    /// The ends of other chains that the author had applied and that the predecessor did not know, in ascending order.
+    /// The ends of other chains that the author had applied and that the predecessor did not know, in ascending order;
+    /// in control those of control alone.
     package var context: [BatchReference]
 
     /// Creates a header of the current version.
@@ -178,31 +178,39 @@ package struct BatchHeader: Hashable, Sendable {
     }
 }
 
-/// A batch with its author and its name.
+/// A batch with its author, its tier and its name.
 package struct NamedBatch: Hashable, Sendable {
     package let device: DeviceID
+    package let tier: Tier
     package let name: BatchName
     package let batch: Batch
 
     /// Names a batch; takes two hashes.
     package init(_ batch: Batch, of feed: Feed) {
-        (device, name, self.batch) = (feed.device, batch.name(in: feed), batch)
+        self.init(batch, of: feed, called: batch.name(in: feed))
     }
 
     /// Wraps a batch whose name is known.
-    package init(_ batch: Batch, by device: DeviceID, called name: BatchName) {
-        (self.device, self.name, self.batch) = (device, name, batch)
+    package init(_ batch: Batch, of feed: Feed, called name: BatchName) {
+        (device, tier, self.name, self.batch) = (feed.device, feed.tier, name, batch)
     }
 
     package var header: BatchHeader { batch.header }
 
+    package var hint: FeedHint { FeedHint(device: device, tier: tier) }
+
     package var reference: BatchReference {
-        BatchReference(device: device, number: batch.header.number, name: name)
+        BatchReference(hint, number: batch.header.number, name: name)
     }
 
     /// The batch before this one in the feed; nil for a first batch.
     package var predecessor: BatchReference? {
         guard header.number > 1 else { return nil }
-        return BatchReference(device: device, number: header.number - 1, name: header.previous)
+        return BatchReference(hint, number: header.number - 1, name: header.previous)
+    }
+
+    /// Whether its author may have known what it names: control knows nothing of content.
+    package var keepsToItsTier: Bool {
+        tier == .content || header.context.allSatisfy { $0.hint.tier == .control }
     }
 }

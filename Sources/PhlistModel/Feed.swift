@@ -1,23 +1,75 @@
 import Crypto
 
-/// The batches of one device in one scope.
+/// The part of a scope that a batch belongs to.
+///
+/// Control is all of a household, and of a list its beginning and the words on who may see it. It knows nothing of
+/// content, so that it can be sent, and taken in, before any content.
+package enum Tier: UInt8, Hashable, Comparable, CaseIterable, Sendable {
+    case control = 0
+    case content = 1
+
+    /// Control before content.
+    package static func < (left: Tier, right: Tier) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// The batches of one device in one tier of a scope.
 package struct Feed: Hashable, Comparable, Sendable {
     package let scope: ScopeID
+    package let tier: Tier
     package let device: DeviceID
 
-    /// Creates the feed of a device in a scope.
-    package init(scope: ScopeID, device: DeviceID) {
-        (self.scope, self.device) = (scope, device)
+    /// Creates the feed of a device in a tier of a scope.
+    package init(scope: ScopeID, tier: Tier, device: DeviceID) {
+        (self.scope, self.tier, self.device) = (scope, tier, device)
     }
 
-    /// By scope, then by device.
+    /// By scope, tier and device.
     package static func < (left: Feed, right: Feed) -> Bool {
-        (left.scope, left.device) < (right.scope, right.device)
+        (left.scope, left.tier, left.device) < (right.scope, right.tier, right.device)
+    }
+
+    /// Enough to look the feed up within its scope, not to identify it.
+    package var hint: FeedHint { FeedHint(device: device, tier: tier) }
+
+    /// Appends what names and signatures are bound to: scope ‖ tier ‖ device.
+    func encode(into writer: inout ByteWriter) {
+        writer.write(scope)
+        writer.write(tier.rawValue)
+        writer.write(device)
+    }
+}
+
+/// The first 63 bits of a device's id and the tier: looks a feed up within its scope.
+package struct FeedHint: Hashable, Comparable, Sendable {
+    package let rawValue: UInt64
+
+    /// Wraps a hint that was read.
+    package init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// The hint for a device in a tier.
+    package init(device: DeviceID, tier: Tier) {
+        rawValue = device.prefix & ~1 | UInt64(tier.rawValue)
+    }
+
+    package var tier: Tier { rawValue & 1 == 0 ? .control : .content }
+
+    /// Whether it may stand for a device, in any tier.
+    package func suits(_ device: DeviceID) -> Bool {
+        rawValue | 1 == device.prefix | 1
+    }
+
+    /// The order of the bytes.
+    package static func < (left: FeedHint, right: FeedHint) -> Bool {
+        left.rawValue < right.rawValue
     }
 }
 
 /// The name of a batch: the first sixteen bytes of
-/// SHA-256("phlist-batch" ‖ scope ‖ device ‖ header ‖ SHA-256(ops)).
+/// SHA-256("phlist-batch" ‖ scope ‖ tier ‖ device ‖ header ‖ SHA-256(ops)).
 ///
 /// A name means one content, everywhere and permanently. The header holds the predecessor's name and the context, so a
 /// name also stands for all that the author knew.
@@ -52,41 +104,47 @@ package struct Dot: Hashable, Comparable, Sendable {
 /// Names a batch, and with it all its predecessors; an entry of a context or of a version vector.
 ///
 /// ```
-/// reference = device 8 B | number varint | name 16 B
+/// reference = feed 8 B | number varint | name 16 B
 /// ```
-/// The first eight bytes of the author's id and the number only make the look-up cheap: the name decides.
+/// The hint of the feed and the number only make the look-up cheap: the name decides.
 package struct BatchReference: Hashable, Comparable, Sendable {
-    package var hint: UInt64
+    package var hint: FeedHint
     package var number: UInt64
     package var name: BatchName
 
-    /// Refers to a batch of a device.
-    package init(device: DeviceID, number: UInt64, name: BatchName) {
-        (hint, self.number, self.name) = (device.hint, number, name)
+    /// Refers to a batch of a feed.
+    package init(_ hint: FeedHint, number: UInt64, name: BatchName) {
+        (self.hint, self.number, self.name) = (hint, number, name)
     }
 
     /// The most bytes that a reference takes; a number below 2^32 takes five.
     package static let encodedSizeMax = 8 + 5 + BatchName.byteCount
 
-    /// By device, number and name.
+    /// By feed, number and name.
     package static func < (left: BatchReference, right: BatchReference) -> Bool {
         (left.hint, left.number, left.name) < (right.hint, right.number, right.name)
     }
 
     package func encode(into writer: inout ByteWriter) {
-        writer.write(bigEndian: hint)
+        writer.write(bigEndian: hint.rawValue)
         writer.write(varint: number)
         writer.write(name)
     }
 
     package init(from reader: inout ByteReader) throws(CodecError) {
-        hint = try reader.readBigEndianWord()
+        hint = FeedHint(rawValue: try reader.readBigEndianWord())
         number = try reader.readNumber()
         name = try reader.readIdentifier()
     }
 }
 
 extension ByteReader {
+    package mutating func readTier() throws(CodecError) -> Tier {
+        let number = try readByte()
+        guard let tier = Tier(rawValue: number) else { throw .badValue("tier \(number)") }
+        return tier
+    }
+
     /// Reads references in ascending order, at most so many.
     package mutating func readReferences(limit: Int) throws(CodecError) -> [BatchReference] {
         var references: [BatchReference] = []
@@ -141,17 +199,16 @@ package struct SignedHead: Hashable, Sendable {
         (self.number, self.name, self.signature) = (number, name, signature)
     }
 
-    /// The batch that the head is of, in the feed of a device.
-    package func reference(by device: DeviceID) -> BatchReference {
-        BatchReference(device: device, number: number, name: name)
+    /// The batch that the head is of.
+    package func reference(in feed: FeedHint) -> BatchReference {
+        BatchReference(feed, number: number, name: name)
     }
 
-    /// The bytes that a device signs: "phlist-head" ‖ scope ‖ device ‖ number u64 ‖ name.
+    /// The bytes that a device signs: "phlist-head" ‖ scope ‖ tier ‖ device ‖ number u64 ‖ name.
     package static func signedBytes(of feed: Feed, number: UInt64, name: BatchName) -> [UInt8] {
         var writer = ByteWriter()
         writer.write(raw: "phlist-head".utf8)
-        writer.write(feed.scope)
-        writer.write(feed.device)
+        feed.encode(into: &writer)
         writer.write(fixed: number)
         writer.write(name)
         return writer.bytes

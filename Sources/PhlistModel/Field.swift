@@ -51,6 +51,9 @@ package struct FieldID: Hashable, Comparable, Sendable {
     /// Whether the field says what a member has answered.
     package var isAnswer: Bool { rawValue >> (3 + 58) == 1 }
 
+    /// Whether the field, of a list itself, says who may see the list: such fields are control, all others content.
+    package var isSharing: Bool { self == .visibility || isGrant || isAnswer }
+
     /// How concurrent writes merge; nil when a later version defined it.
     package var mergeClass: MergeClass? {
         MergeClass(rawValue: rawValue & 7)

@@ -91,8 +91,8 @@ package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible
     /// The thirty-two bytes.
     package var bytes: [UInt8] { name.bytes }
 
-    /// The first eight bytes: enough to look a device up, not to identify it.
-    package var hint: UInt64 { name.prefix }
+    /// The first eight bytes.
+    package var prefix: UInt64 { name.prefix }
 
     /// The first eighty bits in base32, in groups of four: enough to tell devices apart by eye.
     package var description: String {

@@ -23,7 +23,7 @@ extension Ledger {
 
     package func reference(ofRow row: Int) -> BatchReference {
         let batch = batches[row]
-        return BatchReference(device: device(of: row), number: UInt64(batch.number), name: batch.name)
+        return BatchReference(chains[Int(batch.chain)].hint, number: UInt64(batch.number), name: batch.name)
     }
 
     /// Whether an entry of a context is here.

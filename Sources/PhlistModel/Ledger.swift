@@ -1,12 +1,12 @@
 /// The batches of a scope: the chains that they form, what each author knew, and one row for each batch.
 ///
-/// A chain is a run of batches of one device, each the predecessor of the next. Two batches with one predecessor are an
+/// A chain is a run of batches of one feed, each the predecessor of the next. Two batches with one predecessor are an
 /// ordinary branch: the second opens a chain that is based on the first's. Chains, members and batches have small
 /// numbers here, in the order of arrival. These numbers never leave the device and decide nothing.
 package struct Ledger: Sendable {
     package private(set) var chains: [Chain] = []
-    /// By the first bytes of a device's id.
-    private var chainNumbers: [UInt64: [Int]] = [:]
+    /// By feed.
+    private var chainNumbers: [FeedHint: [Int]] = [:]
     private var branchIndex = BranchIndex()
     private(set) var batches: [BatchRow] = []
     private(set) var members: [MemberID] = []
@@ -24,9 +24,10 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Batches of one device, each of which follows the one before.
+    /// Batches of one device in one tier, each of which follows the one before.
     package struct Chain: Sendable {
         package let device: DeviceID
+        package let tier: Tier
         /// Where the chain branches off; nil for a beginning.
         package let base: Place?
         /// By chain: what the author knew before the first batch.
@@ -43,8 +44,17 @@ package struct Ledger: Sendable {
         /// The number of the newest batch.
         package var end: UInt32 { start + UInt32(rows.count) }
 
-        init(device: DeviceID, base: Place?, knownBefore: [UInt32], known: [UInt32], learned: [Learned]) {
-            (self.device, self.base, self.knownBefore) = (device, base, knownBefore)
+        package var hint: FeedHint { FeedHint(device: device, tier: tier) }
+
+        init(
+            device: DeviceID,
+            tier: Tier,
+            base: Place?,
+            knownBefore: [UInt32],
+            known: [UInt32],
+            learned: [Learned]
+        ) {
+            (self.device, self.tier, self.base, self.knownBefore) = (device, tier, base, knownBefore)
             (self.known, self.learned) = (known, learned)
         }
     }
@@ -82,7 +92,7 @@ package struct Ledger: Sendable {
         (self.members, self.chains, self.batches) = (members, chains, batches)
         memberNumbers = Dictionary(zip(members, 0...)) { first, _ in first }
         for (number, chain) in chains.enumerated() {
-            chainNumbers[chain.device.hint, default: []].append(number)
+            chainNumbers[chain.hint, default: []].append(number)
         }
         for (row, batch) in batches.enumerated() {
             self.chains[Int(batch.chain)].rows.append(UInt32(row))
@@ -101,7 +111,7 @@ package struct Ledger: Sendable {
         return nil
     }
 
-    /// The chains that may hold a batch: few, also where its device has many.
+    /// The chains that may hold a batch: few, also where its feed has many.
     func chainsToSearch(for reference: BatchReference) -> [Int] {
         guard defect != .numbersOnly, branchIndex.contains(reference.hint) else {
             return chainNumbers[reference.hint] ?? []
@@ -120,8 +130,8 @@ package struct Ledger: Sendable {
         return batches[Int(chains[chain].rows[Int(number - start) - 1])].name == name || defect == .numbersOnly
     }
 
-    /// The chains of a device, by the first bytes of its id.
-    package func chains(withHint hint: UInt64) -> [Int] {
+    /// The chains of a feed, and of those of other devices that happen to have the same hint.
+    package func chains(withHint hint: FeedHint) -> [Int] {
         chainNumbers[hint] ?? []
     }
 
@@ -143,7 +153,7 @@ package struct Ledger: Sendable {
 
     /// Whether the predecessor of a batch and all of its context are here.
     package func isReady(_ batch: NamedBatch) -> Bool {
-        hasPredecessor(of: batch) && batch.header.context.allSatisfy { isContextHere($0) }
+        batch.keepsToItsTier && hasPredecessor(of: batch) && batch.header.context.allSatisfy { isContextHere($0) }
     }
 
     // MARK: Taking in
@@ -191,23 +201,24 @@ package struct Ledger: Sendable {
     private mutating func chainToExtend(with named: NamedBatch) -> Int {
         switch predecessor(of: named) {
         case .batch(let place) where chains[place.chain].end == place.number: return place.chain
-        case .batch(let place): return open(named.device, base: place, knowing: known(behind: place))
-        case .beginning: return open(named.device, base: nil, knowing: [])
+        case .batch(let place): return open(named, base: place, knowing: known(behind: place))
+        case .beginning: return open(named, base: nil, knowing: [])
         case nil:
             invariant(false, "batch \(named.header.number) of device \(named.device) applied before its predecessor")
             return 0
         }
     }
 
-    private mutating func open(_ device: DeviceID, base: Place?, knowing known: [UInt32]) -> Int {
+    private mutating func open(_ batch: NamedBatch, base: Place?, knowing known: [UInt32]) -> Int {
         invariant(chains.count < Int(UInt16.max), "\(chains.count) chains in one scope")
-        chains.append(Chain(device: device, base: base, knownBefore: known, known: known, learned: []))
-        chainNumbers[device.hint, default: []].append(chains.count - 1)
-        indexIfNeeded(device.hint)
+        let (device, tier) = (batch.device, batch.tier)
+        chains.append(Chain(device: device, tier: tier, base: base, knownBefore: known, known: known, learned: []))
+        chainNumbers[batch.hint, default: []].append(chains.count - 1)
+        indexIfNeeded(batch.hint)
         return chains.count - 1
     }
 
-    private mutating func indexIfNeeded(_ hint: UInt64) {
+    private mutating func indexIfNeeded(_ hint: FeedHint) {
         let numbers = chains(withHint: hint)
         guard numbers.count > BranchIndex.chainsMax, !branchIndex.contains(hint) else { return }
         branchIndex.add(hint)
@@ -276,7 +287,7 @@ package struct Ledger: Sendable {
         let chain = chains[place.chain]
         guard place.number > chain.start else {
             guard let base = chain.base else {
-                return BatchReference(device: chain.device, number: 0, name: .none)
+                return BatchReference(chain.hint, number: 0, name: .none)
             }
             return reference(base)
         }
@@ -287,9 +298,9 @@ package struct Ledger: Sendable {
         VersionVector(chains.indices.map { end(of: $0) })
     }
 
-    /// Of each chain of a device the batches 2, 3, 5, 9, … from its end, and its base: enough to find where another
+    /// Of each chain of a feed the batches 2, 3, 5, 9, … from its end, and its base: enough to find where another
     /// history parts from these.
-    package func points(ofDevicesWithHint hint: UInt64) -> [BatchReference] {
+    package func points(ofFeedsWithHint hint: FeedHint) -> [BatchReference] {
         chains(withHint: hint).flatMap { number in
             let chain = chains[number]
             var points = chain.base.map { [reference($0)] } ?? []

@@ -32,7 +32,7 @@ extension ListState {
             entry.shown(field).map { FieldWrite(field, $0.value) }
         }
         return standing
-            + contents(of: entity).filter { $0.field != .visibility && !$0.field.isGrant && !$0.field.isAnswer }
+            + contents(of: entity).filter { !$0.field.isSharing }
     }
 
     /// All sections by key, also those in the trash: whoever places another one must leave them theirs.

@@ -33,6 +33,16 @@ package struct ListState: Sendable {
         origin?.owner
     }
 
+    /// Whether anything of its content has come; who may see a list is known before.
+    package var hasContent: Bool {
+        hasTitle || state.table.rows.contains { $0.entity != .root }
+    }
+
+    /// Whether its title has come, which is written when a list is made.
+    package var hasTitle: Bool {
+        root?[.title].siblings.isEmpty == false
+    }
+
     // MARK: The list itself
 
     package var title: String {

@@ -123,3 +123,20 @@ package enum Op: Hashable, Sendable {
         return fields
     }
 }
+
+extension Op {
+    /// What of the op belongs to a tier of a list; nil when nothing does.
+    package func part(of tier: Tier) -> Op? {
+        switch self {
+        case .originate, .roster: tier == .control ? self : nil
+        case .purge: tier == .content ? self : nil
+        case .write(.root, let fields):
+            Op.write(.root, fields.filter { $0.field.isSharing == (tier == .control) }).unlessEmpty
+        case .write: tier == .content ? self : nil
+        }
+    }
+
+    private var unlessEmpty: Op? {
+        if case .write(_, let fields) = self, fields.isEmpty { nil } else { self }
+    }
+}

@@ -151,8 +151,11 @@ package struct ScopeState: Sendable {
         var touched: [(row: Int, before: Life?)] = []
         touched.reserveCapacity(ops.count)
         var arrival = RegisterTable.Arrival(batch: number, op: 0, known: ledger.knownBefore(newest: number))
+        let tier = ledger.chains[ledger.chain(ofRow: number)].tier
         for (index, op) in ops.enumerated() {
             arrival.op = index
+            // What stands in the wrong tier has no effect: control that came with content would come too late.
+            guard let op = kind == .list ? op.part(of: tier) : op else { continue }
             apply(op, arrival, &touched)
         }
         roster.settle()

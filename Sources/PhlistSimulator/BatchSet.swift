@@ -14,6 +14,13 @@ struct BatchSet: Hashable, Sendable {
         for (index, word) in other.words.enumerated() { words[index] |= word }
     }
 
+    func intersection(_ other: BatchSet) -> BatchSet {
+        var common = BatchSet()
+        common.words = zip(words, other.words).map { $0 & $1 }
+        while common.words.last == 0 { common.words.removeLast() }
+        return common
+    }
+
     func contains(_ number: Int) -> Bool {
         number / 64 < words.count && words[number / 64] >> UInt64(number % 64) & 1 == 1
     }

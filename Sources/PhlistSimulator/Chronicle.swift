@@ -39,6 +39,16 @@ struct Chronicle {
 struct Annals {
     private(set) var entries: [Entry] = []
     private(set) var numbers: [BatchName: Int] = [:]
+    /// The batches of control.
+    private(set) var control = BatchSet()
+    /// Whether two batches of control follow the same one.
+    private(set) var hasBranchedControl = false
+    private var controlJoints: Set<Joint> = []
+
+    private struct Joint: Hashable {
+        let device: DeviceID
+        let previous: BatchName
+    }
 
     /// One batch.
     struct Entry {
@@ -62,6 +72,11 @@ struct Annals {
             known.insert(number)
         }
         numbers[batch.name] = entries.count
+        if batch.tier == .control {
+            control.insert(entries.count)
+            let joint = Joint(device: batch.device, previous: batch.header.previous)
+            hasBranchedControl = !controlJoints.insert(joint).inserted || hasBranchedControl
+        }
         let ops = (try? batch.batch.decodedOps()) ?? []
         entries.append(Entry(batch: batch, ops: ops, known: known, speaks: ops.contains(where: \.speaks)))
         return false

@@ -78,6 +78,7 @@ package struct Coverage: Sendable {
         case conflict = "conflict surfaced"
         case letter = "door opened by a letter"
         case hidden = "list kept from a device"
+        case broughtContent = "content taken in behind its control"
         case goodbye = "removed device told so"
         case lateOps = "ops of a later version folded"
     }

@@ -22,6 +22,8 @@ struct SimulatedNetwork {
         var peerConnection: ConnectionID
         /// Whether what is sent here is taken slowly.
         var isSlow: Bool
+        /// Whether all that was sent here has arrived, in its order, and could be stored.
+        var isOrderly = true
     }
 
     /// Splits the machines in two; one way, the first side still reaches the second.
@@ -65,6 +67,16 @@ struct SimulatedNetwork {
         links[near] = Link(peer: other, peerConnection: far, isSlow: isSlow)
         links[far] = Link(peer: node, peerConnection: near, isSlow: isSlow)
         return (near, far)
+    }
+
+    /// Something that was sent on a connection is lost, or overtaken.
+    mutating func disturb(_ connection: ConnectionID) {
+        links[connection]?.isOrderly = false
+    }
+
+    /// A machine cannot store what it was sent.
+    mutating func disturbAll(to node: Int) {
+        for connection in links.keys where links[connection]?.peer == node { disturb(connection) }
     }
 
     mutating func disconnect(_ connection: ConnectionID) -> Link? {

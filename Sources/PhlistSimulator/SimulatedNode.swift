@@ -30,6 +30,8 @@ final class SimulatedNode {
     var heldInTurn: [[ScopeID: BatchSet]] = []
     /// The batches that it has made and that are on their way to its disk.
     var underway: Set<BatchName> = []
+    /// By batch of content that was sent here: the control that each of those who sent it had.
+    var brought: [BatchName: [[ScopeID: BatchSet]]] = [:]
     /// The batch that it wrote last in each scope.
     var lastWritten: [ScopeID: BatchName] = [:]
     /// How many effects it will do before its power goes off.

@@ -51,6 +51,7 @@ extension Simulation {
         checkClosure(of: number, in: scope, on: node)
         if stored.isMinted, isNew { checkKnowledge(of: number, in: scope, on: node) }
         node.held[scope, default: BatchSet()].insert(number)
+        checkKnowsWhoMaySee(name, in: scope, on: node)
         guard stored.feed.device == node.device else { return }
         guard stored.isMinted else { return coverage.note(.ownFetched) }
         let isOfHouse = stored.batch.header.by == .house && scope != node.read { $0.householdID }
@@ -68,12 +69,17 @@ extension Simulation {
         }
     }
 
-    /// What a batch says to know is what its author had applied: all that was there when the turn began; and it does
-    /// not name again what its predecessor knew.
+    /// What a batch says to know is what its author had applied: all that was there when the turn began, control of
+    /// control alone; and it does not name again what its predecessor knew.
     private mutating func checkKnowledge(of number: Int, in scope: ScopeID, on node: SimulatedNode) {
         guard let annals = chronicle.annals[scope] else { return }
         let entry = annals.entries[number]
-        if !(node.heldInTurn.first?[scope] ?? BatchSet()).isSubset(of: entry.known) {
+        let held = node.heldInTurn.first?[scope] ?? BatchSet()
+        let isContent = entry.batch.tier == .content
+        if !isContent, !entry.known.isSubset(of: annals.control) {
+            fail(.knowledge, "\(node.name) writes \(entry.batch.name), which is control and names content")
+        }
+        if !(isContent ? held : held.intersection(annals.control)).isSubset(of: entry.known) {
             fail(.knowledge, "\(node.name) writes \(entry.batch.name), and leaves out what it knows")
         }
         guard let previous = annals.numbers[entry.batch.header.previous] else { return }
@@ -117,7 +123,7 @@ extension Simulation {
     private mutating func noteFound(_ number: Int, _ batch: NamedBatch, in scope: ScopeID, on node: SimulatedNode) {
         _ = chronicle.noteDurable(batch.name, in: scope)
         guard batch.device == node.device else { return }
-        promise(batch, of: Feed(scope: scope, device: batch.device), by: node, isNew: true)
+        promise(batch, of: Feed(scope: scope, tier: batch.tier, device: batch.device), by: node, isNew: true)
         noteActs(number, in: scope, by: node)
     }
 

@@ -9,12 +9,13 @@ extension Simulation {
         checkIsFor(nodes[link.peer].device, message, from: nodes[number])
         let (type, body) = message.encoded
         noteSent(body)
+        noteBrought(message, by: nodes[number], to: nodes[link.peer], isOrderly: link.isOrderly)
         coverage.messages += 1
         coverage.bytes += body.count + 5
-        guard network.canReach(link.peer, from: number) else { return }
+        guard network.canReach(link.peer, from: number) else { return network.disturb(connection) }
         guard !random.happens(percent: options.lossPercent) else {
             coverage.note(.lost)
-            return
+            return network.disturb(connection)
         }
         let isTwice = random.happens(percent: options.duplicatePercent)
         coverage.note(.duplicated, times: isTwice ? 1 : 0)
@@ -22,12 +23,18 @@ extension Simulation {
             coverage.note(.redelivered)
         }
         for _ in 0..<(isTwice ? 2 : 1) {
-            deliver(type, body, on: link)
+            deliver(type, body, on: link, from: connection)
         }
     }
 
-    private mutating func deliver(_ type: UInt8, _ body: [UInt8], on link: SimulatedNetwork.Link) {
+    private mutating func deliver(
+        _ type: UInt8,
+        _ body: [UInt8],
+        on link: SimulatedNetwork.Link,
+        from connection: ConnectionID
+    ) {
         let isLate = random.happens(percent: options.reorderPercent)
+        if isLate { network.disturb(connection) }
         coverage.note(.reordered, times: isLate ? 1 : 0)
         let event = Event.received(link.peerConnection, type: type, body: body)
         let action = Action.event(node: link.peer, run: nodes[link.peer].run, event)

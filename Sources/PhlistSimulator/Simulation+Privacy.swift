@@ -50,6 +50,47 @@ extension Simulation {
         return audience.includesParticipant(on: device) || audience.visibility == .household
     }
 
+    /// Notes what whoever sends content knows of who may see it.
+    ///
+    /// What came to it in the same turn may go out behind, and so may the end of a branch of control, when the other
+    /// one has written more on its own branch. On a connection that has lost something nothing is promised.
+    mutating func noteBrought(
+        _ message: Message,
+        by node: SimulatedNode,
+        to other: SimulatedNode,
+        isOrderly: Bool
+    ) {
+        guard case .batches(let message) = message, message.tier == .content else { return }
+        let scopes = [message.scope] + (node.read { $0.householdID }.map { [$0] } ?? [])
+        let isPromised = isOrderly && scopes.allSatisfy { chronicle.annals[$0]?.hasBranchedControl != true }
+        let known = (isPromised ? scopes : []).map { scope -> (ScopeID, BatchSet) in
+            let held = node.heldInTurn.first?[scope] ?? BatchSet()
+            return (scope, held.intersection(chronicle.annals[scope]?.control ?? BatchSet()))
+        }
+        for entry in message.batches {
+            guard let batch = try? Batch(bytes: entry.bytes) else { continue }
+            let feed = Feed(scope: message.scope, tier: .content, device: message.devices[entry.device])
+            other.brought[batch.name(in: feed), default: []].append(Dictionary(uniqueKeysWithValues: known))
+        }
+    }
+
+    /// Whoever takes in content has all control that somebody who sent it had: else he could show it to somebody who
+    /// was shut out.
+    mutating func checkKnowsWhoMaySee(_ name: BatchName, in scope: ScopeID, on node: SimulatedNode) {
+        guard let known = node.brought.removeValue(forKey: name), let home = node.read({ $0.householdID }) else {
+            return
+        }
+        // What a damaged log still had was there before anybody sent it again.
+        guard node.read({ $0.damage == nil }) else { return }
+        let isKnown = known.contains { known in
+            known.allSatisfy { scope, control in
+                known[home] == nil || control.isSubset(of: node.held[scope] ?? BatchSet())
+            }
+        }
+        coverage.note(.broughtContent)
+        if !isKnown { fail(.privacy, "\(node.name) takes in \(name) before all control that its sender had") }
+    }
+
     /// A list of some is on no machine of others.
     mutating func checkPrivacy() throws(SimulationFailure) {
         guard let home else { return }
@@ -88,7 +129,7 @@ extension Message {
     fileprivate func tells(onlyOf device: DeviceID) -> Bool {
         switch self {
         case .batches(let batches): batches.devices.allSatisfy { $0 == device }
-        case .versionVector(let vector): vector.vector.entries.allSatisfy { $0.hint == device.hint }
+        case .versionVector(let vector): vector.vector.entries.allSatisfy { $0.hint.suits(device) }
         default: false
         }
     }

@@ -2,11 +2,14 @@ package import PhlistLog
 package import PhlistModel
 package import PhlistSync
 
-/// The batches that wait to be sent on one connection, in the order in which the replica asked for them.
+/// The batches that wait to be sent on one connection.
 ///
-/// Everything goes through the one queue: a new batch that overtook its predecessor would have to wait for it.
+/// Those of a tier go in the order in which the replica asked for them: a new batch that overtook its predecessor would
+/// have to wait for it. Control overtakes content: what is sent of a list is sent behind all that is known by then of
+/// who may see it.
 package struct BulkSender {
-    private var jobs: [Job] = []
+    private var control: [Job] = []
+    private var content: [Job] = []
     private var finished: [ScopeID] = []
 
     private enum Job {
@@ -21,19 +24,23 @@ package struct BulkSender {
         var places: ArraySlice<(part: Int, position: RecordPosition)>
     }
 
-    package var isEmpty: Bool { jobs.isEmpty }
+    package var isEmpty: Bool { control.isEmpty && content.isEmpty }
 
     /// Creates a sender of nothing.
     package init() {}
 
     /// Queues what a request asks for.
     package mutating func add(_ request: BatchesRequest, places: [(part: Int, position: RecordPosition)]) {
-        jobs.append(.batches(Batches(scope: request.scope, packer: BatchPacker(request), places: places[...])))
+        let job = Job.batches(Batches(scope: request.scope, packer: BatchPacker(request), places: places[...]))
+        switch request.tier {
+        case .control: control.append(job)
+        case .content: content.append(job)
+        }
     }
 
-    /// Queues a message behind what waits.
+    /// Queues a message behind the control that waits.
     package mutating func add(_ message: Message) {
-        jobs.append(.message(message))
+        control.append(.message(message))
     }
 
     /// The scopes of the requests that have been sent since this was asked last.
@@ -46,6 +53,15 @@ package struct BulkSender {
     ///
     /// - Throws: When the disk does not give back what was written; the connection cannot go on then.
     package mutating func next(from store: inout Store) throws(LogError) -> Message? {
+        if let message = try Self.next(&control, from: &store, &finished) { return message }
+        return try Self.next(&content, from: &store, &finished)
+    }
+
+    private static func next(
+        _ jobs: inout [Job],
+        from store: inout Store,
+        _ finished: inout [ScopeID]
+    ) throws(LogError) -> Message? {
         while !jobs.isEmpty {
             switch jobs.removeFirst() {
             case .message(let message): return message

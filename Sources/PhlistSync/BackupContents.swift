@@ -177,15 +177,13 @@ extension BackupReader {
     }
 }
 
-/// Batches of several devices, one after the other in one feed.
+/// Batches of several devices, one after the other by one device.
 private struct RewrittenHistory {
     private(set) var actions: [BackupContents.Action] = []
-    private var previous = BatchName.none
+    private var ends: [Tier: BatchReference] = [:]
     private var state: ScopeState
-    private let feed: Feed
 
     init(of scope: ScopeID) {
-        feed = Feed(scope: scope, device: DeviceID(publicKey: []))
         state = ScopeState(.list, scope)
     }
 
@@ -195,19 +193,27 @@ private struct RewrittenHistory {
 
     private mutating func add(_ action: BackupContents.Action) {
         guard !action.ops.isEmpty else { return }
+        for tier in Tier.allCases {
+            write(action.ops.compactMap { $0.part(of: tier) }, of: tier, like: action)
+        }
+        actions.append(action)
+    }
+
+    private mutating func write(_ ops: [Op], of tier: Tier, like action: BackupContents.Action) {
+        guard !ops.isEmpty else { return }
         let header = BatchHeader(
             by: action.by,
-            number: UInt64(actions.count) + 1,
-            previous: previous,
-            opCount: action.ops.count,
+            number: (ends[tier]?.number ?? 0) + 1,
+            previous: ends[tier]?.name ?? .none,
+            opCount: ops.count,
             stamp: action.stamp,
             group: action.group,
-            context: []
+            context: tier == .control ? [] : ends[.control].map { [$0] } ?? []
         )
-        let batch = NamedBatch(Batch(header: header, ops: action.ops), of: feed)
+        let feed = Feed(scope: state.id, tier: tier, device: DeviceID(publicKey: []))
+        let batch = NamedBatch(Batch(header: header, ops: ops), of: feed)
         state.apply(batch)
-        actions.append(action)
-        previous = batch.name
+        ends[tier] = batch.reference
     }
 
     /// Makes sure that what was shown is what is shown.

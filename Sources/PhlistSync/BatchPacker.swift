@@ -30,7 +30,7 @@ package struct BatchPacker: Sendable {
         heads[part].removeFirst(due.count)
         let size = Self.size(of: batch, due)
         let isFull = byteCount + size > SyncLimits.batchesBytesMax
-        let finished = isFull || message.batches.count + 1 >= SyncLimits.inboxBatchesMax ? finish() : nil
+        let finished = isFull || message.batches.count + 1 >= SyncLimits.inboxBatchesMax ? take() : nil
         let index = index(of: request.parts[part].device)
         message.batches.append(Message.Batches.Entry(device: index, bytes: batch.bytes))
         message.heads += due.map { Message.Batches.Head(device: index, head: $0) }
@@ -47,8 +47,8 @@ package struct BatchPacker: Sendable {
 
     /// The numbers before a batch or a signature: an index, a length, a number.
     private static let varintsBytesMax = 2 + 3 + 10
-    /// A frame without batches: its length and type, the scope, the digest, three counts.
-    private static let emptyBytesMax = 5 + ScopeID.byteCount + 16 + 3 * 2
+    /// A frame without batches: its length and type, the scope, the flags, the digest, three counts.
+    private static let emptyBytesMax = 5 + ScopeID.byteCount + 1 + 16 + 3 * 2
 
     /// The table names only the devices of the message.
     private mutating func index(of device: DeviceID) -> Int {
@@ -58,8 +58,13 @@ package struct BatchPacker: Sendable {
         return message.devices.count - 1
     }
 
-    /// The message that is begun; nil when it is empty.
+    /// The last message; nil when it would be empty.
     package mutating func finish() -> Message? {
+        message.isComplete = request.isComplete
+        return take()
+    }
+
+    private mutating func take() -> Message? {
         guard !message.batches.isEmpty else { return nil }
         defer {
             message = Self.empty(request)
@@ -70,6 +75,14 @@ package struct BatchPacker: Sendable {
     }
 
     private static func empty(_ request: BatchesRequest) -> Message.Batches {
-        Message.Batches(scope: request.scope, holding: request.holding, devices: [], batches: [], heads: [])
+        Message.Batches(
+            scope: request.scope,
+            tier: request.tier,
+            isComplete: false,
+            holding: request.holding,
+            devices: [],
+            batches: [],
+            heads: []
+        )
     }
 }

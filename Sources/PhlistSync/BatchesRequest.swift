@@ -1,8 +1,11 @@
 package import PhlistModel
 
-/// Which batches of one scope to read and send.
+/// Which batches of one tier of a scope to read and send.
 package struct BatchesRequest: Hashable, Sendable {
     package var scope: ScopeID
+    package var tier: Tier
+    /// Whether nothing of the tier is kept back; the last message says so.
+    package var isComplete: Bool
     /// The digest of the vector that the receiver will have, if it has nothing else.
     package var holding: UInt128
     package var parts: [Part]

@@ -8,7 +8,7 @@ package enum Effect: Sendable {
     /// Tells the clients that watch: there is more in `Replica.recentChanges`.
     case notify
     case send(ConnectionID, Message)
-    /// Sends a message behind the batches that wait to be sent: it may be large, and one of many.
+    /// Sends a message behind the batches of control that wait to be sent.
     case sendInTurn(ConnectionID, Message)
     /// Reads batches from the log and sends them; reports `batchesSent`.
     case sendBatches(ConnectionID, BatchesRequest)

@@ -62,10 +62,10 @@ struct Healing: Sendable {
         healedBytes = max(healedBytes, bytes)
     }
 
-    /// A device's batches in a scope; a context tells only the first bytes of the device's id.
+    /// The batches of a feed; a context tells only its hint.
     struct FeedKey: Hashable, Comparable {
         var scope: ScopeID
-        var hint: UInt64
+        var hint: FeedHint
 
         static func < (left: FeedKey, right: FeedKey) -> Bool {
             (left.scope, left.hint) < (right.scope, right.hint)

@@ -38,6 +38,7 @@ struct Inbox {
     /// A head, the device that is said to have signed it, and the connection that brought it.
     struct Claim {
         var device: DeviceID
+        var tier: Tier
         var head: SignedHead
         var source: ConnectionID
 
@@ -79,13 +80,14 @@ struct Inbox {
     }
 
     /// Takes in a head of a batch that waits; it is checked once the author's key is known.
-    mutating func insert(_ head: SignedHead, by device: DeviceID, from source: ConnectionID) {
-        guard let batch = waiting[head.name]?.batch, batch.device == device, batch.header.number == head.number,
+    mutating func insert(_ head: SignedHead, by device: DeviceID, in tier: Tier, from source: ConnectionID) {
+        let reference = head.reference(in: FeedHint(device: device, tier: tier))
+        guard let batch = waiting[head.name]?.batch, batch.device == device, batch.reference == reference,
             vouched[head.name] == nil
         else { return }
         let others = claimants[head.name] ?? []
         guard !others.contains(source), others.count < Self.claimsOfBatchMax else { return }
-        let claim = Claim(device: device, head: head, source: source)
+        let claim = Claim(device: device, tier: tier, head: head, source: source)
         guard size + claim.size <= SyncLimits.inboxBytesMax else { return }
         claimants[head.name] = others + [source]
         newClaims.append(claim)
@@ -111,7 +113,7 @@ struct Inbox {
     ///
     /// - Parameter isValid: Whether a signature holds; nil while the author's key is not known.
     /// - Returns: Those that do not hold. They are dropped, with what nobody else vouches for.
-    mutating func verify(_ isValid: (DeviceID, SignedHead) -> Bool?) -> [Claim] {
+    mutating func verify(_ isValid: (Claim) -> Bool?) -> [Claim] {
         var bad: [Claim] = []
         let claims = newClaims
         newClaims = []
@@ -120,7 +122,7 @@ struct Inbox {
                 drop(claim)
                 continue
             }
-            switch isValid(claim.device, claim.head) {
+            switch isValid(claim) {
             case true?: vouch(claim)
             case false?:
                 drop(claim)
@@ -231,14 +233,15 @@ struct Inbox {
 /// What a batch follows, and whose it is: of two at one joint one is a branch.
 struct Joint: Hashable {
     private let device: DeviceID
+    private let tier: Tier
     private let previous: BatchName
 
     init(of batch: NamedBatch) {
-        (device, previous) = (batch.device, batch.header.previous)
+        (device, tier, previous) = (batch.device, batch.tier, batch.header.previous)
     }
 
     /// The joint behind a batch.
     init(after batch: NamedBatch) {
-        (device, previous) = (batch.device, batch.name)
+        (device, tier, previous) = (batch.device, batch.tier, batch.name)
     }
 }

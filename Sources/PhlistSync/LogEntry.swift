@@ -6,7 +6,7 @@ package typealias FeedNumber = UInt32
 /// What a record of the log means.
 ///
 /// ```
-/// feed  = number varint | scope 16 B | device 32 B
+/// feed  = number varint | scope 16 B | tier u8 | device 32 B
 /// batch = (feed number × 2 + 1 when it was minted here) varint | the batch as it was signed
 /// head  = feed number varint | number varint | name 16 B | signature
 /// ```
@@ -23,8 +23,7 @@ package enum LogEntry: Hashable, Sendable {
         switch self {
         case .feed(let number, let feed):
             writer.write(varint: UInt64(number))
-            writer.write(feed.scope)
-            writer.write(feed.device)
+            writer.write(feed)
             return Record(.feed, writer.bytes)
         case .batch(let stored):
             writer.write(varint: UInt64(stored.feed) << 1 | (stored.isMinted ? 1 : 0))
@@ -47,8 +46,7 @@ package enum LogEntry: Hashable, Sendable {
         switch record.kind {
         case .feed:
             let number = try reader.readFeedNumber()
-            let scope = try reader.readIdentifier(ScopeID.self)
-            self = .feed(number, Feed(scope: scope, device: try reader.readDeviceID()))
+            self = .feed(number, try reader.readFeed())
             try reader.expectEnd()
         case .batch:
             let word = try reader.readVarint()
@@ -89,11 +87,25 @@ package struct StoredBatch: Hashable, Sendable {
 
     /// The batch with its name in its feed.
     func named(in feed: Feed) -> NamedBatch {
-        name.map { NamedBatch(batch, by: feed.device, called: $0) } ?? NamedBatch(batch, of: feed)
+        name.map { NamedBatch(batch, of: feed, called: $0) } ?? NamedBatch(batch, of: feed)
+    }
+}
+
+extension ByteWriter {
+    mutating func write(_ feed: Feed) {
+        write(feed.scope)
+        write(feed.tier.rawValue)
+        write(feed.device)
     }
 }
 
 extension ByteReader {
+    /// Reads what `write(_ feed:)` writes.
+    mutating func readFeed() throws(CodecError) -> Feed {
+        let (scope, tier) = (try readIdentifier(ScopeID.self), try readTier())
+        return Feed(scope: scope, tier: tier, device: try readDeviceID())
+    }
+
     package mutating func readFeedNumber() throws(CodecError) -> FeedNumber {
         let number = try readVarint()
         guard let feed = FeedNumber(exactly: number), feed <= FeedTable.numberMax else { throw .overLimit(number) }

@@ -177,14 +177,14 @@ extension Message.Hello {
 }
 
 /// ```
-/// vector = scope 16 B | pointed count varint | device hint 8 B… | entry count varint | reference…     ascending
+/// vector = scope 16 B | pointed count varint | feed 8 B… | entry count varint | reference…     ascending
 /// ```
 extension Message.Vector {
     fileprivate func encode(into writer: inout ByteWriter) {
         writer.write(scope)
         writer.write(varint: UInt64(pointed.count))
         for hint in pointed {
-            writer.write(bigEndian: hint)
+            writer.write(bigEndian: hint.rawValue)
         }
         writer.write(vector.entries)
     }
@@ -193,8 +193,8 @@ extension Message.Vector {
         scope = try reader.readIdentifier()
         pointed = []
         for _ in 0..<(try reader.readCount(limit: Limits.scopeChainsMax)) {
-            let hint = try reader.readBigEndianWord()
-            guard pointed.last.map({ $0 < hint }) ?? true else { throw .badValue("devices out of order") }
+            let hint = FeedHint(rawValue: try reader.readBigEndianWord())
+            guard pointed.last.map({ $0 < hint }) ?? true else { throw .badValue("feeds out of order") }
             pointed.append(hint)
         }
         vector = VersionVector(try reader.readReferences(limit: SyncLimits.vectorEntriesMax))
@@ -202,13 +202,16 @@ extension Message.Vector {
 }
 
 /// ```
-/// batches = scope 16 B | holding 16 B | device count varint | device 32 B…
+/// batches = scope 16 B | tier, plus 2 when complete, u8 | holding 16 B | device count varint | device 32 B…
 ///         | batch count varint | { device index varint | batch counted }…
 ///         | head count varint | { device index varint | number varint | name 16 B | signature counted }…
 /// ```
 extension Message.Batches {
+    private static let completeFlag: UInt8 = 2
+
     fileprivate func encode(into writer: inout ByteWriter) {
         writer.write(scope)
+        writer.write(tier.rawValue | (isComplete ? Self.completeFlag : 0))
         writer.write(raw: holding.bigEndianBytes)
         writer.write(varint: UInt64(devices.count))
         for device in devices {
@@ -230,6 +233,11 @@ extension Message.Batches {
 
     fileprivate init(from reader: inout ByteReader) throws(CodecError) {
         scope = try reader.readIdentifier()
+        let flags = try reader.readByte()
+        guard flags < 2 * Self.completeFlag, let tier = Tier(rawValue: flags % Self.completeFlag) else {
+            throw .badValue("flags \(flags) of batches")
+        }
+        (self.tier, isComplete) = (tier, flags & Self.completeFlag != 0)
         holding = try reader.readBigEndian()
         (devices, batches, heads) = ([], [], [])
         for _ in 0..<(try reader.readCount(limit: Limits.scopeChainsMax)) {

@@ -56,18 +56,40 @@ package enum Message: Hashable, Sendable {
         package var vector: VersionVector
         /// The hints of devices of which points are among the entries, in ascending order: batches from which the
         /// receiver sees where its history of the device parts from the sender's.
-        package var pointed: [UInt64] = []
+        package var pointed: [FeedHint] = []
     }
 
-    /// Batches of one scope, in the sender's log order.
+    /// Batches of one tier of a scope, in the sender's log order.
     package struct Batches: Hashable, Sendable {
         package var scope: ScopeID
+        package var tier: Tier
+        /// Of control: whether the sender keeps nothing back; what came before is taken in then, together.
+        package var isComplete: Bool
         /// What the sender holds of the scope once all that it is sending has arrived.
         package var holding: UInt128
         /// The authors of the batches.
         package var devices: [DeviceID]
         package var batches: [Entry]
         package var heads: [Head]
+
+        /// The word that no control of a scope was kept back, when there is nothing else to say.
+        static func completion(of scope: ScopeID, holding: UInt128) -> Batches {
+            Batches(
+                scope: scope,
+                tier: .control,
+                isComplete: true,
+                holding: holding,
+                devices: [],
+                batches: [],
+                heads: []
+            )
+        }
+
+        /// What it takes of the memory, about.
+        var byteCount: Int {
+            devices.count * DeviceID.byteCount + batches.reduce(0) { $0 + $1.bytes.count }
+                + heads.reduce(0) { $0 + BatchName.byteCount + $1.head.signature.count }
+        }
 
         /// A batch, with the index of its author.
         package struct Entry: Hashable, Sendable {

@@ -5,8 +5,8 @@ import PhlistModel
 /// Each batch that comes is looked up once, so that a peer that names many makes nothing else slower.
 struct MissingBatches: Sendable {
     private var references: Set<BatchReference> = []
-    /// By the first bytes of a device's id: how many of its batches are missing.
-    private var counts: [UInt64: Int] = [:]
+    /// By feed: how many batches are missing.
+    private var counts: [FeedHint: Int] = [:]
     /// How many batches of the scope were here when what came was last looked up.
     private var seenCount = 0
     /// How many batches were looked up.
@@ -20,11 +20,18 @@ struct MissingBatches: Sendable {
         for reference in references { insert(reference) }
     }
 
-    /// Whether a batch of a device is missing, by the first bytes of the device's id.
-    func names(_ hint: UInt64) -> Bool { counts[hint] != nil }
+    /// Whether a batch of a feed is missing.
+    func names(_ hint: FeedHint) -> Bool { counts[hint] != nil }
 
-    /// The devices of which a batch is missing, by the first bytes of their ids.
-    var hints: Set<UInt64> { Set(counts.keys) }
+    /// The feeds of which a batch is missing.
+    var hints: Set<FeedHint> { Set(counts.keys) }
+
+    /// Whether a batch of control is missing though later ones of its feed are here: two histories have parted there.
+    func hasPartedControl(in ledger: Ledger, without pointed: Set<FeedHint>) -> Bool {
+        guard counts.keys.contains(where: { $0.tier == .control && !pointed.contains($0) }) else { return false }
+        let control = references.filter { $0.hint.tier == .control && !pointed.contains($0.hint) }
+        return !ledger.feedsReached(by: Array(control)).isEmpty
+    }
 
     /// Notes a batch that is not here.
     mutating func insert(_ reference: BatchReference) {

@@ -8,9 +8,9 @@ struct PeerScope: Sendable {
     private(set) var known: [UInt32]?
     /// What the peer has and is not here yet.
     private(set) var missing = MissingBatches()
-    /// The devices of which the peer has sent points, and those of which it was sent some, since its last comparison.
-    private var pointed: Set<UInt64> = []
-    private var answered: Set<UInt64> = []
+    /// The feeds of which the peer has sent points, and those of which it was sent some, since its last comparison.
+    private var pointed: Set<FeedHint> = []
+    private var answered: Set<FeedHint> = []
     /// Whether the peer was told our vector: it cannot push what we lack without.
     private(set) var wasToldVector = false
     /// The digest of the vector that the peer last said to hold.
@@ -23,6 +23,8 @@ struct PeerScope: Sendable {
     private var requestsInQueue = 0
     /// What counts as arrived of a scope that the peer does not name.
     private var settled: [UInt32] = []
+    /// Whether the peer waits for the word that no control was kept back.
+    private(set) var owesCompletion = false
     /// What is sent again, and how often it was.
     private var repeated: (known: [UInt32], times: Int)?
 
@@ -33,9 +35,9 @@ struct PeerScope: Sendable {
     ///   - isWhole: Whether it names all that the peer has. Of a list that is not for this device a peer names only the
     ///     batches of this device.
     ///   - ledger: What is here of the scope.
-    /// - Returns: The devices of which the peer's history has parted from the one here, or of which the peer has sent
+    /// - Returns: The feeds of which the peer's history has parted from the one here, or of which the peer has sent
     ///   points: they are to be answered with points. Each once in a comparison.
-    mutating func received(_ message: Message.Vector, isWhole: Bool, in ledger: Ledger?) -> [UInt64] {
+    mutating func received(_ message: Message.Vector, isWhole: Bool, in ledger: Ledger?) -> [FeedHint] {
         var (word, absent): ([UInt32], [BatchReference]) = ([], [])
         for entry in message.vector.entries {
             if let ledger, let place = ledger.place(of: entry) {
@@ -53,7 +55,7 @@ struct PeerScope: Sendable {
         isShown = isShown || !message.vector.isEmpty
         pointed.formUnion(message.pointed)
         guard isWhole, let ledger else { return [] }
-        let parted = ledger.devicesReached(by: absent)
+        let parted = ledger.feedsReached(by: absent)
         let wanted = Set(parted + message.pointed.filter { !ledger.chains(withHint: $0).isEmpty })
         let new = wanted.subtracting(answered)
         answered.formUnion(new)
@@ -92,26 +94,38 @@ struct PeerScope: Sendable {
         }
     }
 
-    /// What the peer has by now of what is here, by chain, and the devices of which nothing is sent before more is
-    /// known.
+    /// What the peer has by now of what is here, by chain, and the feeds of which nothing is sent before more is known.
     ///
-    /// Usually the peer is merely ahead there: what it named arrives, or its points do.
-    mutating func whatItHas(in ledger: Ledger) -> (known: [UInt32], unsure: UnsureDevices) {
+    /// Usually the peer is merely ahead there, and what it named arrives. Where its history has parted from the one
+    /// here, its points do.
+    mutating func whatItHas(in ledger: Ledger) -> Has {
         missing.takeArrived(in: ledger) { ledger.learn($0, &known) }
-        return (known ?? [], UnsureDevices(missing: missing, pointed: pointed))
+        return Has(
+            known: known ?? [],
+            unsure: UnsureFeeds(missing: missing, pointed: pointed),
+            hasAllControl: !missing.hasPartedControl(in: ledger, without: pointed)
+        )
     }
 
-    /// The devices of which nothing is sent before more is known.
-    struct UnsureDevices {
-        fileprivate var missing = MissingBatches()
-        fileprivate var pointed: Set<UInt64> = []
+    /// What a peer has of what is here.
+    struct Has {
+        /// By chain: the last batch.
+        var known: [UInt32] = []
+        var unsure = UnsureFeeds()
+        /// Whether it has, or can be sent, all control that is here.
+        var hasAllControl = true
+    }
 
-        func contains(_ hint: UInt64) -> Bool {
+    /// The feeds of which nothing is sent before more is known.
+    struct UnsureFeeds {
+        fileprivate var missing = MissingBatches()
+        fileprivate var pointed: Set<FeedHint> = []
+
+        func contains(_ hint: FeedHint) -> Bool {
             missing.names(hint) && !pointed.contains(hint)
         }
 
-        /// The first bytes of their ids.
-        var hints: Set<UInt64> { missing.hints.subtracting(pointed) }
+        var hints: Set<FeedHint> { missing.hints.subtracting(pointed) }
     }
 
     /// Batches of a chain were sent, up to a number.
@@ -126,6 +140,10 @@ struct PeerScope: Sendable {
     /// The peer will have something that it did not have.
     mutating func willSend() {
         known = known ?? []
+    }
+
+    mutating func willSendControl(isComplete: Bool, isEmpty: Bool) {
+        owesCompletion = !isComplete && (owesCompletion || !isEmpty)
     }
 
     mutating func willTellVector() {
@@ -187,8 +205,8 @@ extension Ledger {
         known = next
     }
 
-    /// The devices of some references that have written as many batches here as one names, in whatever chain.
-    fileprivate func devicesReached(by references: [BatchReference]) -> [UInt64] {
+    /// The feeds of some references of which as many batches are here as one names, in whatever chain.
+    func feedsReached(by references: [BatchReference]) -> [FeedHint] {
         let least = Dictionary(references.map { ($0.hint, $0.number) }, uniquingKeysWith: min)
         return least.keys.sorted().filter { hint in
             chains(withHint: hint).contains { UInt64(chains[$0].end) >= least[hint] ?? .max }

@@ -34,6 +34,7 @@ extension Replica {
             appendPending(of: scope)
             mendPurged(scope, now: now)
         }
+        admitBehindHousehold()
         performWaitingCommands(now: now)
     }
 
@@ -115,7 +116,7 @@ extension Replica {
             apply(stored, publishing: &publication)
         case .head(let number, let head):
             guard let feed = feeds[number] else { return }
-            scopes[feed.scope]?.keep(head, of: feed.device)
+            scopes[feed.scope]?.keep(head, of: feed.hint)
         case .local(let fact):
             apply(fact, publishing: &publication)
         }

@@ -95,21 +95,21 @@ extension Replica {
         judge(summary.holding, of: scope, modelVersion: sessions[id]?.hello?.modelVersion, opaqueCount: 0, on: id)
     }
 
-    /// Tells a peer what is held of a scope, with points of some devices.
-    mutating func tellVector(of scope: ScopeID, pointing devices: [UInt64] = [], on id: ConnectionID) {
+    /// Tells a peer what is held of a scope, with points of some feeds.
+    mutating func tellVector(of scope: ScopeID, pointing feeds: [FeedHint] = [], on id: ConnectionID) {
         let references = referencesToTell(of: scope, on: id)
         if mayKnow(of: scope, on: id) {
             sessions[id]?.willTellVector(of: scope)
         } else if references.isEmpty {
             return
         }
-        let points = devices.flatMap { scopes[scope]?.state.ledger.points(ofDevicesWithHint: $0) ?? [] }
+        let points = feeds.flatMap { scopes[scope]?.state.ledger.points(ofFeedsWithHint: $0) ?? [] }
         let told = Set(references)
         let room = max(0, SyncLimits.vectorEntriesMax - references.count)
         // The points nearest to the ends come first: what does not fit is found by the next comparison.
         let news = Set(points).subtracting(told).sorted { $0.number > $1.number }.prefix(room)
         let vector = VersionVector(references + news)
-        effects.append(.send(id, .versionVector(Message.Vector(scope: scope, vector: vector, pointed: devices))))
+        effects.append(.send(id, .versionVector(Message.Vector(scope: scope, vector: vector, pointed: feeds))))
     }
 
     /// What a peer may hear of what is here of a scope.
@@ -139,7 +139,10 @@ extension Replica {
         } else if sessions[id]?.scopes[scope]?.wasToldVector == false {
             tellVector(of: scope, on: id)
         }
-        push(scope, to: id)
+        // Lists wait for the household.
+        for scope in scope == householdID ? sharedScopes(with: session.device) : [scope] {
+            push(scope, to: id)
+        }
     }
 
     mutating func receivedAck(_ ack: Message.Ack, on id: ConnectionID) {
@@ -214,32 +217,79 @@ extension Replica {
         return session.scopes[scope]?.wasToldVector == false
     }
 
-    /// Sends what a device lacks of a scope, as far as is known what it has.
+    /// Sends what a device lacks of a scope, as far as is known what it has: content only behind all control that is
+    /// here, of the household, too.
     private mutating func push(_ scope: ScopeID, to id: ConnectionID) {
         guard let session = sessions[id], isEntitled(session.device, to: scope), let slot = scopes[scope] else {
             return
         }
-        guard let (known, unsure) = sessions[id]?.whatItHas(of: scope, in: slot.state.ledger) else { return }
+        guard scope == householdID || hasAllControl(of: householdID, id) else { return }
+        guard let has = session.whatItHas(of: scope, in: slot.state.ledger) else { return }
+        let isComplete = has.hasAllControl
+        let isEmpty = !send(.control, isComplete: isComplete, in: slot, beyond: has, to: session)
+        if isComplete, isEmpty, session.owesCompletion(of: scope) {
+            effects.append(.sendInTurn(id, .batches(.completion(of: scope, holding: slot.holding.vector))))
+        }
+        session.willSendControl(of: scope, isComplete: isComplete, isEmpty: isEmpty)
+        guard isComplete else { return }
+        send(.content, isComplete: true, in: slot, beyond: has, to: session)
+    }
+
+    /// Whether nothing of a scope's control has to be kept back from a peer until its points have come.
+    private func hasAllControl(of scope: ScopeID?, _ id: ConnectionID) -> Bool {
+        guard let scope, let slot = scopes[scope] else { return true }
+        return sessions[id]?.whatItHas(of: scope, in: slot.state.ledger)?.hasAllControl ?? false
+    }
+
+    /// What a peer lacks of a tier, by chain.
+    private mutating func parts(
+        of tier: Tier,
+        in slot: ScopeSlot,
+        beyond has: PeerScope.Has,
+        for session: Session
+    ) -> [BatchesRequest.Part] {
         var parts: [BatchesRequest.Part] = []
-        for (number, chain) in slot.state.ledger.chains.enumerated() {
-            let after = max(number < known.count ? known[number] : 0, chain.start)
-            guard chain.end > after, !unsure.contains(chain.device.hint), !isPruned(chain, in: slot) else { continue }
+        for (number, chain) in slot.state.ledger.chains.enumerated() where chain.tier == tier {
+            let after = max(number < has.known.count ? has.known[number] : 0, chain.start)
+            guard chain.end > after, !has.unsure.contains(chain.hint), !isPruned(chain, in: slot) else { continue }
             sign(number, after: after, in: slot)
             let heads = slot.heads[number]?.heads(after: UInt64(after)) ?? []
             guard let end = heads.last.map({ UInt32($0.number) }) else { continue }
             let rows = Array(chain.rows[Int(after - chain.start)..<Int(end - chain.start)])
             parts.append(BatchesRequest.Part(device: chain.device, rows: rows, heads: heads))
-            sessions[id]?.willSend(scope)
-            sessions[id]?.sent(through: end, of: number, in: scope)
+            session.willSend(slot.state.id)
+            session.sent(through: end, of: number, in: slot.state.id)
         }
-        guard !parts.isEmpty else { return }
-        sessions[id]?.willQueueBatches(of: scope)
-        let request = BatchesRequest(scope: scope, holding: slot.holding.vector, parts: parts)
-        effects.append(.sendBatches(id, request))
+        return parts
+    }
+
+    /// Sends what a peer lacks of a tier.
+    ///
+    /// - Returns: Whether that is anything.
+    @discardableResult
+    private mutating func send(
+        _ tier: Tier,
+        isComplete: Bool,
+        in slot: ScopeSlot,
+        beyond has: PeerScope.Has,
+        to session: Session
+    ) -> Bool {
+        let parts = parts(of: tier, in: slot, beyond: has, for: session)
+        guard !parts.isEmpty else { return false }
+        session.willQueueBatches(of: slot.state.id)
+        let request = BatchesRequest(
+            scope: slot.state.id,
+            tier: tier,
+            isComplete: isComplete,
+            holding: slot.holding.vector,
+            parts: parts
+        )
+        effects.append(.sendBatches(session.connection, request))
+        return true
     }
 
     /// Whether a defect keeps a chain back.
     private func isPruned(_ chain: Ledger.Chain, in slot: ScopeSlot) -> Bool {
-        defect == .prunesVectors && slot.state.ledger.chains.last { $0.device == chain.device }?.rows != chain.rows
+        defect == .prunesVectors && slot.state.ledger.chains.last { $0.hint == chain.hint }?.rows != chain.rows
     }
 }

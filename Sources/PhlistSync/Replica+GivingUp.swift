@@ -38,6 +38,8 @@ extension Replica {
         /// What waits and can be kept, in the order in which it is written again, by scope.
         var waiting: [(scope: ScopeID, changes: [Waiting])] = []
         var hidden: [(scope: ScopeID, owner: MemberID)] = []
+        /// The lists of which the title is lost, and a new one.
+        var untitled: [(scope: ScopeID, owner: MemberID, title: String)] = []
         /// Who acted or owns something, and whose name is lost.
         var nameless: [MemberID] = []
     }
@@ -60,12 +62,19 @@ extension Replica {
         }
         plan.waiting = changes.sorted { $0.key < $1.key }.map { ($0.key, $0.value.inOrder) }
         for (scope, changes) in plan.waiting where mustBeginAgain(scope, changes) {
-            plan.outcome.recoveredLists.append(changes.title ?? "Recovered \(scope.description.prefix(8))")
+            plan.outcome.recoveredLists.append(changes.title ?? recoveredTitle(of: scope))
         }
+        for scope in listScopes where changes[scope]?.inOrder.title == nil {
+            guard let list = scopes[scope]?.state.list, let owner = list.owner, !list.hasTitle else { continue }
+            plan.untitled.append((scope, owner, recoveredTitle(of: scope)))
+        }
+        plan.outcome.recoveredLists += plan.untitled.map(\.title)
         if !sharesLists { hideDoubtful(in: &plan) }
         plan.nameless = nameless(behind: plan.waiting)
         return plan
     }
+
+    private func recoveredTitle(of scope: ScopeID) -> String { "Recovered \(scope.description.prefix(8))" }
 
     /// Whether this device may say an op that a lost chain vouched for: whom another device let in only that one knows.
     private func mayBeRepeated(_ op: Op, of feed: Feed, inNewHousehold isNew: Bool) -> Bool {
@@ -136,6 +145,10 @@ extension Replica {
             ]
             entries += mint([.originate(origin), .write(.root, first)], in: origin.scope, by: owner, now: now)
             entries += repeated(changes, of: scope, in: origin.scope)
+        }
+        for list in plan.untitled {
+            let fields = [FieldWrite(.life, Life.alive), FieldWrite(.title, text: list.title)]
+            entries += mint([.write(.root, fields)], in: list.scope, by: list.owner, now: now)
         }
         return entries
     }

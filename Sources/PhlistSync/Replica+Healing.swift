@@ -98,8 +98,8 @@ extension Replica {
 
     private func damage(_ hole: Hole) -> Damage.Feed {
         let device = hole.key.flatMap { key in
-            ((roster?.authors.keys).map(Array.init) ?? []).first { $0.hint == key.hint }
-                ?? feeds.feeds.values.first { $0.device.hint == key.hint }?.device
+            ((roster?.authors.keys).map(Array.init) ?? []).first { key.hint.suits($0) }
+                ?? feeds.feeds.values.first { $0.hint == key.hint }?.device
         }
         return Damage.Feed(
             scope: hole.key.map { damagedScope($0.scope) },
@@ -136,7 +136,7 @@ extension Replica {
                 continue
             }
             guard !formerScopes.contains(feed.scope) else { continue }
-            let key = Healing.FeedKey(scope: feed.scope, hint: feed.device.hint)
+            let key = Healing.FeedKey(scope: feed.scope, hint: feed.hint)
             waiting[key, default: []].insert(batch.header.number)
             for reference in references(of: batch) where !isHere(reference, in: feed.scope, pending) {
                 named[Healing.FeedKey(scope: feed.scope, hint: reference.hint), default: []].insert(reference.number)

@@ -22,9 +22,11 @@ extension Replica {
         scopes[scope]?.state
     }
 
-    /// The number of chains of each device in a scope.
+    /// The number of chains of each device in a scope, in the tier where it has most.
     package func chainCounts(of scope: ScopeID) -> [DeviceID: Int] {
-        (scopes[scope]?.state.ledger.chains ?? []).reduce(into: [:]) { $0[$1.device, default: 0] += 1 }
+        Dictionary(grouping: scopes[scope]?.state.ledger.chains ?? [], by: \.device).mapValues { chains in
+            Tier.allCases.map { tier in chains.count { $0.tier == tier } }.max() ?? 0
+        }
     }
 
     /// The batches that others in this log refer to, and that the log has lost.
@@ -34,9 +36,7 @@ extension Replica {
             guard let scope = entry.feed?.scope, let batch = entry.batch, !formerScopes.contains(scope) else {
                 return []
             }
-            let header = batch.header
-            let previous = BatchReference(device: batch.device, number: header.number - 1, name: header.previous)
-            return (header.context + (header.number > 1 ? [previous] : []))
+            return (batch.header.context + (batch.predecessor.map { [$0] } ?? []))
                 .filter { !pending.contains($0.name) && !holds($0, in: scope) }
                 .map { (scope, $0) }
         }

@@ -38,21 +38,30 @@ extension Replica {
         var group: UInt64
     }
 
-    /// Makes the batches of some ops, which others take together or not at all.
-    ///
-    /// What this device has applied since its previous batch and does not fit beside the ops goes ahead in batches
-    /// without ops.
+    /// Makes the batches of some ops: those of each tier others take together or not at all.
     mutating func mint(_ ops: [Op], in scope: ScopeID, _ action: Minting) -> [LogEntry] {
         ensureScope(scope)
         guard let slot = scopes[scope] else { return [] }
-        var entries = introduce(Feed(scope: scope, device: device))
+        let isHousehold = slot.state.kind == .household
+        let control = isHousehold ? ops : ops.compactMap { $0.part(of: .control) }
+        let content = isHousehold ? [] : ops.compactMap { $0.part(of: .content) }
+        // What opens or closes a list comes before what was written behind it.
+        return mint(control, in: .control, of: slot, action) + mint(content, in: .content, of: slot, action)
+    }
+
+    /// What this device has applied since its previous batch and does not fit beside the ops goes ahead in batches
+    /// without ops.
+    private mutating func mint(_ ops: [Op], in tier: Tier, of slot: ScopeSlot, _ action: Minting) -> [LogEntry] {
+        guard !ops.isEmpty else { return [] }
+        let feed = Feed(scope: slot.state.id, tier: tier, device: device)
+        var entries = introduce(feed)
         let runs = ops.runs()
-        var news = slot.news(after: slot.ownTip(of: device))[...]
+        var news = slot.news(in: tier, after: slot.ownTip(of: device, in: tier))[...]
         let room = SyncLimits.batchWithContextBytesMax - (runs.first ?? []).reduce(0) { $0 + $1.encodedSize }
         let countMax = min(Limits.contextEntriesMax, max(0, room) / BatchReference.encodedSizeMax)
         while news.count > countMax {
             let part = news.prefix(Limits.contextEntriesMax)
-            entries += mintBatch([], knowing: Array(part), in: slot, action)
+            entries += mintBatch([], knowing: Array(part), of: feed, in: slot, action)
             news = news.dropFirst(part.count)
         }
         var byteCount = 0
@@ -61,7 +70,7 @@ extension Replica {
             // A receiver has to hold an action until all of it is there: a larger one comes in parts.
             let isLast = index == runs.count - 1 || byteCount > SyncLimits.actionBytesMax
             let context = index == 0 ? Array(news) : []
-            entries += mintBatch(run, knowing: context, continues: !isLast, in: slot, action)
+            entries += mintBatch(run, knowing: context, continues: !isLast, of: feed, in: slot, action)
             if isLast { byteCount = 0 }
         }
         return entries
@@ -71,11 +80,11 @@ extension Replica {
         _ ops: [Op],
         knowing context: [BatchReference],
         continues: Bool = false,
+        of feed: Feed,
         in slot: ScopeSlot,
         _ action: Minting
     ) -> [LogEntry] {
-        let feed = Feed(scope: slot.state.id, device: device)
-        let tip = slot.ownTip(of: device)
+        let tip = slot.ownTip(of: device, in: feed.tier)
         var header = BatchHeader(
             by: action.by,
             number: (tip?.reference.number ?? 0) + 1,
@@ -90,8 +99,8 @@ extension Replica {
         slot.advance(to: batch, after: tip)
         guard let number = feeds.number(of: feed) else { return [] }
         let entry = LogEntry.batch(StoredBatch(feed: number, isMinted: true, batch))
-        guard slot.unvouched(of: device).isTooMuch else { return [entry] }
-        slot.signedTip()
+        guard slot.unvouched(of: device, in: feed.tier).isTooMuch else { return [entry] }
+        slot.signedTip(in: feed.tier)
         return [entry, .head(number, sign(batch.reference, in: slot.state.id))]
     }
 
@@ -103,7 +112,7 @@ extension Replica {
 
     /// Vouches for one of this device's own batches and all its predecessors.
     private func sign(_ reference: BatchReference, in scope: ScopeID) -> SignedHead {
-        let feed = Feed(scope: scope, device: device)
+        let feed = Feed(scope: scope, tier: reference.hint.tier, device: device)
         let bytes = SignedHead.signedBytes(of: feed, number: reference.number, name: reference.name)
         guard let signature = try? authority.sign(bytes) else {
             invariant(false, "this device's key does not sign")
@@ -117,7 +126,7 @@ extension Replica {
         guard slot.state.ledger.chains[chain].device == device else { return }
         let headless = slot.headless(of: chain, after: number)
         for reference in headless { slot.keepOwn(sign(reference, in: slot.state.id), of: chain) }
-        if !headless.isEmpty, slot.isQuiet { slot.signedTip() }
+        if !headless.isEmpty, slot.isQuiet { slot.signedTip(in: slot.state.ledger.chains[chain].tier) }
     }
 
     /// Tells apart the keys that two devices make for one place at the same time.

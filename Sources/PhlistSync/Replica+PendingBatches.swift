@@ -34,17 +34,29 @@ extension Replica {
         healing?.pending.insert(stored, of: feed)
     }
 
-    /// The feed of a batch whose number is not introduced, where its first ops tell.
+    /// The feed of a batch whose number is not introduced, where its first ops or what it names tell.
     private mutating func feedShown(by stored: StoredBatch) -> Feed? {
         guard stored.isMinted else { return nil }
-        for op in (try? stored.batch.decodedOps()) ?? [] {
-            if case .originate(let origin) = op { return learn(stored.feed, Feed(scope: origin.scope, device: device)) }
+        let ops = (try? stored.batch.decodedOps()) ?? []
+        for op in ops {
+            guard case .originate(let origin) = op else { continue }
+            return learn(stored.feed, Feed(scope: origin.scope, tier: .control, device: device))
         }
         let header = stored.batch.header
         for scope in scopes.keys.sorted() where header.number > 1 {
-            let reference = BatchReference(device: device, number: header.number - 1, name: header.previous)
-            guard scopes[scope]?.state.ledger.contains(reference) ?? false else { continue }
-            return learn(stored.feed, Feed(scope: scope, device: device))
+            for feed in Tier.allCases.map({ Feed(scope: scope, tier: $0, device: device) }) {
+                let reference = BatchReference(feed.hint, number: header.number - 1, name: header.previous)
+                guard scopes[scope]?.state.ledger.contains(reference) ?? false else { continue }
+                return learn(stored.feed, feed)
+            }
+        }
+        // The first content of a list knows of its beginning.
+        guard ops.contains(where: { $0.part(of: .content) != nil }) else { return nil }
+        for scope in listScopes {
+            guard header.context.contains(where: { scopes[scope]?.state.ledger.contains($0) ?? false }) else {
+                continue
+            }
+            return learn(stored.feed, Feed(scope: scope, tier: .content, device: device))
         }
         return nil
     }
@@ -62,10 +74,10 @@ extension Replica {
         guard healing?.pending.count ?? 0 > 0 else { return }
         let lostNumber = healing?.pending.numberShown(by: batch)
         for head in healing?.pending.remove(batch.name) ?? [] {
-            slot.keep(head, of: batch.device)
+            slot.keep(head, of: batch.hint)
         }
         if let number = lostNumber {
-            _ = learn(number, Feed(scope: slot.state.id, device: batch.device))
+            _ = learn(number, Feed(scope: slot.state.id, tier: batch.tier, device: batch.device))
             _ = healing?.pending.remove(batch.name)
         }
     }

@@ -6,9 +6,10 @@ extension Replica {
         let scope = message.scope
         sessions[id]?.receivedBatches(holding: message.holding, of: scope)
         guard !formerScopes.contains(scope), mayOpen(scope) else { return }
+        guard let messages = sessions[id]?.staged(behind: message) else { return }
         ensureScope(scope)
         do throws(CodecError) {
-            try collect(message, from: id, now: now)
+            for message in messages { try collect(message, from: id, now: now) }
         } catch {
             effects.append(.close(id, .malformed))
             return
@@ -44,11 +45,14 @@ extension Replica {
 
     private mutating func collect(_ message: Message.Batches, from id: ConnectionID, now: Now) throws(CodecError) {
         guard let slot = scopes[message.scope] else { return }
+        guard slot.state.kind == .list || message.tier == .control else { throw .badValue("content of a household") }
         for entry in message.batches {
             let batch = try Batch(bytes: entry.bytes)
             // A log in which the household's id is lost is believed by the founding that it has.
             guard message.scope == householdID || !batch.founds else { throw .badValue("another household") }
-            let named = NamedBatch(batch, of: Feed(scope: message.scope, device: message.devices[entry.device]))
+            let device = message.devices[entry.device]
+            let named = NamedBatch(batch, of: Feed(scope: message.scope, tier: message.tier, device: device))
+            guard named.keepsToItsTier else { throw .badValue("control that names content") }
             sessions[id]?.gave(named, of: message.scope, in: slot.state.ledger)
             guard !slot.holds(named), !slot.inbox.contains(named.name) else { continue }
             // No batch is refused for being a branch: an honest one elsewhere may name it. But many come slowly.
@@ -58,7 +62,7 @@ extension Replica {
             noteFounding(named, in: slot)
         }
         for entry in message.heads {
-            slot.inbox.insert(entry.head, by: message.devices[entry.device], from: id)
+            slot.inbox.insert(entry.head, by: message.devices[entry.device], in: message.tier, from: id)
         }
     }
 
@@ -98,7 +102,8 @@ extension Replica {
 
     /// Looks again at what waited for a device to be known.
     mutating func admitWaiting() {
-        for scope in scopes.keys.sorted() {
+        let lists = scopes.keys.filter { $0 != householdID }.sorted()
+        for scope in (householdID.map { [$0] } ?? []) + lists {
             guard let slot = scopes[scope], let source = slot.newestSource, !slot.inbox.isEmpty else { continue }
             slot.inbox.reconsider()
             _ = admit(scope, source: source)
@@ -117,13 +122,10 @@ extension Replica {
     /// - Returns: The heads that their authors have not signed.
     private func verifyInbox(of slot: ScopeSlot) -> [Inbox.Claim] {
         let (founders, scope) = (isArriving(slot) ? slot.inbox.foundingKeys : [:], slot.state.id)
-        return slot.inbox.verify { device, head in
-            (founders[device] ?? knownKey(of: device)).map { key in
-                let bytes = SignedHead.signedBytes(
-                    of: Feed(scope: scope, device: device),
-                    number: head.number,
-                    name: head.name
-                )
+        return slot.inbox.verify { claim in
+            (founders[claim.device] ?? knownKey(of: claim.device)).map { key in
+                let (head, feed) = (claim.head, Feed(scope: scope, tier: claim.tier, device: claim.device))
+                let bytes = SignedHead.signedBytes(of: feed, number: head.number, name: head.name)
                 return authority.isValid(head.signature, of: bytes, by: key)
             }
         }
@@ -145,8 +147,12 @@ extension Replica {
         var (entries, heads): ([LogEntry], [Inbox.Claim]) = ([], [])
         while let batches = slot.inbox.next(surroundings) {
             // A list has a beginning, which everything in it knows of: else nobody could tell whose it is.
-            guard scope == householdID || !slot.isEmpty || batches.first?.batch.begins(scope) == .list else {
+            guard scope == householdID || !slot.isEmpty || batches.first?.begins(scope) == .list else {
                 slot.inbox.postpone(batches, for: .beginning)
+                continue
+            }
+            guard mayTake(batches, in: scope) else {
+                slot.inbox.postpone(batches, for: .household)
                 continue
             }
             guard let grown = growth.adding(batches, to: slot) else {
@@ -157,15 +163,34 @@ extension Replica {
             heads += slot.inbox.take(batches)
             for batch in batches {
                 slot.started(batch)
-                entries += introduce(Feed(scope: scope, device: batch.device))
+                entries += introduce(Feed(scope: scope, tier: batch.tier, device: batch.device))
                 entries.append(entry(for: batch, in: scope))
             }
             slot.inbox.retry(.beginning)
         }
         return entries
             + heads.compactMap { claim in
-                feeds.number(of: Feed(scope: scope, device: claim.device)).map { .head($0, claim.head) }
+                let feed = Feed(scope: scope, tier: claim.tier, device: claim.device)
+                return feeds.number(of: feed).map { .head($0, claim.head) }
             }
+    }
+
+    /// Content comes behind what has come of the household: that may name the author of a word on who may see the list.
+    private func mayTake(_ batches: [NamedBatch], in scope: ScopeID) -> Bool {
+        scope == householdID || isHouseholdQuiet || defect == .contentBeforeHousehold
+            || batches.allSatisfy { $0.tier == .control }
+    }
+
+    private var isHouseholdQuiet: Bool { householdID.flatMap { scopes[$0]?.isQuiet } ?? true }
+
+    /// Looks again at content that waited for what was on its way to the disk of the household.
+    mutating func admitBehindHousehold() {
+        guard isHouseholdQuiet else { return }
+        for scope in listScopes {
+            guard let slot = scopes[scope], slot.inbox.isPostponed(for: .household) else { continue }
+            slot.inbox.retry(.household)
+            if let source = slot.newestSource { _ = admit(scope, source: source) }
+        }
     }
 
     /// What batches that wait in a scope may rely on.
@@ -183,7 +208,7 @@ extension Replica {
 
     /// What keeps a batch of a feed that was introduced.
     private func entry(for batch: NamedBatch, in scope: ScopeID) -> LogEntry {
-        let number = feeds.number(of: Feed(scope: scope, device: batch.device)) ?? 0
+        let number = feeds.number(of: Feed(scope: scope, tier: batch.tier, device: batch.device)) ?? 0
         return .batch(StoredBatch(feed: number, isMinted: false, batch))
     }
 

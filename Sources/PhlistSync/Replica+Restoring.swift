@@ -48,7 +48,7 @@ extension Replica {
     }
 
     private func isHere(_ head: SignedHead, of feed: Feed) -> Bool {
-        scopes[feed.scope]?.state.ledger.contains(head.reference(by: feed.device)) ?? false
+        scopes[feed.scope]?.state.ledger.contains(head.reference(in: feed.hint)) ?? false
     }
 
     /// Whether a batch can be folded; in a log with holes, one that cannot be is held back, or is here already.
@@ -84,7 +84,7 @@ extension Replica {
     /// Whether it is proven what the scope of a batch is: the device's word that it is the household may be lost.
     func isProven(_ batch: NamedBatch, in slot: ScopeSlot) -> Bool {
         // An answer to an invitation is written before anything of its list is here.
-        slot.state.kind == .household || slot.state.origin != nil || batch.batch.begins(slot.state.id) == .list
+        slot.state.kind == .household || slot.state.origin != nil || batch.begins(slot.state.id) == .list
             || batch.device == device && batch.batch.answers
     }
 
@@ -107,7 +107,7 @@ extension Batch {
             }
     }
 
-    /// What the scope is that the batch proves to begin; nil when it proves nothing.
+    /// What the scope is that the batch proves to begin, as control; nil when it proves nothing.
     func begins(_ scope: ScopeID) -> ScopeState.Kind? {
         for op in (try? decodedOps()) ?? [] {
             switch op {
@@ -117,5 +117,12 @@ extension Batch {
             }
         }
         return nil
+    }
+}
+
+extension NamedBatch {
+    /// What the scope is that the batch proves to begin; nil when it proves nothing.
+    func begins(_ scope: ScopeID) -> ScopeState.Kind? {
+        tier == .control ? batch.begins(scope) : nil
     }
 }

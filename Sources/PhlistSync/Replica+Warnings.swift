@@ -32,8 +32,8 @@ extension Replica {
     package var branchCounts: [(device: DeviceID, count: Int)] {
         var counts: [DeviceID: Int] = [:]
         for slot in scopes.values {
-            let chains = slot.state.ledger.chains.reduce(into: [DeviceID: Int]()) { $0[$1.device, default: -1] += 1 }
-            counts.merge(chains.filter { $0.value > 0 }) { max($0, $1) }
+            let branches = chainCounts(of: slot.state.id).filter { $0.value > 1 }.mapValues { $0 - 1 }
+            counts.merge(branches) { max($0, $1) }
         }
         return counts.map { ($0.key, $0.value) }.sorted { ($1.count, $0.device) < ($0.count, $1.device) }
     }

@@ -2,10 +2,8 @@ import PhlistModel
 
 /// Signed heads: which are kept, and which are due.
 extension ScopeSlot {
-    /// What of the chain that this device continues no head vouches for yet.
-    func unvouched(of device: DeviceID) -> Unvouched {
-        if let unvouchedTip { return unvouchedTip }
-        guard let chain = ownChain(of: device) else { return Unvouched() }
+    /// What of a chain no head vouches for yet.
+    func unvouchedEnd(of chain: Int) -> Unvouched {
         let (end, head) = (UInt64(state.ledger.chains[chain].end), heads[chain]?.newest?.number ?? 0)
         return Unvouched(
             opCount: state.ledger.opCount(of: chain, after: head, through: end),
@@ -14,9 +12,9 @@ extension ScopeSlot {
     }
 
     /// Keeps a head of a batch that is in the log.
-    func keep(_ head: SignedHead, of device: DeviceID) {
+    func keep(_ head: SignedHead, of feed: FeedHint) {
         let ledger = state.ledger
-        guard let place = ledger.place(of: head.reference(by: device)) else { return }
+        guard let place = ledger.place(of: head.reference(in: feed)) else { return }
         var kept = heads[place.chain] ?? SignedHeads()
         heads[place.chain] = nil
         kept.insert(head) { isDispensable($1, between: $0, and: $2, of: place.chain) }
@@ -49,7 +47,7 @@ extension ScopeSlot {
     /// Keeps a head that this device has signed for one of its own batches.
     func keepOwn(_ head: SignedHead, of chain: Int) {
         guard head.number < heads[chain]?.newest?.number ?? 0 else {
-            return keep(head, of: state.ledger.chains[chain].device)
+            return keep(head, of: state.ledger.chains[chain].hint)
         }
         heads[chain]?.insert(older: head)
     }

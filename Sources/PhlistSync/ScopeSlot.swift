@@ -18,12 +18,8 @@ final class ScopeSlot {
     var inbox = Inbox()
     /// Who delivered last: what waits in the inbox is acknowledged to it.
     var newestSource: ConnectionID?
-    /// The row of the batch that this log minted last.
-    private(set) var lastMinted: Int?
-    /// The end of the own chain while batches of it are on their way to the disk.
-    private var tip: OwnTip?
-    /// What is behind the newest signed head of the own chain, in flight included; nil when not counted yet.
-    private(set) var unvouchedTip: Unvouched?
+    /// What this device writes in each tier.
+    private var ownChains: [Tier: OwnChain] = [:]
     /// The device whose slot this is.
     private let own: DeviceID?
     /// What this device's batches in flight will change.
@@ -39,11 +35,21 @@ final class ScopeSlot {
     /// Whose a batch is, and its number: a reference must be right in both.
     struct Source {
         var device: DeviceID
-        var number: UInt64
+        var reference: BatchReference
 
         init(_ batch: NamedBatch) {
-            (device, number) = (batch.device, batch.header.number)
+            (device, reference) = (batch.device, batch.reference)
         }
+    }
+
+    /// What this device writes in one tier.
+    private struct OwnChain {
+        /// The row of the batch that this log minted last.
+        var lastMinted: Int?
+        /// The end of the chain while batches of it are on their way to the disk.
+        var tip: OwnTip?
+        /// What is behind the newest signed head, in flight included; nil when not counted yet.
+        var unvouched: Unvouched?
     }
 
     /// What the next batch of this device follows.
@@ -51,6 +57,8 @@ final class ScopeSlot {
         var reference: BatchReference
         /// By chain: all that is in its past, and itself where it is applied.
         var known: [UInt32]
+        /// What else is in its past, and still on its way to the disk: the end of the own chain of control.
+        var upcoming: BatchReference?
     }
 
     init(_ state: ScopeState, of own: DeviceID? = nil, defect: SyncDefect? = nil) {
@@ -59,11 +67,15 @@ final class ScopeSlot {
     }
 
     /// Creates a slot from a snapshot.
-    init(_ state: ScopeState, of own: DeviceID? = nil, heads: [Int: SignedHeads], lastMinted: Int?) {
-        (self.state, self.own, self.heads, self.lastMinted) = (state, own, heads, lastMinted)
+    init(_ state: ScopeState, of own: DeviceID? = nil, heads: [Int: SignedHeads], lastMinted: [Tier: Int]) {
+        (self.state, self.own, self.heads) = (state, own, heads)
+        ownChains = lastMinted.mapValues { OwnChain(lastMinted: $0) }
         goesOnWithLongestChain = false
         findCuts(own: own)
     }
+
+    /// The rows of the batches that this log minted last in each tier.
+    var lastMinted: [Tier: Int] { ownChains.compactMapValues(\.lastMinted) }
 
     var holding: Holding {
         Holding(vector: vectorDigest, state: state.digest)
@@ -115,8 +127,7 @@ final class ScopeSlot {
     }
 
     private func isInFlight(_ reference: BatchReference) -> Bool {
-        guard let source = inFlight[reference.name] else { return false }
-        return source.device.hint == reference.hint && source.number == reference.number
+        inFlight[reference.name]?.reference == reference
     }
 
     /// Whether the predecessor of a batch and its context are in the log, or on their way there.
@@ -128,7 +139,7 @@ final class ScopeSlot {
     /// Whether a batch would open a chain beside another one of its device, what is on its way to the disk included.
     func branches(_ batch: NamedBatch) -> Bool {
         guard !jointsInFlight.contains(Joint(of: batch)) else { return true }
-        let chains = state.ledger.chains(withHint: batch.device.hint)
+        let chains = state.ledger.chains(withHint: batch.hint)
         guard let predecessor = batch.predecessor else { return !chains.isEmpty }
         return state.ledger.place(of: predecessor).map { state.ledger.chains[$0.chain].end != $0.number } ?? false
     }
@@ -153,17 +164,22 @@ final class ScopeSlot {
     }
 
     private func minted(_ batch: NamedBatch) {
-        lastMinted = state.ledger.batchCount - 1
-        guard var next = tip else { return }
-        if let place = state.ledger.place(of: batch.reference) {
+        ownChains[batch.tier, default: OwnChain()].lastMinted = state.ledger.batchCount - 1
+        guard let place = state.ledger.place(of: batch.reference) else { return }
+        for tier in Tier.allCases {
+            guard var next = ownChains[tier]?.tip, tier == batch.tier || next.upcoming == batch.reference else {
+                continue
+            }
             state.ledger.learn(place, &next.known)
+            if next.upcoming == batch.reference { next.upcoming = nil }
+            ownChains[tier]?.tip = next.reference == batch.reference ? nil : next
         }
-        tip = next.reference.name == batch.name ? nil : next
     }
 
     /// Forgets all that was in flight: the log did not take it.
     func dropInFlight() {
-        (inFlight, jointsInFlight, tip, draft, unvouchedTip) = ([:], [], nil, nil, nil)
+        (inFlight, jointsInFlight, draft) = ([:], [], nil)
+        ownChains = ownChains.mapValues { OwnChain(lastMinted: $0.lastMinted) }
         inbox = Inbox()
         for chain in heads.keys {
             heads[chain]?.removeHeads(after: UInt64(state.ledger.chains[chain].end))
@@ -172,50 +188,68 @@ final class ScopeSlot {
 
     // MARK: The own chain
 
-    /// What the next batch of a device follows; nil when it is the first.
+    /// What the next batch of a device follows in a tier; nil when it is the first.
     ///
     /// It goes on at the end of the chain that holds the batch that this log minted last, also if that end was
     /// received; never simply with the longest chain, where two copies of the device would part again at every write.
-    func ownTip(of device: DeviceID) -> OwnTip? {
-        if let tip { return tip }
-        guard let chain = ownChain(of: device) else { return nil }
+    func ownTip(of device: DeviceID, in tier: Tier) -> OwnTip? {
+        if let tip = ownChains[tier]?.tip { return tip }
+        guard let chain = ownChain(of: device, in: tier) else { return nil }
         let ledger = state.ledger
         let place = Ledger.Place(chain: chain, number: ledger.chains[chain].end)
         return OwnTip(reference: ledger.end(of: chain), known: ledger.known(behind: place))
     }
 
-    func ownChain(of device: DeviceID) -> Int? {
+    private func ownChain(of device: DeviceID, in tier: Tier) -> Int? {
         let ledger = state.ledger
-        if let lastMinted, !goesOnWithLongestChain { return ledger.chain(ofRow: lastMinted) }
-        return ledger.chains(withHint: device.hint).filter { ledger.chains[$0].device == device }
+        if let row = ownChains[tier]?.lastMinted, !goesOnWithLongestChain { return ledger.chain(ofRow: row) }
+        return ledger.chains(withHint: FeedHint(device: device, tier: tier))
+            .filter { ledger.chains[$0].device == device }
             .max { ledger.end(of: $0) < ledger.end(of: $1) }
     }
 
-    /// The ends of chains that are applied here and that what the next batch follows did not know.
-    func news(after tip: OwnTip?) -> [BatchReference] {
+    /// The ends of chains that are here and that what the next batch of a tier follows did not know; of control only
+    /// control.
+    func news(in tier: Tier, after tip: OwnTip?) -> [BatchReference] {
         let (ledger, known) = (state.ledger, tip?.known ?? [])
-        return ledger.chains.indices
+        let applied = ledger.chains.indices
+            .filter { tier == .content || ledger.chains[$0].tier == .control }
             .filter { ledger.chains[$0].end > ($0 < known.count ? known[$0] : 0) }
             .map { ledger.end(of: $0) }
-            .sorted()
+        guard tier == .content, let words = ownChains[.control]?.tip?.reference, words != tip?.upcoming else {
+            return applied.sorted()
+        }
+        return (applied + [words]).sorted()
     }
 
     /// A batch of this device was made, and is on its way to the disk.
     func advance(to batch: NamedBatch, after former: OwnTip?) {
-        var known = former?.known ?? []
+        var (known, upcoming) = (former?.known ?? [], former?.upcoming)
         for reference in batch.header.context {
-            if let place = state.ledger.place(of: reference) { state.ledger.learn(place, &known) }
+            if let place = state.ledger.place(of: reference) {
+                state.ledger.learn(place, &known)
+            } else {
+                upcoming = reference
+            }
         }
-        tip = OwnTip(reference: batch.reference, known: known)
-        var unvouched = unvouched(of: batch.device)
+        var unvouched = unvouched(of: batch.device, in: batch.tier)
         unvouched.add(batch.header, byteCount: batch.batch.bytes.count)
-        unvouchedTip = unvouched
+        var chain = ownChains[batch.tier] ?? OwnChain()
+        chain.tip = OwnTip(reference: batch.reference, known: known, upcoming: upcoming)
+        chain.unvouched = unvouched
+        ownChains[batch.tier] = chain
         started(batch)
     }
 
+    /// What of the chain that this device continues in a tier no head vouches for yet.
+    func unvouched(of device: DeviceID, in tier: Tier) -> Unvouched {
+        if let unvouched = ownChains[tier]?.unvouched { return unvouched }
+        return ownChain(of: device, in: tier).map { unvouchedEnd(of: $0) } ?? Unvouched()
+    }
+
     /// A head was signed for the end of the own chain.
-    func signedTip() {
-        unvouchedTip = Unvouched()
+    func signedTip(in tier: Tier) {
+        ownChains[tier]?.unvouched = Unvouched()
     }
 
     // MARK: Drafts
@@ -230,6 +264,6 @@ final class ScopeSlot {
 
     /// Forgets the draft once all that it foresaw is applied.
     func forgetDraft() {
-        if tip == nil { draft = nil }
+        if ownChains.values.allSatisfy({ $0.tip == nil }) { draft = nil }
     }
 }

@@ -15,6 +15,9 @@ final class Session {
     /// Whether batches have come, or have arrived at the peer.
     private(set) var isOfUse = false
     private(set) var scopes: [ScopeID: PeerScope] = [:]
+    /// By scope: control that has come, and that the peer has not said to be complete.
+    private var staged: [ScopeID: [Message.Batches]] = [:]
+    private var stagedByteCount = 0
     /// Whether the peer has said what it holds of every scope; before that nothing is known of what it lacks.
     private(set) var hasSummary = false
     /// Whether the peer has been told the same, scope by scope.
@@ -125,8 +128,8 @@ final class Session {
     /// - Parameters:
     ///   - message: The peer's vector.
     ///   - ledger: What is here of the scope.
-    /// - Returns: The devices of which the peer is to be sent points.
-    func receivedVector(_ message: Message.Vector, in ledger: Ledger?) -> [UInt64] {
+    /// - Returns: The feeds of which the peer is to be sent points.
+    func receivedVector(_ message: Message.Vector, in ledger: Ledger?) -> [FeedHint] {
         let scope = message.scope
         guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return [] }
         let isWhole = message.vector.isEmpty || scopes[scope]?.holding != nil
@@ -164,6 +167,32 @@ final class Session {
         receivedHolding(holding, of: scope)
     }
 
+    /// Whether the peer waits for the word that no control of a scope was kept back.
+    func owesCompletion(of scope: ScopeID) -> Bool {
+        scopes[scope]?.owesCompletion ?? false
+    }
+
+    func willSendControl(of scope: ScopeID, isComplete: Bool, isEmpty: Bool) {
+        scopes[scope]?.willSendControl(isComplete: isComplete, isEmpty: isEmpty)
+    }
+
+    /// Takes in batches; those of control only together with all that belong to them.
+    ///
+    /// What a connection that breaks leaves unfinished is forgotten: half of what was said on who may see a list could
+    /// open it to somebody whom the other half shuts out.
+    ///
+    /// - Returns: What is to be taken in now, in the order in which it came; nil while more is to come.
+    func staged(behind message: Message.Batches) -> [Message.Batches]? {
+        guard message.tier == .control else { return [message] }
+        staged[message.scope, default: []].append(message)
+        stagedByteCount += message.byteCount
+        // More than anybody can have said comes in parts.
+        guard message.isComplete || stagedByteCount > SyncLimits.inboxBytesMax else { return nil }
+        let messages = staged.removeValue(forKey: message.scope) ?? []
+        stagedByteCount -= messages.reduce(0) { $0 + $1.byteCount }
+        return messages
+    }
+
     func willTellVector(of scope: ScopeID) {
         scopes[scope, default: PeerScope()].willTellVector()
     }
@@ -198,11 +227,10 @@ final class Session {
         scopes[scope]?.sent(through: number, of: chain)
     }
 
-    /// What the peer has of a scope, by chain, and the devices of which nothing is to be sent yet; nil when the peer
-    /// must be asked first.
-    func whatItHas(of scope: ScopeID, in ledger: Ledger) -> (known: [UInt32], unsure: PeerScope.UnsureDevices)? {
+    /// What the peer has of a scope; nil when it must be asked first.
+    func whatItHas(of scope: ScopeID, in ledger: Ledger) -> PeerScope.Has? {
         guard isKnown(scope) else { return nil }
-        return scopes[scope]?.whatItHas(in: ledger) ?? ([], PeerScope.UnsureDevices())
+        return scopes[scope]?.whatItHas(in: ledger) ?? PeerScope.Has()
     }
 
     /// Whether it is known what the peer has of a scope.

@@ -46,6 +46,8 @@ struct WaitingBatches {
         case moreRoomThanThereIs
         /// The beginning of its list is not here.
         case beginning
+        /// Something of the household is on its way to the disk.
+        case household
     }
 
     /// What is known of other batches.

@@ -50,7 +50,7 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
         )
         let batch = NamedBatch(
             Batch(header: header, ops: [op(content)]),
-            of: Feed(scope: scope, device: device)
+            of: Feed(scope: scope, tier: .control, device: device)
         )
         deeds.append(Entry(batch: batch, content: content, past: past, chain: chain(after: predecessor)))
     }

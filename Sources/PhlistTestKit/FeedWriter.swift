@@ -31,7 +31,7 @@ package struct FeedWriter: Hashable, Sendable {
     /// has the greatest number and name.
     package func ownChain(in ledger: Ledger) -> Int? {
         if habit != .longestBranch, let place = newest.flatMap({ ledger.place(of: $0) }) { return place.chain }
-        return ledger.chains(withHint: feed.device.hint)
+        return ledger.chains(withHint: feed.hint)
             .filter { ledger.chains[$0].device == feed.device }
             .max { ledger.end(of: $0) < ledger.end(of: $1) }
     }

@@ -20,7 +20,7 @@ package struct HistoryDevice: Sendable {
     }
 
     init(_ id: DeviceID, clockOffset: Int64, isOld: Bool, defect: PlantedDefect?, habit: FeedWriter.BadHabit?) {
-        writer = FeedWriter(Feed(scope: History.scope, device: id), habit: habit)
+        writer = FeedWriter(Feed(scope: History.scope, tier: .content, device: id), habit: habit)
         self.clockOffset = clockOffset
         self.isOld = isOld
         let decode = isOld ? History.oldDecoder : History.newDecoder

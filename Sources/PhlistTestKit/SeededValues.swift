@@ -85,7 +85,11 @@ extension SeededRandom {
 
     /// A batch of any device.
     package mutating func reference() -> BatchReference {
-        BatchReference(device: device(), number: batchNumber(), name: identifier())
+        BatchReference(
+            FeedHint(device: device(), tier: number(below: 2) == 0 ? .control : .content),
+            number: batchNumber(),
+            name: identifier()
+        )
     }
 
     /// The number of a batch, small or large.

@@ -49,7 +49,10 @@ package struct SmallHistory: Sendable {
             group: 0,
             context: context
         )
-        return NamedBatch(Batch(header: header, ops: [op]), of: Feed(scope: scope, device: devices[write.writer]))
+        return NamedBatch(
+            Batch(header: header, ops: [op]),
+            of: Feed(scope: scope, tier: .content, device: devices[write.writer])
+        )
     }
 
     /// The value that a write has made of so many bytes.

@@ -134,7 +134,7 @@ enum HostileBench {
 
     private static func applying(_ ops: [Op], to scope: ScopeState) -> ScopeState {
         var next = scope
-        next.apply(batch(ops, in: scope, after: SeededList.end(of: scope)))
+        next.apply(batch(ops, in: scope, after: SeededList.end(of: scope, in: tier(of: ops))))
         return next
     }
 
@@ -155,8 +155,12 @@ enum HostileBench {
             group: group,
             context: context
         )
-        let feed = Feed(scope: scope?.id ?? SeededList.feed.scope, device: device)
+        let feed = Feed(scope: scope?.id ?? SeededList.feed.scope, tier: tier(of: ops), device: device)
         return NamedBatch(Batch(header: header, ops: ops), of: feed)
+    }
+
+    private static func tier(of ops: [Op]) -> Tier {
+        ops.allSatisfy { $0.part(of: .content) == nil } ? .control : .content
     }
 
     /// One batch, with what a device asks of the scope afterwards; the least of three times.
@@ -166,7 +170,7 @@ enum HostileBench {
         on scope: ScopeState,
         by device: DeviceID = SeededList.feed.device
     ) -> Row {
-        let previous = device == SeededList.feed.device ? SeededList.end(of: scope) : nil
+        let previous = device == SeededList.feed.device ? SeededList.end(of: scope, in: tier(of: ops)) : nil
         let hostile = batch(ops, in: scope, by: device, after: previous)
         let honest = honest(ofSize: hostile.batch.bytes.count, after: previous)
         return Row(

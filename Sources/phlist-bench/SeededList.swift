@@ -3,7 +3,7 @@ import PhlistTestKit
 
 /// A list of items with titles of 24 characters, made from a seed, batch by batch.
 enum SeededList {
-    static let feed = Feed(scope: ScopeID(rawValue: 1), device: DeviceID(publicKey: [1]))
+    static let feed = Feed(scope: ScopeID(rawValue: 1), tier: .content, device: DeviceID(publicKey: [1]))
     /// By which places in the list are told from those of other writers.
     static let writer: UInt32 = 1
 
@@ -39,9 +39,9 @@ enum SeededList {
         return scope
     }
 
-    /// The last batch of a list; nil when it has none.
-    static func end(of scope: ScopeState) -> BatchReference? {
-        scope.versionVector.entries.last
+    /// The last batch of a tier of a list; nil when it has none.
+    static func end(of scope: ScopeState, in tier: Tier = .content) -> BatchReference? {
+        scope.versionVector.entries.last { $0.hint.tier == tier }
     }
 
     static func addition(_ number: Int, at key: [UInt8]) -> Op {

@@ -62,7 +62,7 @@ enum BatchRules {
     /// Folds the first batch of a feed, into a list and into a household.
     private static func fold(_ batch: Batch, _ marks: inout Marks) {
         guard batch.header.number == 1, batch.header.context.isEmpty else { return }
-        let feed = Feed(scope: ScopeID(rawValue: 1), device: DeviceID(publicKey: [1]))
+        let feed = Feed(scope: ScopeID(rawValue: 1), tier: .content, device: DeviceID(publicKey: [1]))
         let named = NamedBatch(batch, of: feed)
         for kind in [ScopeState.Kind.list, .household] {
             var states = [ScopeState(kind, feed.scope), ScopeState(kind, feed.scope)]
@@ -118,7 +118,7 @@ extension ScopeState {
         _ = household?.roster.sorted.count
         if let list, let owner = list.owner { _ = Audience(list.sharing, owner: owner, in: Roster()).invited }
         _ = ledger.batches.indices.map { ledger.known(behind: ledger.place(ofBatch: $0)) }
-        _ = ledger.chains.map { ledger.points(ofDevicesWithHint: $0.device.hint) }
+        _ = ledger.chains.map { ledger.points(ofFeedsWithHint: $0.hint) }
     }
 }
 

@@ -43,7 +43,7 @@ struct CorpusTests {
             + EntryKind.allCases.map { "entry \($0)" }
         let errors = [
             "truncated", "bad varint", "over limit", "trailing", "bad batch number", "bad references out of order",
-            "bad devices out of order", "bad op kind", "bad merge class of field", "bad device role",
+            "bad feeds out of order", "bad op kind", "bad merge class of field", "bad device role",
             "bad message type", "bad summary flag", "bad clock", "bad a blob without chunks",
         ]
         let rare = [

@@ -74,6 +74,6 @@ struct ScopeScript {
         var writer = ByteWriter()
         writer.write(counted: header.encoded())
         writer.write(raw: ops)
-        return NamedBatch(try Batch(bytes: writer.bytes), of: Feed(scope: scope, device: device))
+        return NamedBatch(try Batch(bytes: writer.bytes), of: Feed(scope: scope, tier: .content, device: device))
     }
 }

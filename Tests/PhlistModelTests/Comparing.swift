@@ -42,7 +42,7 @@ struct ComparingDevice {
 /// What passes between two devices that compare a scope.
 enum ComparingMessage {
     /// The ends of all chains, and points of these devices' chains.
-    case vector([BatchReference], pointsOf: Set<UInt64>)
+    case vector([BatchReference], pointsOf: Set<FeedHint>)
     case batches([NamedBatch])
 }
 
@@ -50,8 +50,8 @@ enum ComparingMessage {
 struct ComparingSide {
     let habit: Habit?
     private var peer: [BatchReference]?
-    private var pointed: Set<UInt64> = []
-    private var contested: Set<UInt64> = []
+    private var pointed: Set<FeedHint> = []
+    private var contested: Set<FeedHint> = []
     private var sent: Set<BatchName> = []
 
     /// What a device could do otherwise.
@@ -82,7 +82,7 @@ struct ComparingSide {
     /// Answers with points where the feed of a device has branched, once for each device.
     private mutating func received(
         _ entries: [BatchReference],
-        _ points: Set<UInt64>,
+        _ points: Set<FeedHint>,
         in ledger: Ledger
     ) -> [ComparingMessage] {
         peer = (peer ?? []) + entries
@@ -98,8 +98,8 @@ struct ComparingSide {
         return news.isEmpty ? [] : [Self.vector(of: ledger, pointsOf: news)]
     }
 
-    static func vector(of ledger: Ledger, pointsOf devices: Set<UInt64> = []) -> ComparingMessage {
-        let points = devices.sorted().flatMap { ledger.points(ofDevicesWithHint: $0) }
+    static func vector(of ledger: Ledger, pointsOf devices: Set<FeedHint> = []) -> ComparingMessage {
+        let points = devices.sorted().flatMap { ledger.points(ofFeedsWithHint: $0) }
         return .vector(ledger.versionVector.entries + points, pointsOf: devices)
     }
 
@@ -107,13 +107,13 @@ struct ComparingSide {
     private mutating func push(_ device: ComparingDevice) -> [ComparingMessage] {
         guard let peer else { return [] }
         let ledger = device.state.ledger
-        var (known, unsure): ([UInt32], Set<UInt64>) = ([], [])
+        var (known, unsure): ([UInt32], Set<FeedHint>) = ([], [])
         for entry in peer {
             if let place = ledger.place(of: entry) { ledger.learn(place, &known) } else { unsure.insert(entry.hint) }
         }
         unsure = habit == .sendsAtOnce ? [] : unsure.subtracting(pointed)
         let batches = device.log.filter { batch in
-            guard !unsure.contains(batch.device.hint), !sent.contains(batch.name) else { return false }
+            guard !unsure.contains(batch.hint), !sent.contains(batch.name) else { return false }
             return ledger.place(of: batch.reference).map { $0.chain >= known.count || $0.number > known[$0.chain] }
                 ?? false
         }

@@ -97,7 +97,7 @@ struct ComparingTests {
             }
         }
         let ledger = writers[0].state.ledger
-        let points = ledger.points(ofDevicesWithHint: writers[0].device.hint)
+        let points = ledger.points(ofFeedsWithHint: writers[0].device.hint)
         #expect(points.count <= 11)
         // Nothing older than twice the distance to where they part is sent again.
         var devices = writers.map { ComparingDevice($0.feed, log: $0.log) }

@@ -49,8 +49,8 @@ struct GoldenTests {
         golden.add("a household", Self.founding.scope.bytes, [("id", .rest)])
         golden.add("the device that founded it", Self.founding.device.bytes, [("id", .rest)])
         let signed: [(String, GoldenText.Form)] = [
-            ("phlist-head", .fixed(11)), ("scope", .fixed(16)), ("device", .fixed(32)), ("number", .fixed(8)),
-            ("name", .fixed(16)),
+            ("phlist-head", .fixed(11)), ("scope", .fixed(16)), ("tier", .fixed(1)), ("device", .fixed(32)),
+            ("number", .fixed(8)), ("name", .fixed(16)),
         ]
         for (title, batch) in Self.batches {
             let name = batch.name(in: Self.feed)

@@ -168,9 +168,9 @@ struct LedgerTests {
         let branch = Self.run(of: Self.ann, 6, after: trunk[9], group: 1)
         let ledger = Self.ledger(trunk + branch + Self.run(of: Self.ben, 9))
         let expected = [18, 17, 15, 11, 3].map { trunk[$0] } + [trunk[9]] + [4, 3, 1].map { branch[$0] }
-        #expect(ledger.points(ofDevicesWithHint: Self.ann.hint).sorted() == expected.map(\.reference).sorted())
-        #expect(ledger.points(ofDevicesWithHint: Self.cleo.hint) == [])
-        #expect(Self.ledger(Self.run(of: Self.ben, 1)).points(ofDevicesWithHint: Self.ben.hint) == [])
+        #expect(ledger.points(ofFeedsWithHint: Self.ann.hint).sorted() == expected.map(\.reference).sorted())
+        #expect(ledger.points(ofFeedsWithHint: Self.cleo.hint) == [])
+        #expect(Self.ledger(Self.run(of: Self.ben, 1)).points(ofFeedsWithHint: Self.ben.hint) == [])
     }
 
     @Test func `whichever of two branches came first, the ends are the same`() {

@@ -142,7 +142,7 @@ struct SharingTests {
         annas.hear(bens)
         #expect(!annas.audience.includes(SharingHistory.devices[2]))
         #expect(annas.state.list?.items.count == 200)
-        #expect(annas.state.versionVector.entries.count == 2)
+        #expect(annas.state.versionVector.entries.count == 3)
     }
 
     @Test func `a list that is about to become private is private for the next command`() {

@@ -8,14 +8,18 @@ import PhlistTestKit
 struct Writer {
     var state: ScopeState
     var log: [NamedBatch] = []
-    var feed: FeedWriter
+    /// What the device writes in each tier; of a household all is control.
+    var feeds: [Tier: FeedWriter]
     var lastStamp = Stamp(rawValue: 0)
     var clockOffset: Int64 = 0
+    let device: DeviceID
 
     /// Creates a device that has nothing.
     init(state: ScopeState, device: DeviceID) {
         self.state = state
-        feed = FeedWriter(Feed(scope: state.id, device: device))
+        self.device = device
+        let pairs = Tier.allCases.map { ($0, FeedWriter(Feed(scope: state.id, tier: $0, device: device))) }
+        feeds = Dictionary(uniqueKeysWithValues: pairs)
     }
 
     /// Creates a device that has nothing of a list.
@@ -24,7 +28,8 @@ struct Writer {
         self.clockOffset = clockOffset
     }
 
-    var device: DeviceID { feed.feed.device }
+    /// The feed of content.
+    var feed: FeedWriter { feeds[.content] ?? FeedWriter(Feed(scope: state.id, device: device)) }
 
     /// Whether a batch is not here, though others before it may be missing, too.
     func lacks(_ batch: NamedBatch) -> Bool {
@@ -33,7 +38,10 @@ struct Writer {
 
     mutating func author(_ ops: [Op], at time: Int64, by member: MemberID = .house, group: UInt64) -> NamedBatch {
         lastStamp = lastStamp.next(wallMilliseconds: time + clockOffset)
-        let batch = feed.mint(ops, by: member, stamp: lastStamp, group: group, in: state.ledger)
+        let isControl = state.kind == .household || ops.allSatisfy { $0.part(of: .content) == nil }
+        let tier: Tier = isControl ? .control : .content
+        let minted = feeds[tier]?.mint(ops, by: member, stamp: lastStamp, group: group, in: state.ledger)
+        guard let batch = minted else { fatalError("there is a writer for each tier") }
         take(batch)
         return batch
     }

@@ -26,9 +26,10 @@ struct AdmissionOrderTests {
     {
         let (home, household) = try Self.household()
         let (anna, ben, hana) = (home.devices[0], home.devices[1], home.devices[2])
-        var hostile = Forger(hana, in: household)
-        let admission = hostile.write([Self.admission(of: "xena")], after: hana.end(in: household), knowing: [])
-        var stranger = Forger("xena", in: household)
+        var hostile = Forger(hana, in: household, tier: .control)
+        let end = hana.end(in: household, of: .control)
+        let admission = hostile.write([Self.admission(of: "xena")], after: end, knowing: [])
+        var stranger = Forger("xena", in: household, tier: .control)
         let act = stranger.write("x", knowing: [admission.reference])
 
         let connection = ConnectionID(rawValue: 1000)
@@ -36,7 +37,7 @@ struct AdmissionOrderTests {
         ben.hear(hostile.message(), on: connection)
         #expect(ben.end(of: hana, in: household) == admission.reference)
         anna.accept(hana.id, as: connection)
-        anna.hear(Forger.message([("hana", admission), ("xena", act)], in: household), on: connection)
+        anna.hear(Forger.message([("hana", admission), ("xena", act)], in: household, tier: .control), on: connection)
         ben.hear(stranger.message(), on: connection)
         for device in [anna, ben] {
             device.turn([.disconnected(connection)])
@@ -79,7 +80,7 @@ struct AdmissionOrderTests {
                     device.give([.household(.rename("Castle of \(device.name)"))])
                 }
                 let some = told.filter { _ in random.happens(percent: 40) }.shuffled(using: &random)
-                device.hear(Forger.message(some, in: household), on: connection)
+                device.hear(Forger.message(some, in: household, tier: .control), on: connection)
                 guard device.closed[connection] != nil else { continue }
                 connection = ConnectionID(rawValue: connection.rawValue + 1)
                 device.accept(hana.id, as: connection)
@@ -104,8 +105,8 @@ struct AdmissionOrderTests {
         in household: ScopeID,
         _ random: inout SeededRandom
     ) throws -> [(author: String, batch: NamedBatch)] {
-        var writers = ["hana": Forger(hana, in: household)]
-        for name in ["xena", "yves"] { writers[name] = Forger(name, in: household) }
+        var writers = ["hana": Forger(hana, in: household, tier: .control)]
+        for name in ["xena", "yves"] { writers[name] = Forger(name, in: household, tier: .control) }
         var told: [(author: String, batch: NamedBatch)] = []
         for _ in 0..<10 {
             let name = ["hana", "xena", "yves"][random.number(below: 3)]
@@ -115,13 +116,13 @@ struct AdmissionOrderTests {
                 .write(EntityID(rawValue: 9), [FieldWrite(.title, text: "\(told.count)")]),
             ]
             let own = told.filter { $0.author == name }.map(\.batch.reference)
-            let ofHana = name == "hana" ? hana.end(in: household) : nil
+            let ofHana = name == "hana" ? hana.end(in: household, of: .control) : nil
             let previous = own.isEmpty ? ofHana : own[random.number(below: own.count)]
             let known = told.filter { $0.author != name }.map(\.batch.reference).filter { _ in
                 random.happens(percent: 30)
             }
             let ends = Dictionary(known.map { ($0.hint, $0) }) { $1 }.values
-            let context = Array(ends) + anna.ends(in: household).filter { $0.hint == anna.id.hint }
+            let context = Array(ends) + anna.ends(in: household).filter { $0.hint.suits(anna.id) }
             let batch = writers[name]?.write(
                 [ops[random.number(below: ops.count)]],
                 after: previous,
@@ -136,6 +137,6 @@ struct AdmissionOrderTests {
 extension Device {
     /// The end of the only chain of another device in a scope.
     fileprivate func end(of other: Device, in scope: ScopeID) -> BatchReference? {
-        ends(in: scope).last { $0.hint == other.id.hint }
+        ends(in: scope).last { $0.hint.suits(other.id) }
     }
 }

@@ -43,7 +43,7 @@ struct BatchPackerTests {
                 )
             }
         }
-        let request = BatchesRequest(scope: scope, holding: 7, parts: parts)
+        let request = BatchesRequest(scope: scope, tier: .content, isComplete: true, holding: 7, parts: parts)
         var packer = BatchPacker(request)
         let full = all.compactMap { packer.add($0.batch, ofPart: $0.part) }
         return (request, full + (packer.finish().map { [$0] } ?? []))
@@ -90,7 +90,9 @@ struct BatchPackerTests {
     }
 
     @Test func `a request without batches makes no message`() {
-        var packer = BatchPacker(BatchesRequest(scope: Self.scope, holding: 1, parts: []))
+        var packer = BatchPacker(
+            BatchesRequest(scope: Self.scope, tier: .content, isComplete: true, holding: 1, parts: [])
+        )
         #expect(packer.finish() == nil)
     }
 }

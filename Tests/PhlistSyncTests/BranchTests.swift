@@ -108,7 +108,9 @@ struct BranchTests {
             anna.hear(.summary([holding], isRequest: false), on: connection)
             anna.hear(.versionVector(.init(scope: scope, vector: VersionVector([far]))), on: connection)
             let sent = anna.takeSaid(on: connection).flatMap { message -> [DeviceID] in
-                guard case .batches(let batches) = message, batches.scope == scope else { return [] }
+                guard case .batches(let batches) = message, batches.scope == scope, batches.tier == .content else {
+                    return []
+                }
                 return batches.batches.map { batches.devices[$0.device] }
             }
             #expect(Set(sent) == Set([anna.id, home.devices[2].id]).subtracting([named]))

@@ -39,7 +39,15 @@ struct CodecTests {
             let vector = Message.versionVector(.init(scope: scope, vector: VersionVector([reference])))
             let head = SignedHead(number: number, name: BatchName(rawValue: 3), signature: [1])
             let heads = [Message.Batches.Head(device: 0, head: head)]
-            let batches = Message.Batches(scope: scope, holding: 1, devices: [device], batches: [], heads: heads)
+            let batches = Message.Batches(
+                scope: scope,
+                tier: .content,
+                isComplete: true,
+                holding: 1,
+                devices: [device],
+                batches: [],
+                heads: heads
+            )
             for message in [vector, .batches(batches)] {
                 let (type, body) = message.encoded
                 #expect(throws: CodecError.overLimit(number)) { try Message(type: type, body: body) }
@@ -174,21 +182,21 @@ struct CodecTests {
             CountPlace(testDescription: "scopes", limit: SyncLimits.scopesMax, type: 2, byteCount: 1),
             CountPlace(testDescription: "pointed", limit: PhlistModel.Limits.scopeChainsMax, type: 3, byteCount: 16),
             CountPlace(testDescription: "vector", limit: SyncLimits.vectorEntriesMax, type: 3, byteCount: 17),
-            CountPlace(testDescription: "devices", limit: PhlistModel.Limits.scopeChainsMax, type: 4, byteCount: 32),
-            CountPlace(testDescription: "batches", limit: SyncLimits.inboxBatchesMax, type: 4, byteCount: 33),
+            CountPlace(testDescription: "devices", limit: PhlistModel.Limits.scopeChainsMax, type: 4, byteCount: 33),
+            CountPlace(testDescription: "batches", limit: SyncLimits.inboxBatchesMax, type: 4, byteCount: 34),
             CountPlace(
                 testDescription: "batch",
                 limit: SyncLimits.frameBytesMax,
                 type: 4,
-                byteCount: 32,
+                byteCount: 33,
                 table: table + [1, 0]
             ),
-            CountPlace(testDescription: "heads", limit: SyncLimits.inboxBatchesMax, type: 4, byteCount: 34),
+            CountPlace(testDescription: "heads", limit: SyncLimits.inboxBatchesMax, type: 4, byteCount: 35),
             CountPlace(
                 testDescription: "signature",
                 limit: PhlistModel.Limits.signatureBytesMax,
                 type: 4,
-                byteCount: 32,
+                byteCount: 33,
                 table: table + [0, 1, 0, 0] + [UInt8](repeating: 0, count: 16)
             ),
         ]

@@ -50,9 +50,9 @@ extension Device {
         return ["\(list.title), \(list.visibility)"] + items + conflicts
     }
 
-    /// How many chains this device has in the scope where it has most.
+    /// How many chains this device has in the tier of a scope where it has most.
     var mostChains: Int {
-        replica.scopes.values.map { $0.state.ledger.chains.count { $0.device == id } }.max() ?? 0
+        replica.scopes.keys.map { replica.chainCounts(of: $0)[id] ?? 0 }.max() ?? 0
     }
 }
 

@@ -99,7 +99,7 @@ extension [Record] {
     /// The numbers of all batches whose feed is known.
     func numbers(_ feeds: [FeedNumber: Feed]) -> Healing.Numbers {
         named(feeds).reduce(into: [:]) { numbers, entry in
-            let key = Healing.FeedKey(scope: entry.scope, hint: entry.batch.device.hint)
+            let key = Healing.FeedKey(scope: entry.scope, hint: entry.batch.hint)
             numbers[key, default: []].insert(entry.batch.header.number)
         }
     }

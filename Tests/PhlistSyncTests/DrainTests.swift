@@ -1,3 +1,4 @@
+import PhlistTestKit
 import Testing
 
 @testable import PhlistModel
@@ -32,7 +33,7 @@ struct DrainTests {
     }
 
     private static func count(_ home: Home, from sender: Int, of scope: ScopeID) -> Int {
-        home.frames.count { $0.from == sender && $0.batchesScope == scope }
+        home.frames.count { $0.from == sender && $0.batchesScope == scope && $0.tier == .content }
     }
 
     private static func hasEnded(_ scope: ScopeID, for device: Device) -> Bool {
@@ -135,7 +136,9 @@ struct DrainTests {
             home.settle()
             home.compareAgain()
         }
-        let sent = home.frames.filter { $0.from == 1 && $0.batchesScope == scope && $0.holds(anna.id.bytes) }
+        let sent = home.frames.filter {
+            $0.from == 1 && $0.batchesScope == scope && $0.tier == .content && $0.holds(anna.id.bytes)
+        }
         #expect(!sent.isEmpty)
         #expect(sent.count <= 1 + SyncLimits.unnamedRepeatsMax)
         #expect(ben.chainCounts(in: scope)[anna.id] == 1)

@@ -30,6 +30,8 @@ extension SeededRandom {
         let devices = [device()] + several { $0.device() }
         return Message.Batches(
             scope: identifier(),
+            tier: number(below: 2) == 0 ? .control : .content,
+            isComplete: number(below: 2) == 0,
             holding: identifier(ScopeID.self).rawValue,
             devices: devices,
             batches: several { .init(device: $0.number(below: devices.count), bytes: $0.bytes(upTo: 30)) },
@@ -81,7 +83,13 @@ extension SeededRandom {
                 isRequest: number(below: 2) == 0
             )
         case 2:
-            .versionVector(.init(scope: identifier(), vector: vector(), pointed: Set(several { $0.next() }).sorted()))
+            .versionVector(
+                .init(
+                    scope: identifier(),
+                    vector: vector(),
+                    pointed: Set(several { FeedHint(rawValue: $0.next()) }).sorted()
+                )
+            )
         case 3: .batches(batchesMessage())
         case 4: .ack(.init(scope: identifier(), holding: holding(), modelVersion: number(), opaqueCount: 3))
         case 5: .ping

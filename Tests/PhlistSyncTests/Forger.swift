@@ -9,13 +9,13 @@ struct Forger {
     private let key: [UInt8]
     private(set) var batches: [NamedBatch] = []
 
-    init(_ name: String, in scope: ScopeID) {
+    init(_ name: String, in scope: ScopeID, tier: Tier = .content) {
         key = Array("key of \(name)".utf8)
-        feed = Feed(scope: scope, device: DeviceID(publicKey: key))
+        feed = Feed(scope: scope, tier: tier, device: DeviceID(publicKey: key))
     }
 
-    init(_ device: Device, in scope: ScopeID) {
-        self.init(device.name, in: scope)
+    init(_ device: Device, in scope: ScopeID, tier: Tier = .content) {
+        self.init(device.name, in: scope, tier: tier)
     }
 
     /// Makes a batch that follows another one of the device, or none.
@@ -60,11 +60,13 @@ struct Forger {
     }
 
     /// A message with some batches, each under a signed head, or with other heads.
-    func message(_ batches: [NamedBatch]? = nil, heads: [SignedHead]? = nil) -> Message {
+    func message(_ batches: [NamedBatch]? = nil, heads: [SignedHead]? = nil, isComplete: Bool = true) -> Message {
         let batches = batches ?? self.batches
         return .batches(
             .init(
                 scope: feed.scope,
+                tier: feed.tier,
+                isComplete: isComplete,
                 holding: 1,
                 devices: [feed.device],
                 batches: batches.map { .init(device: 0, bytes: $0.batch.bytes) },
@@ -75,10 +77,10 @@ struct Forger {
 }
 
 extension Device {
-    /// The end of the only chain of this device in a scope.
-    func end(in scope: ScopeID) -> BatchReference? {
+    /// The end of the only chain of this device in a tier of a scope.
+    func end(in scope: ScopeID, of tier: Tier = .content) -> BatchReference? {
         guard let ledger = state(scope)?.ledger else { return nil }
-        return ledger.chains(withHint: id.hint).last.map { ledger.end(of: $0) }
+        return ledger.chains(withHint: FeedHint(device: id, tier: tier)).last.map { ledger.end(of: $0) }
     }
 
     /// The ends of all chains in a scope.
@@ -89,15 +91,22 @@ extension Device {
 
 extension Forger {
     /// A message with batches of several devices, each under a head of its author.
-    static func message(_ batches: [(author: String, batch: NamedBatch)], in scope: ScopeID) -> Message {
+    static func message(
+        _ batches: [(author: String, batch: NamedBatch)],
+        in scope: ScopeID,
+        tier: Tier = .content
+    ) -> Message {
         let devices = Set(batches.map(\.batch.device)).sorted()
         let entries = batches.map { entry in
             let index = devices.firstIndex(of: entry.batch.device) ?? 0
-            return (index: index, batch: entry.batch, head: Forger(entry.author, in: scope).head(of: entry.batch))
+            let forger = Forger(entry.author, in: scope, tier: tier)
+            return (index: index, batch: entry.batch, head: forger.head(of: entry.batch))
         }
         return .batches(
             .init(
                 scope: scope,
+                tier: tier,
+                isComplete: true,
                 holding: 1,
                 devices: devices,
                 batches: entries.map { .init(device: $0.index, bytes: $0.batch.batch.bytes) },

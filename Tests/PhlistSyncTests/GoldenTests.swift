@@ -100,7 +100,7 @@ struct GoldenTests {
     )
 
     private static let holdingParts: Parts = [("vector", .fixed(16)), ("state", .fixed(16))]
-    private static let referenceParts: Parts = [("device", .fixed(8)), ("number", .varint), ("name", .fixed(16))]
+    private static let referenceParts: Parts = [("feed", .fixed(8)), ("number", .varint), ("name", .fixed(16))]
 
     private static let messages: [(title: String, message: Message, parts: Parts)] =
         exchanged + Message.Goodbye.all.map { ("goodbye: \($0)", .goodbye($0), [("reason", .fixed(1))]) }
@@ -177,11 +177,13 @@ struct GoldenTests {
     private static let vectorParts: Parts =
         [("scope", .fixed(16)), ("pointed", .varint), ("count", .varint)] + referenceParts + referenceParts
     private static let pointsParts: Parts =
-        [("scope", .fixed(16)), ("pointed", .varint), ("device", .fixed(8)), ("count", .varint)] + referenceParts
+        [("scope", .fixed(16)), ("pointed", .varint), ("feed", .fixed(8)), ("count", .varint)] + referenceParts
         + referenceParts + referenceParts
 
     private static let batches = Message.Batches(
         scope: scope,
+        tier: .content,
+        isComplete: true,
         holding: 9,
         devices: [device, DeviceID(publicKey: [2])],
         batches: [.init(device: 1, bytes: [0xAA, 0xBB]), .init(device: 0, bytes: [])],
@@ -190,14 +192,19 @@ struct GoldenTests {
 
     private static let batchesParts: Parts = {
         let batch: Parts = [("device", .varint), ("batch", .counted)]
-        let devices: Parts = [("scope", .fixed(16)), ("holding", .fixed(16)), ("devices", .varint)]
+        let devices: Parts = [
+            ("scope", .fixed(16)), ("flags", .fixed(1)), ("holding", .fixed(16)), ("devices", .varint),
+        ]
         return devices + [("device", .fixed(32)), ("device", .fixed(32)), ("batches", .varint)] + batch + batch
             + [("heads", .varint), ("device", .varint)]
             + [("number", .varint), ("name", .fixed(16)), ("signature", .counted)]
     }()
 
     private static let entries: [(title: String, entry: LogEntry, parts: Parts)] = [
-        ("a feed", .feed(200, feed), [("number", .varint), ("scope", .fixed(16)), ("device", .fixed(32))]),
+        (
+            "a feed", .feed(200, feed),
+            [("number", .varint), ("scope", .fixed(16)), ("tier", .fixed(1)), ("device", .fixed(32))]
+        ),
         (
             "a batch that was received", .batch(StoredBatch(feed: 200, isMinted: false, batch: batch)),
             [("feed × 2", .varint), ("batch", .rest)]

@@ -44,6 +44,12 @@ final class Home {
         /// With the length before and the type.
         var wireSize: Int { body.count + 5 }
 
+        /// The tier whose batches these are.
+        var tier: Tier? {
+            guard case .batches(let batches)? = message else { return nil }
+            return batches.tier
+        }
+
         /// The scope whose batches these are.
         var batchesScope: ScopeID? {
             guard case .batches(let batches)? = message else { return nil }

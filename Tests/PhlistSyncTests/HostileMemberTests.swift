@@ -68,11 +68,12 @@ struct HostileMemberTests {
         private func signed() -> Message {
             let scopes = home.devices[0].replica.scopes.keys.sorted()
             let scope = scopes[random.number(below: scopes.count)]
-            var forger = Forger(home.devices[3], in: scope)
+            let isControl = scope == home.devices[0].householdID || random.happens(percent: 30)
+            var forger = Forger(home.devices[3], in: scope, tier: isControl ? .control : .content)
             let (victim, id) = (home.devices[random.number(below: 3)], home.devices[3].id)
             let own = victim.batches(of: scope).filter { $0.device == id }.map(\.reference)
             let previous = own.isEmpty || random.happens(percent: 30) ? nil : own[random.number(below: own.count)]
-            let context = random.happens(percent: 50) ? victim.ends(in: scope).filter { $0.hint != id.hint } : []
+            let context = random.happens(percent: 50) ? victim.ends(in: scope).filter { !$0.hint.suits(id) } : []
             forger.write(
                 [random.op()],
                 after: previous,

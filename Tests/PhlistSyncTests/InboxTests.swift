@@ -21,12 +21,12 @@ struct InboxTests {
         /// Lets batches come with their heads, and takes what can be stored.
         mutating func take(_ batches: [NamedBatch], heads: [NamedBatch] = [], from source: ConnectionID = anna) {
             for batch in batches { inbox.insert(batch, from: source) }
-            for head in heads { inbox.insert(InboxTests.head(of: head), by: head.device, from: source) }
+            for head in heads { inbox.insert(InboxTests.head(of: head), by: head.device, in: .content, from: source) }
             settle()
         }
 
         mutating func settle() {
-            refused += inbox.verify { _, head in head.signature == InboxTests.signature }
+            refused += inbox.verify { $0.head.signature == InboxTests.signature }
             while let batches = inbox.next(surroundings(here)) {
                 _ = inbox.take(batches)
                 taken += batches.map(\.name)
@@ -157,12 +157,12 @@ struct InboxTests {
         let size = inbox.size
         for number in 10..<20 {
             let head = Self.head(of: batch, [UInt8](repeating: 7, count: 80))
-            inbox.insert(head, by: batch.device, from: ConnectionID(rawValue: UInt64(number)))
+            inbox.insert(head, by: batch.device, in: .content, from: ConnectionID(rawValue: UInt64(number)))
         }
         #expect(inbox.size > size + 4 * 80 && inbox.size < size + 4 * 160)
-        #expect(inbox.verify { _, _ in nil }.isEmpty)
+        #expect(inbox.verify { _ in nil }.isEmpty)
         inbox.reconsider()
-        #expect(inbox.verify { _, _ in false }.count == 4)
+        #expect(inbox.verify { _ in false }.count == 4)
         #expect(inbox.size == size)
     }
 
@@ -172,7 +172,7 @@ struct InboxTests {
         desk.take(Array(run[..<2]))
         desk.inbox.insert(run[1], from: Self.other)
         desk.take(Array(run[2...]), from: Self.other)
-        desk.inbox.insert(Self.head(of: run[3], [9]), by: run[3].device, from: Self.other)
+        desk.inbox.insert(Self.head(of: run[3], [9]), by: run[3].device, in: .content, from: Self.other)
         desk.settle()
         #expect(desk.refused.map(\.source) == [Self.other])
         #expect(run.map { desk.inbox.contains($0.name) } == [true, true, false, false])

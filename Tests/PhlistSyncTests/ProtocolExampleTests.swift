@@ -52,7 +52,8 @@ struct ProtocolExampleTests {
     }
 
     private static let parts: [(String, GoldenText.Form)] = [
-        ("type: Batches", .fixed(1)), ("scope: the list", .fixed(16)), ("Ann's vector, then", .fixed(16)),
+        ("type: Batches", .fixed(1)), ("scope: the list", .fixed(16)),
+        ("content, complete", .fixed(1)), ("Ann's vector, then", .fixed(16)),
         ("devices", .varint), ("device", .fixed(32)), ("batches", .varint), ("index of device", .varint),
         ("length of batch", .varint), ("length of header", .varint),
         ("version", .fixed(1)), ("flags", .fixed(1)), ("by: Ann", .fixed(16)), ("number", .varint),

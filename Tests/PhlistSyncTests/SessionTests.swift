@@ -49,13 +49,13 @@ struct SessionTests {
             for batch in batches { _ = ledger.append(batch, firstWrite: 0) }
         }
 
-        func vector(_ batches: NamedBatch..., pointed: [UInt64] = []) -> Message.Vector {
+        func vector(_ batches: NamedBatch..., pointed: [FeedHint] = []) -> Message.Vector {
             Message.Vector(scope: scope, vector: VersionVector(batches.map(\.reference)), pointed: pointed)
         }
     }
 
     /// A session in which the peer has named the scope, and what it has of it.
-    private static func told(_ vector: Message.Vector, _ history: History) -> (session: Session, answer: [UInt64]) {
+    private static func told(_ vector: Message.Vector, _ history: History) -> (session: Session, answer: [FeedHint]) {
         let session = session()
         session.receivedSummary([.init(scope: scope, holding: Holding(vector: 1, state: 1))], isAnswer: true)
         return (session, session.receivedVector(vector, in: history.ledger))

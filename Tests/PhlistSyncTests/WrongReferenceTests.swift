@@ -38,7 +38,7 @@ struct WrongReferenceTests {
             reference.number = 4
             wrong = forger.write("wrong", item: 73, after: first.reference, knowing: [reference])
         case .contextsHint:
-            reference.hint ^= 1
+            reference.hint = FeedHint(rawValue: reference.hint.rawValue ^ 2)
             wrong = forger.write("wrong", item: 73, after: first.reference, knowing: [reference])
         }
         let connection = try #require(

@@ -151,8 +151,8 @@ struct SimulatorTests {
         #expect(first.digest != other.digest)
     }
 
-    @Test func `over three hundred households everything that can happen does`() async {
-        let results = await Simulation.results(ofSeeds: 1...300)
+    @Test func `over a thousand households everything that can happen does`() async {
+        let results = await Simulation.results(ofSeeds: 1...1000)
         var coverage = Coverage()
         for (seed, result) in results.sorted(by: { $0.key < $1.key }) {
             if let failure = result.failure {

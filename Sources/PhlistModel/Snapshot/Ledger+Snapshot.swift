@@ -4,7 +4,7 @@
 /// ledger = member count varint | member 16 B…                                                    by number
 ///        | chain count varint | chain…                                                           by number
 ///        | batch count varint | names 16 B… | columns: stamp, group, writes before, chain, by, ops    in the order of
-/// arrival chain  = device 32 B | base: 0 u8, or 1 u8, chain varint, number varint
+/// arrival chain  = device 32 B | tier u8 | base: 0 u8, or 1 u8, chain varint, number varint
 ///        | known before count varint | column | known count varint | column
 ///        | learned count varint | columns: at, chain, through
 /// ```
@@ -92,7 +92,9 @@ extension Ledger {
             guard chain.learned.allSatisfy({ $0.chain < chains.count }) else { throw .badValue("context of no chain") }
             guard let base = chain.base else { continue }
             let trunk = chains[base.chain]
-            guard base.number > trunk.start, base.number <= trunk.end, trunk.device == chain.device else {
+            guard base.number > trunk.start, base.number <= trunk.end, trunk.hint == chain.hint,
+                trunk.device == chain.device
+            else {
                 throw .badValue("base of chain \(number)")
             }
         }
@@ -102,6 +104,7 @@ extension Ledger {
 extension Ledger.Chain {
     fileprivate func encode(into writer: inout ByteWriter) {
         writer.write(device)
+        writer.write(tier.rawValue)
         writer.write(base == nil ? 0 : 1)
         if let base {
             writer.write(varint: UInt64(base.chain))
@@ -120,6 +123,7 @@ extension Ledger.Chain {
     /// Reads a chain; its base is an earlier one, so that whoever follows bases comes to an end.
     fileprivate init(from reader: inout ByteReader, number: Int) throws(CodecError) {
         let device = try reader.readDeviceID()
+        let tier = try reader.readTier()
         var base: Ledger.Place?
         if try reader.readIndex(below: 2) == 1 {
             let chain = try reader.readIndex(below: number)
@@ -132,6 +136,13 @@ extension Ledger.Chain {
         let chains: [UInt32] = try reader.readColumn(count: count)
         let ends: [UInt32] = try reader.readColumn(count: count)
         let learned = (0..<count).map { Ledger.Learned(at: numbers[$0], chain: chains[$0], through: ends[$0]) }
-        self.init(device: device, base: base, knownBefore: before, known: known, learned: learned)
+        self.init(
+            device: device,
+            tier: tier,
+            base: base,
+            knownBefore: before,
+            known: known,
+            learned: learned
+        )
     }
 }

@@ -94,7 +94,9 @@ extension Replica {
         _ list: (ScopeSlot) -> ListState?
     ) -> [ListState] {
         listScopes.compactMap { scope in
-            guard let list = scopes[scope].flatMap(list), list.origin != nil, isVisible(list, to: caller) else {
+            guard let list = scopes[scope].flatMap(list), list.origin != nil, list.hasContent,
+                isVisible(list, to: caller)
+            else {
                 return nil
             }
             return isWanted(list) ? list : nil

@@ -42,7 +42,7 @@ extension ReplicaSnapshot {
         feeds = try FeedTable(from: &reader)
         scopes = try Self.readScopes(&reader)
         // Another device's batches are never minted here.
-        let isOwn = scopes.allSatisfy { $0.lastAuthor == nil || $0.lastAuthor == device }
+        let isOwn = scopes.allSatisfy { $0.isMinted(by: device) }
         guard isOwn else { throw .badValue("another device's batch was minted here") }
         (facts, requests) = try Self.readFacts(&reader)
         recentChanges = try RecentChanges(from: &reader, countMax: SyncLimits.recentChangesMax)
@@ -80,7 +80,9 @@ extension ReplicaSnapshot {
 extension ReplicaSnapshot.Scope {
     fileprivate func encode(into writer: inout ByteWriter) {
         state.encode(into: &writer)
-        writer.write(varint: lastMinted.map { UInt64($0) + 1 } ?? 0)
+        for tier in Tier.allCases {
+            writer.write(varint: lastMinted[tier].map { UInt64($0) + 1 } ?? 0)
+        }
         writer.write(varint: UInt64(heads.count))
         for (chain, kept) in heads.sorted(by: { $0.key < $1.key }) {
             writer.write(varint: UInt64(chain))
@@ -93,15 +95,21 @@ extension ReplicaSnapshot.Scope {
         }
     }
 
-    /// Who wrote the batch that was minted last.
-    fileprivate var lastAuthor: DeviceID? {
-        lastMinted.map { state.ledger.chains[state.ledger.chain(ofRow: $0)].device }
+    /// Whether a device wrote the batches that were minted last, in the tiers that they stand for.
+    fileprivate func isMinted(by device: DeviceID) -> Bool {
+        lastMinted.allSatisfy { tier, row in
+            let chain = state.ledger.chains[state.ledger.chain(ofRow: row)]
+            return chain.device == device && chain.tier == tier
+        }
     }
 
     fileprivate init(from reader: inout ByteReader) throws(CodecError) {
         state = try ScopeState(from: &reader)
-        let row = try reader.readIndex(below: state.ledger.batchCount + 1)
-        lastMinted = row == 0 ? nil : row - 1
+        lastMinted = [:]
+        for tier in Tier.allCases {
+            let row = try reader.readIndex(below: state.ledger.batchCount + 1)
+            lastMinted[tier] = row == 0 ? nil : row - 1
+        }
         heads = [:]
         for _ in 0..<(try reader.readCount(ofAtLeast: 2)) {
             let chain = try reader.readIndex(below: state.ledger.chains.count)
@@ -116,8 +124,7 @@ extension FeedTable {
         writer.write(varint: UInt64(feeds.count))
         for (number, feed) in feeds.sorted(by: { $0.key < $1.key }) {
             writer.write(varint: UInt64(number))
-            writer.write(feed.scope)
-            writer.write(feed.device)
+            writer.write(feed)
         }
     }
 
@@ -126,9 +133,9 @@ extension FeedTable {
         let end = try reader.readFeedNumber()
         for _ in 0..<(try reader.readCount(ofAtLeast: ScopeID.byteCount + DeviceID.byteCount)) {
             let number = try reader.readFeedNumber()
-            let scope = try reader.readIdentifier(ScopeID.self)
+            let feed = try reader.readFeed()
             guard number < end, number >= next else { throw .badValue("feed \(number)") }
-            insert(Feed(scope: scope, device: try reader.readDeviceID()), as: number)
+            insert(feed, as: number)
         }
         next = end
     }

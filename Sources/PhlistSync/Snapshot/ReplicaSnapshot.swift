@@ -8,11 +8,11 @@ package import PhlistModel
 /// ```
 /// snapshot = version u8 | model version varint | device 32 B | last stamp u64 | records since facts varint
 ///          | next feed number varint
-///          | feed count varint | { number varint | scope 16 B | device 32 B }…      as the log introduces them
+///          | feed count varint | { number varint | scope 16 B | tier u8 | device 32 B }…   as the log introduces them
 ///          | scope count varint | scope…                                            by id
 ///          | fact count varint | { length varint | fact }…                          as in the log
 ///          | changes
-/// scope    = state | row of the batch minted last, plus one, varint
+/// scope    = state | of each tier: row of the batch minted last, plus one, varint
 ///          | chain count varint | { chain varint | head count varint
 ///          | { number varint | name 16 B | signature counted }… }…                  by chain
 /// ```
@@ -38,7 +38,7 @@ package struct ReplicaSnapshot: Sendable {
     struct Scope: Sendable {
         var state: ScopeState
         var heads: [Int: SignedHeads]
-        var lastMinted: Int?
+        var lastMinted: [Tier: Int]
     }
 }
 

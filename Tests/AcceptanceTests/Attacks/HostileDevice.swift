@@ -142,8 +142,8 @@ extension HostileDevice {
         private(set) var end: BatchReference
 
         init(of device: DeviceID, in scope: ScopeID) {
-            feed = Feed(scope: scope, device: device)
-            end = BatchReference(device: device, number: 0, name: .none)
+            feed = Feed(scope: scope, tier: .content, device: device)
+            end = BatchReference(feed.hint, number: 0, name: .none)
         }
 
         /// Appends ops, as one batch of the house.
@@ -176,6 +176,8 @@ extension HostileDevice {
             .batches(
                 .init(
                     scope: chain.feed.scope,
+                    tier: chain.feed.tier,
+                    isComplete: true,
                     holding: 1,
                     devices: [chain.feed.device],
                     batches: batches.map { .init(device: 0, bytes: $0.bytes) },

@@ -1,0 +1,173 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// Who relays a list that he is just getting knows who may see it before he has any of it.
+struct ControlFirstTests {
+    /// Enough items for several messages, each written by itself.
+    private static let items = (0..<700).map { "entry \($0) of what nobody else shall read" }
+
+    /// Anna founded the household; the tablet, which Ben uses, too, has joined, and Ben with a diary of his own.
+    private static func household() throws -> (home: Home, diary: ScopeID) {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("tablet"))
+        let ben = home.devices[1]
+        ben.give(.create(NewList(title: "Diary")))
+        for item in items { ben.give(ben.add(item, to: "Diary")) }
+        let diary = try #require(ben.scope(ofList: "Diary"))
+        try home.join(1, to: 0)
+        try home.join(2, to: 0)
+        for joiner in 1...2 { home.connect(joiner, 0) }
+        home.disconnect()
+        home.devices[0].give([.devices(.share("tablet", with: ["user of ben"]))])
+        home.connect(2, 0)
+        return (home, diary)
+    }
+
+    /// The frames about a list that went to a device, after so many.
+    private static func frames(_ home: Home, about list: ScopeID, to device: Int, after count: Int = 0) -> Int {
+        home.frames[count...].count { $0.to == device && $0.body.contains(list.bytes) }
+    }
+
+    @Test func `a list that was hidden when its owner joined reaches nobody through a device that is getting it`()
+        throws
+    {
+        let (home, diary) = try Self.household()
+        home.connect(1, 2)
+        #expect(home.devices[2].items(in: "Diary").count == Self.items.count)
+        #expect(Self.frames(home, about: diary, to: 0) == 0)
+        #expect(home.devices[0].holdings[diary] == nil)
+    }
+
+    @Test(arguments: [1, 2, 3, 5, 8, 13, 21])
+    func `nor when the connection breaks off after any message, and the relay starts anew`(messages: Int) throws {
+        let (home, diary) = try Self.household()
+        var count = 0
+        home.isLost = { frame in
+            guard frame.from == 1, frame.to == 2 else { return false }
+            count += 1
+            return count > messages
+        }
+        home.connect(1, 2)
+        home.disconnect()
+        home.isLost = { _ in false }
+        try home.devices[2].restart()
+        let before = home.frames.count
+        home.connect(2, 0)
+        #expect(Self.frames(home, about: diary, to: 0, after: before) == 0)
+        home.connect(1, 2)
+        #expect(home.devices[2].items(in: "Diary").count == Self.items.count)
+        #expect(home.devices[0].holdings[diary] == nil)
+    }
+
+    /// Anna's list, which was everybody's and is hers alone since, and two devices that were let in afterwards.
+    private static func hiddenLater() throws -> (home: Home, list: ScopeID) {
+        let home = Home(try Device("anna"), try Device("guest"), try Device("tablet"))
+        let anna = home.devices[0]
+        anna.give(.create(NewList(title: "Diary")))
+        for item in items { anna.give(anna.add(item, to: "Diary")) }
+        let list = try #require(anna.scope(ofList: "Diary"))
+        anna.give([.sharing(.show("Diary", toEverybody: false))])
+        for joiner in 1...2 { try home.join(joiner, to: 0) }
+        anna.give([.devices(.share("tablet", with: ["user of anna"]))])
+        home.connect(1, 0)
+        home.disconnect()
+        return (home, list)
+    }
+
+    @Test func `a list that was everybody's before its readers came stays hidden through a device that is getting it`()
+        throws
+    {
+        let (home, list) = try Self.hiddenLater()
+        home.connect(2, 1)
+        home.connect(2, 0)
+        #expect(home.devices[2].items(in: "Diary").count == Self.items.count)
+        #expect(Self.frames(home, about: list, to: 1) == 0)
+        #expect(home.devices[1].holdings[list] == nil)
+    }
+
+    @Test func `hidden and shown again three times, whoever gets it late gets it as it is`() throws {
+        for last in [true, false] {
+            let home = try Home.household(of: "anna", "ben", "carl")
+            let anna = home.devices[0]
+            anna.give(.create(NewList(title: "Party")))
+            let party = try #require(anna.scope(ofList: "Party"))
+            for _ in 0..<3 {
+                anna.give([.sharing(.show("Party", toEverybody: false))])
+                for item in Self.items.prefix(100) { anna.give(anna.add(item, to: "Party")) }
+                anna.give([.sharing(.show("Party", toEverybody: true))])
+            }
+            anna.give([.sharing(.show("Party", toEverybody: last))])
+            home.connect(1, 2)
+            home.connect(0, 1)
+            #expect((home.devices[1].holdings[party] != nil) == last)
+            #expect((home.devices[2].holdings[party] != nil) == last)
+        }
+    }
+
+    @Test func `words that arrive without the rest are not taken in, and come again whole`() throws {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(.create(NewList(title: "Party")))
+        home.connect(0, 1)
+        let party = try #require(anna.scope(ofList: "Party"))
+        home.disconnect()
+        let before = ben.state(party)?.sharing.wordCount
+        var forger = Forger(anna, in: party, tier: .control)
+        let end = try #require(anna.end(in: party, of: .control))
+        let word = FieldWrite(.visibility, Visibility.participants)
+        forger.write([.write(.root, [word])], after: end)
+        let connection = ConnectionID(rawValue: 1_000)
+        ben.accept(anna.id, as: connection)
+        ben.hear(forger.message(isComplete: false), on: connection)
+        #expect(ben.state(party)?.sharing.wordCount == before)
+        ben.turn([.disconnected(connection)])
+        ben.accept(anna.id, as: ConnectionID(rawValue: 1_001))
+        ben.hear(.batches(.completion(of: party, holding: 1)), on: ConnectionID(rawValue: 1_001))
+        #expect(ben.state(party)?.sharing.wordCount == before)
+        ben.hear(forger.message(), on: ConnectionID(rawValue: 1_001))
+        #expect(ben.state(party)?.sharing.wordCount == (before ?? 0) + 1)
+    }
+
+    @Test func `control that stands in content, and content that stands in control, have no effect`() throws {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(.create(NewList(title: "Party")))
+        anna.give(anna.add("cake", to: "Party"))
+        home.connect(0, 1)
+        let party = try #require(anna.scope(ofList: "Party"))
+        let connection = ConnectionID(rawValue: 1_000)
+        ben.accept(anna.id, as: connection)
+        let member = try #require(anna.member)
+        for (tier, field) in [
+            (Tier.content, FieldWrite(.visibility, Visibility.participants)),
+            (.control, FieldWrite(.title, text: "Funeral")),
+        ] {
+            var forger = Forger(anna, in: party, tier: tier)
+            forger.write([.write(.root, [field])], after: anna.end(in: party, of: tier), by: member)
+            ben.hear(forger.message(), on: connection)
+        }
+        #expect(ben.state(party)?.ledger.batchCount == (anna.state(party)?.ledger.batchCount ?? 0) + 2)
+        #expect(ben.replica.list(party)?.visibility == .household)
+        #expect(ben.replica.list(party)?.title == "Party")
+    }
+
+    @Test func `a batch of control that names content is never taken`() throws {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(.create(NewList(title: "Party")))
+        anna.give(anna.add("cake", to: "Party"))
+        home.connect(0, 1)
+        let party = try #require(anna.scope(ofList: "Party"))
+        let content = try #require(anna.end(in: party))
+        var forger = Forger(anna, in: party, tier: .control)
+        let field = FieldWrite(.visibility, Visibility.participants)
+        forger.write([.write(.root, [field])], after: anna.end(in: party, of: .control), knowing: [content])
+        let connection = ConnectionID(rawValue: 1_000)
+        ben.accept(anna.id, as: connection)
+        let count = ben.state(party)?.ledger.batchCount
+        ben.hear(forger.message(), on: connection)
+        #expect(ben.state(party)?.ledger.batchCount == count)
+    }
+}
