@@ -54,7 +54,7 @@ package enum Message: Hashable, Sendable {
     package struct Vector: Hashable, Sendable {
         package var scope: ScopeID
         package var vector: VersionVector
-        /// The hints of devices of which points are among the entries, in ascending order: batches from which the
+        /// The feeds of which points are among the entries, in ascending order: batches from which the
         /// receiver sees where its history of the device parts from the sender's.
         package var pointed: [FeedHint] = []
     }
@@ -87,9 +87,13 @@ package enum Message: Hashable, Sendable {
 
         /// What it takes of the memory, about.
         var byteCount: Int {
-            devices.count * DeviceID.byteCount + batches.reduce(0) { $0 + $1.bytes.count }
-                + heads.reduce(0) { $0 + BatchName.byteCount + $1.head.signature.count }
+            let entries = batches.reduce(0) { $0 + Self.entryBytes + $1.bytes.count }
+            let heads = heads.reduce(0) { $0 + Self.entryBytes + $1.head.signature.count }
+            return Self.messageBytes + devices.count * DeviceID.byteCount + entries + heads
         }
+
+        private static let entryBytes = 64
+        private static let messageBytes = 256
 
         /// A batch, with the index of its author.
         package struct Entry: Hashable, Sendable {

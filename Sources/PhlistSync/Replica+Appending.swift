@@ -89,6 +89,7 @@ extension Replica {
         if let (command, _) = append.reply {
             effects.append(.reply(command, .failure(.storage(failure))))
         }
+        admitBehindHousehold()
         performWaitingCommands(now: now)
     }
 

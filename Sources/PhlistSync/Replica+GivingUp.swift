@@ -66,6 +66,8 @@ extension Replica {
         }
         for scope in listScopes where changes[scope]?.inOrder.title == nil {
             guard let list = scopes[scope]?.state.list, let owner = list.owner, !list.hasTitle else { continue }
+            // Who may see a list is known before anything of it has come: that is no loss.
+            guard list.hasContent || changes[scope] != nil else { continue }
             plan.untitled.append((scope, owner, recoveredTitle(of: scope)))
         }
         plan.outcome.recoveredLists += plan.untitled.map(\.title)

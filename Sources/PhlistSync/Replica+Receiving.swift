@@ -6,20 +6,36 @@ extension Replica {
         let scope = message.scope
         sessions[id]?.receivedBatches(holding: message.holding, of: scope)
         guard !formerScopes.contains(scope), mayOpen(scope) else { return }
-        guard let messages = sessions[id]?.staged(behind: message) else { return }
-        ensureScope(scope)
         do throws(CodecError) {
-            for message in messages { try collect(message, from: id, now: now) }
+            guard let messages = try sessions[id]?.staged(behind: message) else { return }
+            ensureScope(scope)
+            try take(messages, of: scope, from: id, now: now)
         } catch {
             effects.append(.close(id, .malformed))
-            return
-        }
-        scopes[scope]?.newestSource = id
-        if !admit(scope, source: id) {
-            // Known already, or waiting: say what is held, so that the sender does not have to guess.
-            acknowledge(scope, to: id)
         }
         emptyFullInboxes(after: scope)
+    }
+
+    /// Takes in messages one after the other, so that never more of them waits than fits an inbox, in one append.
+    private mutating func take(
+        _ messages: [Message.Batches],
+        of scope: ScopeID,
+        from id: ConnectionID,
+        now: Now
+    ) throws(CodecError) {
+        var (entries, isAccused): ([LogEntry], Bool) = ([], false)
+        var growth = growth(of: scope, reserve: SyncLimits.scopeReserveBytes)
+        // What of them was taken is on its way already when a later one is refused.
+        defer { if !entries.isEmpty { append(entries, source: id) } }
+        for message in messages {
+            try collect(message, from: id, now: now)
+            guard let slot = scopes[scope] else { return }
+            slot.newestSource = id
+            isAccused = closeForgers(in: slot).contains(id) || isAccused
+            entries += takeReady(of: scope, &growth)
+        }
+        // Known already, or waiting: say what is held, so that the sender does not have to guess.
+        if entries.isEmpty, !isAccused { acknowledge(scope, to: id) }
     }
 
     /// Whether there is room for a scope; what nothing has come of but what waits is given up for it.
@@ -80,16 +96,14 @@ extension Replica {
     }
 
     /// Appends what has become complete in a scope.
-    ///
-    /// - Returns: Whether anything had.
-    private mutating func admit(_ scope: ScopeID, source: ConnectionID) -> Bool {
-        guard let slot = scopes[scope], !slot.inbox.isEmpty else { return false }
-        let isAccused = closeForgers(in: slot).contains(source)
-        let entries = takeReady(of: scope)
+    private mutating func admit(_ scope: ScopeID, source: ConnectionID) {
+        guard let slot = scopes[scope], !slot.inbox.isEmpty else { return }
+        _ = closeForgers(in: slot)
+        var growth = growth(of: scope, reserve: SyncLimits.scopeReserveBytes)
+        let entries = takeReady(of: scope, &growth)
         if !entries.isEmpty {
             append(entries, source: source)
         }
-        return isAccused || !entries.isEmpty
     }
 
     /// Checks what came under heads; whoever brought a head that its author has not signed goes, whosever it is said
@@ -106,7 +120,7 @@ extension Replica {
         for scope in (householdID.map { [$0] } ?? []) + lists {
             guard let slot = scopes[scope], let source = slot.newestSource, !slot.inbox.isEmpty else { continue }
             slot.inbox.reconsider()
-            _ = admit(scope, source: source)
+            admit(scope, source: source)
         }
     }
 
@@ -116,7 +130,7 @@ extension Replica {
             slot.inbox.isPostponed(for: .room)
         else { return }
         slot.inbox.retry(.room)
-        _ = admit(scope, source: source)
+        admit(scope, source: source)
     }
 
     /// - Returns: The heads that their authors have not signed.
@@ -140,10 +154,14 @@ extension Replica {
     }
 
     /// Takes what is vouched for, and whose predecessor and context are here.
-    private mutating func takeReady(of scope: ScopeID) -> [LogEntry] {
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - growth: What is on its way to the disk takes up there.
+    /// - Returns: What is to be appended.
+    private mutating func takeReady(of scope: ScopeID, _ growth: inout Growth) -> [LogEntry] {
         guard let slot = scopes[scope] else { return [] }
         let surroundings = surroundings(of: slot)
-        var growth = growth(of: scope, reserve: SyncLimits.scopeReserveBytes)
         var (entries, heads): ([LogEntry], [Inbox.Claim]) = ([], [])
         while let batches = slot.inbox.next(surroundings) {
             // A list has a beginning, which everything in it knows of: else nobody could tell whose it is.
@@ -189,7 +207,7 @@ extension Replica {
         for scope in listScopes {
             guard let slot = scopes[scope], slot.inbox.isPostponed(for: .household) else { continue }
             slot.inbox.retry(.household)
-            if let source = slot.newestSource { _ = admit(scope, source: source) }
+            if let source = slot.newestSource { admit(scope, source: source) }
         }
     }
 

@@ -182,12 +182,16 @@ final class Session {
     /// open it to somebody whom the other half shuts out.
     ///
     /// - Returns: What is to be taken in now, in the order in which it came; nil while more is to come.
-    func staged(behind message: Message.Batches) -> [Message.Batches]? {
-        guard message.tier == .control else { return [message] }
+    /// - Throws: When a message says that more is to come and brings nothing.
+    func staged(behind message: Message.Batches) throws(CodecError) -> [Message.Batches]? {
+        let isContent = message.tier == .content
+        // Content overtakes no control that it was sent behind.
+        guard !isContent || staged[message.scope] != nil else { return [message] }
+        guard message.isComplete || !message.batches.isEmpty else { throw .badValue("control of nothing") }
         staged[message.scope, default: []].append(message)
         stagedByteCount += message.byteCount
-        // More than anybody can have said comes in parts.
-        guard message.isComplete || stagedByteCount > SyncLimits.inboxBytesMax else { return nil }
+        // What fits no inbox comes in parts.
+        guard message.isComplete && !isContent || stagedByteCount > SyncLimits.inboxBytesMax else { return nil }
         let messages = staged.removeValue(forKey: message.scope) ?? []
         stagedByteCount -= messages.reduce(0) { $0 + $1.byteCount }
         return messages

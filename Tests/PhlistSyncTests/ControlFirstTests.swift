@@ -171,3 +171,67 @@ struct ControlFirstTests {
         #expect(ben.state(party)?.ledger.batchCount == count)
     }
 }
+
+/// What a peer can do with control that it does not complete.
+struct IncompleteControlTests {
+    private static func pair() throws -> (anna: Device, ben: Device, party: ScopeID) {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(.create(NewList(title: "Party")))
+        home.connect(0, 1)
+        return (anna, ben, try #require(anna.scope(ofList: "Party")))
+    }
+
+    @Test func `more words than an inbox holds are taken in together, in one append`() throws {
+        let (anna, ben, party) = try Self.pair()
+        var forger = Forger(anna, in: party, tier: .control)
+        var end = try #require(anna.end(in: party, of: .control))
+        let answer = Answer(MemberID(rawValue: 5), to: Dot(batch: .none, op: 0), .left)
+        var messages: [Message] = []
+        let count = SyncLimits.inboxBatchesMax + 200
+        for number in 1...count {
+            end = forger.write([.write(.root, [SharingWord.answer(answer).write])], after: end).reference
+            guard number % 64 == 0 || number == count else { continue }
+            let run = Array(forger.batches.suffix(number % 64 == 0 ? 64 : number % 64))
+            let heads = [forger.head(of: try #require(run.last))]
+            messages.append(forger.message(run, heads: heads, isComplete: number == count))
+        }
+        let (connection, before) = (ConnectionID(rawValue: 1_000), ben.commits.count)
+        ben.accept(anna.id, as: connection)
+        for message in messages.dropLast() { ben.hear(message, on: connection) }
+        #expect(ben.commits.count == before)
+        ben.hear(try #require(messages.last), on: connection)
+        #expect(ben.state(party)?.sharing.wordCount == count)
+        let starts = ben.commits[(before - 1)...]
+        let appends = zip(starts, starts.dropFirst()).map { ben.log[$0..<$1].count { $0.kind == .batch } }
+        #expect(appends.filter { $0 > 0 } == [count])
+        #expect(ben.closed[connection] == nil)
+    }
+
+    @Test func `content that comes behind control waits for the rest of it`() throws {
+        let (anna, ben, party) = try Self.pair()
+        let (control, content) = (
+            try #require(anna.end(in: party, of: .control)), try #require(anna.end(in: party))
+        )
+        var (words, items) = (Forger(anna, in: party, tier: .control), Forger(anna, in: party))
+        words.write([.write(.root, [FieldWrite(.visibility, Visibility.participants)])], after: control)
+        items.write("secret", after: content)
+        let connection = ConnectionID(rawValue: 1_000)
+        ben.accept(anna.id, as: connection)
+        ben.hear(words.message(isComplete: false), on: connection)
+        ben.hear(items.message(), on: connection)
+        #expect(!ben.titles(in: "Party").contains("secret"))
+        ben.hear(.batches(.completion(of: party, holding: 1)), on: connection)
+        #expect(ben.state(party)?.sharing.wordCount == 1)
+        #expect(ben.titles(in: "Party").contains("secret") || ben.replica.list(party)?.visibility == .participants)
+    }
+
+    @Test func `who announces more control and brings nothing is closed`() throws {
+        let (anna, ben, party) = try Self.pair()
+        let connection = ConnectionID(rawValue: 1_000)
+        ben.accept(anna.id, as: connection)
+        let forger = Forger(anna, in: party, tier: .control)
+        ben.hear(forger.message([], isComplete: false), on: connection)
+        #expect(ben.closed[connection] == .malformed)
+    }
+}
