@@ -190,11 +190,18 @@ private struct HistoryWalk {
 
     /// The batches of the next action, the newest first.
     mutating func next() -> [Int]? {
-        guard var tail = tails.popLast() else { return nil }
+        guard let first = tails.popLast() else { return nil }
         passedCount += 1
-        let group = ledger.batches[newest(tail)].group
-        var batches: [Int] = []
-        while tail.count > 0, ledger.batches[newest(tail)].group == group {
+        var parts = [first]
+        // An action that says who may see the list, and writes in it, is in two chains.
+        while let other = tails.last, isOfOneAction(newest(other), newest(first)) { parts.append(tails.removeLast()) }
+        return parts.flatMap { take($0) }
+    }
+
+    /// The batches of the action that a chain ends with, the newest first; the rest of the chain is kept for later.
+    private mutating func take(_ whole: Tail) -> [Int] {
+        var (tail, batches) = (whole, [Int]())
+        while tail.count > 0, isOfOneAction(newest(tail), newest(whole)) {
             batches.append(newest(tail))
             tail.count -= 1
         }
@@ -205,14 +212,20 @@ private struct HistoryWalk {
         return batches
     }
 
+    private func isOfOneAction(_ left: Int, _ right: Int) -> Bool {
+        ledger.batches[left].group == ledger.batches[right].group && ledger.device(of: left) == ledger.device(of: right)
+    }
+
     private func newest(_ tail: Tail) -> Int {
         Int(ledger.chains[tail.chain].rows[tail.count - 1])
     }
 
     private func isBefore(_ left: Tail, _ right: Tail) -> Bool {
         let acts = (ledger.act(of: newest(left)), ledger.act(of: newest(right)))
-        return acts.0 == acts.1
-            ? ledger.batches[newest(left)].name < ledger.batches[newest(right)].name : acts.0 < acts.1
+        guard acts.0 == acts.1 else { return acts.0 < acts.1 }
+        let tiers = (ledger.chains[left.chain].tier, ledger.chains[right.chain].tier)
+        let names = (ledger.batches[newest(left)].name, ledger.batches[newest(right)].name)
+        return tiers.0 == tiers.1 ? names.0 < names.1 : tiers.0 < tiers.1
     }
 }
 
