@@ -44,6 +44,21 @@ struct ReplicaHistoryTests {
         }
     }
 
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `an action in both tiers of a list is one entry, in pages of any size`(seed: UInt64) throws {
+        let device = try Self.busyDevice(seed: seed)
+        device.give(.create(NewList(title: "Secrets", isPrivate: true)))
+        let scope = try #require(device.scope(ofList: "Secrets"))
+        let ledger = try #require(device.state(scope)?.ledger)
+        #expect(Set(ledger.chains.map(\.tier)) == Set(Tier.allCases))
+        let whole = try Self.pages(device, of: 1000)
+        for size in [1, 2, 5, 1000] {
+            let groups = try Self.pages(device, of: size).map(\.group)
+            #expect(groups == whole.map(\.group))
+            #expect(Set(groups).count == groups.count)
+        }
+    }
+
     @Test func `what is done meanwhile moves nothing in the pages that follow`() throws {
         let device = try Self.busyDevice(seed: 9)
         let before = try Self.pages(device, of: 1000)
