@@ -58,10 +58,11 @@ package struct BatchPacker: Sendable {
         return message.devices.count - 1
     }
 
-    /// The last message; nil when it would be empty.
+    /// The last message; nil when it would be empty and the peer does not wait for it.
     package mutating func finish() -> Message? {
         message.isComplete = request.isComplete
-        return take()
+        let completesControl = request.tier == .control && request.isComplete
+        return take() ?? (completesControl ? .batches(.completion(of: request.scope, holding: request.holding)) : nil)
     }
 
     private mutating func take() -> Message? {

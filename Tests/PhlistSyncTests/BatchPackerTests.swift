@@ -49,6 +49,15 @@ struct BatchPackerTests {
         return (request, full + (packer.finish().map { [$0] } ?? []))
     }
 
+    @Test func `control of which nothing can be read any more is said to be complete, and content is not sent`() {
+        for tier in Tier.allCases {
+            let request = BatchesRequest(scope: Self.scope, tier: tier, isComplete: true, holding: 7, parts: [])
+            var packer = BatchPacker(request)
+            let isSaid = packer.finish() == .batches(.completion(of: Self.scope, holding: 7))
+            #expect(isSaid == (tier == .control))
+        }
+    }
+
     @Test(
         arguments: [
             (1, 1, [10]), (1, 5000, [20]), (3, 40, [10, 60_000, 150_000]), (2, 9, [190_000]),
