@@ -41,6 +41,7 @@ package struct Coverage: Sendable {
         case declined = "invitation declined"
         case narrowed = "list kept from whom it was shown to"
         case shown = "list shown to everybody"
+        case withdrawn = "batches held back from whom they waited for"
 
         // What else people do.
         case movedElsewhere = "item moved to another list"

@@ -74,11 +74,6 @@ struct SimulatedNetwork {
         links[connection]?.isOrderly = false
     }
 
-    /// A machine cannot store what it was sent.
-    mutating func disturbAll(to node: Int) {
-        for connection in links.keys where links[connection]?.peer == node { disturb(connection) }
-    }
-
     mutating func disconnect(_ connection: ConnectionID) -> Link? {
         links.removeValue(forKey: connection)
     }

@@ -312,6 +312,11 @@ extension SimulatedNode {
         bulk[connection]?.takeFinished() ?? []
     }
 
+    /// Gives up what waits of a scope for a connection.
+    func dropBatches(of scope: ScopeID, for connection: ConnectionID) {
+        bulk[connection]?.drop(scope)
+    }
+
     func forgetBatches(for connection: ConnectionID) {
         bulk[connection] = nil
     }

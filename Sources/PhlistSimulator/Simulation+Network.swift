@@ -43,11 +43,7 @@ extension Simulation {
 
     /// Sends batches as the connection takes them, as the daemon does.
     mutating func sendBatches(from number: Int, on connection: ConnectionID) {
-        defer {
-            for scope in nodes[number].takeSentRequests(of: connection) {
-                schedule(.event(node: number, run: nodes[number].run, .batchesSent(connection, scope)), after: 1)
-            }
-        }
+        defer { reportSentBatches(by: number, on: connection) }
         do {
             while let message = try nodes[number].nextBatches(for: connection) {
                 send(message, from: number, on: connection)
@@ -62,6 +58,12 @@ extension Simulation {
             guard !nodes[number].hasLostPower else { return goDown(number) }
             nodes[number].forgetBatches(for: connection)
             close(connection, by: number)
+        }
+    }
+
+    mutating func reportSentBatches(by number: Int, on connection: ConnectionID) {
+        for scope in nodes[number].takeSentRequests(of: connection) {
+            schedule(.event(node: number, run: nodes[number].run, .batchesSent(connection, scope)), after: 1)
         }
     }
 

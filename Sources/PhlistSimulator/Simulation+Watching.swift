@@ -28,7 +28,6 @@ extension Simulation {
         }
         coverage.note(.flushFailed, times: node.forgetFailedCalls() ? 1 : 0)
         if commit.failure != nil {
-            network.disturbAll(to: number)
             coverage.note(.appendFailed)
             careForStore(of: number, run: run)
         } else {

@@ -290,6 +290,10 @@ package struct Simulation {
             if nodes[number].queue(request, for: connection) {
                 sendBatches(from: number, on: connection)
             }
+        case .dropBatches(let connection, let scope):
+            coverage.note(.withdrawn)
+            nodes[number].dropBatches(of: scope, for: connection)
+            reportSentBatches(by: number, on: connection)
         case .close(let connection, let reason):
             noteClose(reason)
             close(connection, by: number)

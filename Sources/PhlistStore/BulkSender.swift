@@ -15,6 +15,14 @@ package struct BulkSender {
     private enum Job {
         case message(Message)
         case batches(Batches)
+
+        var scope: ScopeID? {
+            switch self {
+            case .message(.batches(let message)): message.scope
+            case .message: nil
+            case .batches(let batches): batches.scope
+            }
+        }
     }
 
     /// One request, read from the log as the connection takes it.
@@ -41,6 +49,13 @@ package struct BulkSender {
     /// Queues a message behind the control that waits.
     package mutating func add(_ message: Message) {
         control.append(.message(message))
+    }
+
+    /// Gives up what waits of a scope; its requests count as sent.
+    package mutating func drop(_ scope: ScopeID) {
+        for case .batches in (control + content).filter({ $0.scope == scope }) { finished.append(scope) }
+        control.removeAll { $0.scope == scope }
+        content.removeAll { $0.scope == scope }
     }
 
     /// The scopes of the requests that have been sent since this was asked last.

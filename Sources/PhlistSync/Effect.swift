@@ -12,6 +12,8 @@ package enum Effect: Sendable {
     case sendInTurn(ConnectionID, Message)
     /// Reads batches from the log and sends them; reports `batchesSent`.
     case sendBatches(ConnectionID, BatchesRequest)
+    /// Sends nothing of what still waits of a scope; reports `batchesSent` for each request of it.
+    case dropBatches(ConnectionID, ScopeID)
     /// Reads the hashes of a blob's chunks and sends them; reports `blobLost` when it is not there any more.
     case sendManifest(ConnectionID, BlobID)
     /// Reads a chunk and sends it behind everything else; reports `blobLost` when it is not there any more.

@@ -32,6 +32,8 @@ struct Inbox {
         var arrival: Int
         /// The connection that brought it; nil when several did.
         var source: ConnectionID?
+        /// What it came behind.
+        var control: BroughtControl
         var isVouched = false
     }
 
@@ -61,16 +63,25 @@ struct Inbox {
     // MARK: What comes
 
     /// Takes in a batch; when there is no room, drops everything: what is dropped is asked for again.
-    mutating func insert(_ batch: NamedBatch, from source: ConnectionID) {
+    ///
+    /// - Parameters:
+    ///   - batch: The batch.
+    ///   - source: The connection that brings it.
+    ///   - control: What has come on that connection before; of two that bring a batch, the last one's counts.
+    mutating func insert(_ batch: NamedBatch, from source: ConnectionID, behind control: BroughtControl) {
         guard !contains(batch.name) else {
             if waiting[batch.name]?.source != source { waiting[batch.name]?.source = nil }
+            if waiting[batch.name]?.control !== control {
+                waiting[batch.name]?.control = control
+                order.retry(.control)
+            }
             return
         }
         guard waiting.count < SyncLimits.inboxBatchesMax, size < SyncLimits.inboxBytesMax else {
             self = Inbox()
             return
         }
-        waiting[batch.name] = Waiting(batch: batch, arrival: arrivalCount, source: source)
+        waiting[batch.name] = Waiting(batch: batch, arrival: arrivalCount, source: source, control: control)
         arrivalCount += 1
         joints[Joint(of: batch), default: 0] += 1
         size += batch.batch.bytes.count
@@ -177,6 +188,9 @@ struct Inbox {
     }
 
     // MARK: What can be stored
+
+    /// What a batch that waits came behind.
+    func control(before name: BatchName) -> BroughtControl? { waiting[name]?.control }
 
     /// The next batches that can be stored together, in a causal order; they wait until they are taken or postponed.
     mutating func next(_ surroundings: WaitingBatches.Surroundings) -> [NamedBatch]? {

@@ -16,6 +16,8 @@ package enum SyncLimits {
     /// An action that others take as a whole; it waits in their inboxes until all of it is there, so a larger one comes
     /// in parts of this size.
     static let actionBytesMax = inboxBytesMax / 4
+    /// Batches of control that a connection may bring and that are not in the log.
+    static let controlPendingMax = 4 * inboxBatchesMax
     /// What may wait in all scopes together; beyond it the fullest inbox is emptied.
     static let inboxesBytesMax = 4 * inboxBytesMax
     /// What peers leave of what can be kept of one scope: for what this device writes itself.

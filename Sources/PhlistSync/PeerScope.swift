@@ -21,6 +21,8 @@ struct PeerScope: Sendable {
     private(set) var isShown = false
     /// The number of requests for batches that the shell has not sent out yet: the peer cannot know of them.
     private var requestsInQueue = 0
+    /// Whether something was not sent that waited, and the peer has not said since what it has.
+    private(set) var isWithdrawn = false
     /// What counts as arrived of a scope that the peer does not name.
     private var settled: [UInt32] = []
     /// Whether the peer waits for the word that no control was kept back.
@@ -34,10 +36,16 @@ struct PeerScope: Sendable {
     ///   - message: The vector; with points it adds to the last one without.
     ///   - isWhole: Whether it names all that the peer has. Of a list that is not for this device a peer names only the
     ///     batches of this device.
+    ///   - own: This device.
     ///   - ledger: What is here of the scope.
     /// - Returns: The feeds of which the peer's history has parted from the one here, or of which the peer has sent
     ///   points: they are to be answered with points. Each once in a comparison.
-    mutating func received(_ message: Message.Vector, isWhole: Bool, in ledger: Ledger?) -> [FeedHint] {
+    mutating func received(
+        _ message: Message.Vector,
+        isWhole: Bool,
+        of own: DeviceID,
+        in ledger: Ledger?
+    ) -> [FeedHint] {
         var (word, absent): ([UInt32], [BatchReference]) = ([], [])
         for entry in message.vector.entries {
             if let ledger, let place = ledger.place(of: entry) {
@@ -47,7 +55,7 @@ struct PeerScope: Sendable {
             }
         }
         if message.pointed.isEmpty {
-            begin(word, isWhole: isWhole)
+            begin(word, isWhole: isWhole) { ledger?.chains[$0].device == own }
         } else {
             known = (known ?? []).merging(word)
         }
@@ -63,11 +71,16 @@ struct PeerScope: Sendable {
     }
 
     /// A vector without points begins a comparison: what was dropped on the way is sent again.
-    private mutating func begin(_ word: [UInt32], isWhole: Bool) {
+    ///
+    /// - Parameters:
+    ///   - word: By chain: what the peer says that it has.
+    ///   - isWhole: Whether it speaks of all chains, else of this device's alone.
+    ///   - isOwn: Whether a chain is this device's.
+    private mutating func begin(_ word: [UInt32], isWhole: Bool, isOwn: (Int) -> Bool) {
         let queued = requestsInQueue > 0 ? known ?? [] : []
-        known = (isWhole ? word : (known ?? []).merging(word)).merging(queued)
-        settled = isWhole ? [] : settled.merging(word)
-        (pointed, answered) = ([], [])
+        known = (known ?? []).replacing(word) { isWhole || isOwn($0) }.merging(queued)
+        settled = isWhole ? [] : settled.replacing(word, where: isOwn)
+        (pointed, answered, isWithdrawn) = ([], [], false)
         if isWhole { repeated = nil }
     }
 
@@ -158,6 +171,14 @@ struct PeerScope: Sendable {
         requestsInQueue = max(0, requestsInQueue - 1)
     }
 
+    /// Whether batches wait to be sent.
+    var isQueued: Bool { requestsInQueue > 0 }
+
+    /// What waits to be sent is not: how much of it went out is not known.
+    mutating func withdrew() {
+        (known, wasToldVector, isWithdrawn) = (nil, false, true)
+    }
+
     /// The peer does not name the scope among those that both may see.
     ///
     /// A peer that has named it has lost it. A peer that never did may have lost what came, or has taken it and does
@@ -185,6 +206,11 @@ struct PeerScope: Sendable {
 }
 
 extension [UInt32] {
+    /// Other numbers for some chains, none for those of them that are not in the others.
+    fileprivate func replacing(_ others: [UInt32], where isMeant: (Int) -> Bool) -> [UInt32] {
+        enumerated().map { isMeant($0.offset) ? 0 : $0.element }.merging(others)
+    }
+
     /// The greater of both numbers, for each chain.
     fileprivate func merging(_ other: [UInt32]) -> [UInt32] {
         guard count >= other.count else { return other.merging(self) }

@@ -34,7 +34,7 @@ extension Replica {
             appendPending(of: scope)
             mendPurged(scope, now: now)
         }
-        admitBehindHousehold()
+        if publication.hasControl { admitBehindControl() }
         performWaitingCommands(now: now)
     }
 
@@ -89,7 +89,6 @@ extension Replica {
         if let (command, _) = append.reply {
             effects.append(.reply(command, .failure(.storage(failure))))
         }
-        admitBehindHousehold()
         performWaitingCommands(now: now)
     }
 
@@ -104,6 +103,7 @@ extension Replica {
         var scopes: Set<ScopeID> = []
         var isRosterChanged = false
         var isSharingChanged = false
+        var hasControl = false
     }
 
     /// Folds in one entry: the only place where state changes.
@@ -151,6 +151,7 @@ extension Replica {
         }
         recentChanges.take(changes, of: batch.name)
         publication.scopes.insert(feed.scope)
+        publication.hasControl = publication.hasControl || feed.tier == .control
         if slot.state.newestBatchChanged(.photo) {
             blobs.changedScopes.insert(feed.scope)
         }
@@ -236,6 +237,7 @@ extension Replica {
         if publication.isRosterChanged {
             rosterChanged()
         }
+        if publication.isRosterChanged || publication.isSharingChanged { withdrawFromShutOut() }
         // The household first: what follows may be by a member or a device that it has just named.
         let scopes = publication.scopes.sorted()
         for scope in scopes.filter({ $0 == householdID }) + scopes.filter({ $0 != householdID }) {

@@ -129,7 +129,7 @@ extension Replica {
         guard let session = sessions[id], sessions[id]?.budget.mayCompare(scope, now: now) ?? false else { return }
         // Kept even when the scope is not here yet: its batches may be on their way to the disk.
         let former = defect == .trustsRememberedPeers ? session.scopes[scope]?.known ?? [] : []
-        let parted = sessions[id]?.receivedVector(message, in: scopes[scope]?.state.ledger) ?? []
+        let parted = sessions[id]?.receivedVector(message, of: device, in: scopes[scope]?.state.ledger) ?? []
         for (chain, number) in former.enumerated() {
             sessions[id]?.sent(through: number, of: chain, in: scope)
         }
@@ -198,15 +198,30 @@ extension Replica {
         }
     }
 
+    /// After a change of roster or sharing some may not see any more what waits to be sent to them.
+    mutating func withdrawFromShutOut() {
+        for session in openSessions {
+            for scope in session.queuedScopes where !isEntitled(session.device, to: scope) {
+                session.withdrew(scope)
+                effects.append(.dropBatches(session.connection, scope))
+            }
+        }
+    }
+
     /// After a change of roster or sharing some may see scopes that they could not see before.
     mutating func pushToNewlyEntitled() {
         for session in openSessions {
-            for scope in sharedScopes(with: session.device) {
+            let scopes = sharedScopes(with: session.device)
+            for scope in scopes {
                 if isUnasked(scope, on: session.connection) {
                     tellVector(of: scope, on: session.connection)
                 } else {
                     push(scope, to: session.connection)
                 }
+            }
+            // One that was told our vector before does not answer another one with its own.
+            if scopes.contains(where: { session.scopes[$0]?.isWithdrawn ?? false }) {
+                sendSummary(to: session.connection, isRequest: true)
             }
         }
     }

@@ -7,7 +7,7 @@ extension Replica {
         sessions[id]?.receivedBatches(holding: message.holding, of: scope)
         guard !formerScopes.contains(scope), mayOpen(scope) else { return }
         do throws(CodecError) {
-            guard let messages = try sessions[id]?.staged(behind: message) else { return }
+            guard let messages = try sessions[id]?.control.stage(message) else { return }
             ensureScope(scope)
             try take(messages, of: scope, from: id, now: now)
         } catch {
@@ -60,7 +60,7 @@ extension Replica {
     }
 
     private mutating func collect(_ message: Message.Batches, from id: ConnectionID, now: Now) throws(CodecError) {
-        guard let slot = scopes[message.scope] else { return }
+        guard let slot = scopes[message.scope], let session = sessions[id] else { return }
         guard slot.state.kind == .list || message.tier == .control else { throw .badValue("content of a household") }
         for entry in message.batches {
             let batch = try Batch(bytes: entry.bytes)
@@ -69,17 +69,22 @@ extension Replica {
             let device = message.devices[entry.device]
             let named = NamedBatch(batch, of: Feed(scope: message.scope, tier: message.tier, device: device))
             guard named.keepsToItsTier else { throw .badValue("control that names content") }
-            sessions[id]?.gave(named, of: message.scope, in: slot.state.ledger)
-            guard !slot.holds(named), !slot.inbox.contains(named.name) else { continue }
+            session.gave(named, of: message.scope, in: slot.state.ledger)
+            session.control.note(named, of: message.scope, in: slot.state.ledger)
+            guard !slot.holds(named) else { continue }
             // No batch is refused for being a branch: an honest one elsewhere may name it. But many come slowly.
-            let isBranch = slot.branches(named) || slot.inbox.hasSibling(of: named)
-            guard !isBranch || sessions[id]?.budget.mayBranch(now: now) ?? false else { continue }
-            slot.inbox.insert(named, from: id)
+            guard slot.inbox.contains(named.name) || !opensBranch(named, in: slot) || session.budget.mayBranch(now: now)
+            else { continue }
+            slot.inbox.insert(named, from: id, behind: session.control)
             noteFounding(named, in: slot)
         }
         for entry in message.heads {
             slot.inbox.insert(entry.head, by: message.devices[entry.device], in: message.tier, from: id)
         }
+    }
+
+    private func opensBranch(_ batch: NamedBatch, in slot: ScopeSlot) -> Bool {
+        slot.branches(batch) || slot.inbox.hasSibling(of: batch)
     }
 
     /// Of a household that is just arriving the founding proves the first key: the household's id is its hash.
@@ -169,8 +174,8 @@ extension Replica {
                 slot.inbox.postpone(batches, for: .beginning)
                 continue
             }
-            guard mayTake(batches, in: scope) else {
-                slot.inbox.postpone(batches, for: .household)
+            guard isBehindControl(batches, in: slot) else {
+                slot.inbox.postpone(batches, for: .control)
                 continue
             }
             guard let grown = growth.adding(batches, to: slot) else {
@@ -193,20 +198,24 @@ extension Replica {
             }
     }
 
-    /// Content comes behind what has come of the household: that may name the author of a word on who may see the list.
-    private func mayTake(_ batches: [NamedBatch], in scope: ScopeID) -> Bool {
-        scope == householdID || isHouseholdQuiet || defect == .contentBeforeHousehold
-            || batches.allSatisfy { $0.tier == .control }
+    /// Whether all that content has to wait for is in the log: the control that its bringer brought.
+    private func isBehindControl(_ batches: [NamedBatch], in slot: ScopeSlot) -> Bool {
+        let household = householdID.flatMap { scopes[$0] }
+        return batches.allSatisfy { batch in
+            guard batch.tier == .content, defect != .contentBeforeControl,
+                let control = slot.inbox.control(before: batch.name)
+            else { return true }
+            return [household, slot].compactMap(\.self).allSatisfy {
+                control.isStored(of: $0.state.id, in: $0.state.ledger)
+            }
+        }
     }
 
-    private var isHouseholdQuiet: Bool { householdID.flatMap { scopes[$0]?.isQuiet } ?? true }
-
-    /// Looks again at content that waited for what was on its way to the disk of the household.
-    mutating func admitBehindHousehold() {
-        guard isHouseholdQuiet else { return }
+    /// Looks again at content that waited for control.
+    mutating func admitBehindControl() {
         for scope in listScopes {
-            guard let slot = scopes[scope], slot.inbox.isPostponed(for: .household) else { continue }
-            slot.inbox.retry(.household)
+            guard let slot = scopes[scope], slot.inbox.isPostponed(for: .control) else { continue }
+            slot.inbox.retry(.control)
             if let source = slot.newestSource { admit(scope, source: source) }
         }
     }

@@ -15,9 +15,7 @@ final class Session {
     /// Whether batches have come, or have arrived at the peer.
     private(set) var isOfUse = false
     private(set) var scopes: [ScopeID: PeerScope] = [:]
-    /// By scope: control that has come, and that the peer has not said to be complete.
-    private var staged: [ScopeID: [Message.Batches]] = [:]
-    private var stagedByteCount = 0
+    let control = BroughtControl()
     /// Whether the peer has said what it holds of every scope; before that nothing is known of what it lacks.
     private(set) var hasSummary = false
     /// Whether the peer has been told the same, scope by scope.
@@ -127,13 +125,14 @@ final class Session {
     ///
     /// - Parameters:
     ///   - message: The peer's vector.
+    ///   - own: This device.
     ///   - ledger: What is here of the scope.
     /// - Returns: The feeds of which the peer is to be sent points.
-    func receivedVector(_ message: Message.Vector, in ledger: Ledger?) -> [FeedHint] {
+    func receivedVector(_ message: Message.Vector, of own: DeviceID, in ledger: Ledger?) -> [FeedHint] {
         let scope = message.scope
         guard scopes[scope] != nil || scopes.count < SyncLimits.scopesMax else { return [] }
         let isWhole = message.vector.isEmpty || scopes[scope]?.holding != nil
-        return scopes[scope, default: PeerScope()].received(message, isWhole: isWhole, in: ledger)
+        return scopes[scope, default: PeerScope()].received(message, isWhole: isWhole, of: own, in: ledger)
     }
 
     /// The peer holds the same of a scope as this device.
@@ -176,27 +175,6 @@ final class Session {
         scopes[scope]?.willSendControl(isComplete: isComplete, isEmpty: isEmpty)
     }
 
-    /// Takes in batches; those of control only together with all that belong to them.
-    ///
-    /// What a connection that breaks leaves unfinished is forgotten: half of what was said on who may see a list could
-    /// open it to somebody whom the other half shuts out.
-    ///
-    /// - Returns: What is to be taken in now, in the order in which it came; nil while more is to come.
-    /// - Throws: When a message says that more is to come and brings nothing.
-    func staged(behind message: Message.Batches) throws(CodecError) -> [Message.Batches]? {
-        let isContent = message.tier == .content
-        // Content overtakes no control that it was sent behind.
-        guard !isContent || staged[message.scope] != nil else { return [message] }
-        guard message.isComplete || !message.batches.isEmpty else { throw .badValue("control of nothing") }
-        staged[message.scope, default: []].append(message)
-        stagedByteCount += message.byteCount
-        // What fits no inbox comes in parts.
-        guard message.isComplete && !isContent || stagedByteCount > SyncLimits.inboxBytesMax else { return nil }
-        let messages = staged.removeValue(forKey: message.scope) ?? []
-        stagedByteCount -= messages.reduce(0) { $0 + $1.byteCount }
-        return messages
-    }
-
     func willTellVector(of scope: ScopeID) {
         scopes[scope, default: PeerScope()].willTellVector()
     }
@@ -209,6 +187,16 @@ final class Session {
     /// The shell has sent out all batches of one request.
     func sentBatches(of scope: ScopeID) {
         scopes[scope]?.sentBatches()
+    }
+
+    /// The scopes of which batches wait to be sent, in ascending order.
+    var queuedScopes: [ScopeID] {
+        scopes.filter(\.value.isQueued).keys.sorted()
+    }
+
+    /// What waits to be sent of a scope is not.
+    func withdrew(_ scope: ScopeID) {
+        scopes[scope]?.withdrew()
     }
 
     /// The peer will have something of a scope that it did not have.

@@ -8,8 +8,8 @@ package enum SyncDefect: CaseIterable, Sendable {
     case prunesVectors
     /// Histories that have parted are not looked at for the place where they did.
     case noPoints
-    /// Content is taken in while something of the household is on its way to the disk.
-    case contentBeforeHousehold
+    /// Content is taken in before the control that it came behind.
+    case contentBeforeControl
     /// A device goes on with the longest of its own chains.
     case continuesLongestChain
     /// Every device of the household is shown every list.

@@ -46,8 +46,8 @@ struct WaitingBatches {
         case moreRoomThanThereIs
         /// The beginning of its list is not here.
         case beginning
-        /// Something of the household is on its way to the disk.
-        case household
+        /// Control that came before it is not in the log.
+        case control
     }
 
     /// What is known of other batches.

@@ -130,6 +130,29 @@ struct ControlFirstTests {
         #expect(ben.state(party)?.sharing.wordCount == (before ?? 0) + 1)
     }
 
+    @Test func `what waits to be sent to somebody who is shut out meanwhile is not sent, and is once he is let in`()
+        throws
+    {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(.create(NewList(title: "Party")))
+        let party = try #require(anna.scope(ofList: "Party"))
+        home.connect(0, 1)
+        home.holdsBatchesBack = true
+        anna.give(anna.add("secret", to: "Party"))
+        home.settle()
+        #expect(home.requests.map(\.request.scope) == [party])
+        let before = home.frames.count
+        anna.give([.sharing(.show("Party", toEverybody: false))])
+        home.settle()
+        home.releaseBatches()
+        home.settle()
+        #expect(Self.frames(home, about: party, to: 1, after: before) == 0)
+        anna.give([.sharing(.show("Party", toEverybody: true))])
+        home.settle()
+        #expect(ben.titles(in: "Party") == ["secret"])
+    }
+
     @Test func `control that stands in content, and content that stands in control, have no effect`() throws {
         let home = try Home.household(of: "anna", "ben")
         let (anna, ben) = (home.devices[0], home.devices[1])
@@ -224,6 +247,86 @@ struct IncompleteControlTests {
         ben.hear(.batches(.completion(of: party, holding: 1)), on: connection)
         #expect(ben.state(party)?.sharing.wordCount == 1)
         #expect(ben.titles(in: "Party").contains("secret") || ben.replica.list(party)?.visibility == .participants)
+    }
+
+    /// A peer of ben who brings words that change nothing for him, each on a branch of its own, and an item.
+    private struct Bringer {
+        let ben: Device
+        let party: ScopeID
+        var (words, items): (Forger, Forger)
+        let connection = ConnectionID(rawValue: 1_000)
+        private let batchCount: Int
+
+        init(wordCount: Int) throws {
+            let (anna, ben, party) = try IncompleteControlTests.pair()
+            (self.ben, self.party) = (ben, party)
+            (words, items) = (Forger(anna, in: party, tier: .control), Forger(anna, in: party))
+            let end = try #require(anna.end(in: party, of: .control))
+            for number in 1...wordCount {
+                let answer = Answer(MemberID(rawValue: UInt128(number)), to: Dot(batch: .none, op: 0), .left)
+                words.write([.write(.root, [SharingWord.answer(answer).write])], after: end)
+            }
+            items.write("secret", after: anna.end(in: party))
+            batchCount = try #require(ben.state(party)).ledger.batchCount
+            ben.accept(anna.id, as: connection)
+        }
+
+        var storedCount: Int { (ben.state(party)?.ledger.batchCount ?? 0) - batchCount }
+    }
+
+    @Test func `content whose control the disk has refused waits until that comes again`() throws {
+        let bringer = try Bringer(wordCount: 1)
+        let (ben, connection) = (bringer.ben, bringer.connection)
+        ben.diskFailure = .diskFull
+        ben.hear(bringer.words.message(), on: connection)
+        ben.diskFailure = nil
+        ben.hear(bringer.items.message(), on: connection)
+        #expect(bringer.storedCount == 0)
+        ben.hear(bringer.words.message(), on: connection)
+        #expect(bringer.storedCount == 2)
+    }
+
+    @Test func `content whose control came on more branches than are taken at once waits for the rest of them`()
+        throws
+    {
+        let count = Int(SyncLimits.branchPace.atOnce) + 2
+        let bringer = try Bringer(wordCount: count)
+        let (ben, connection) = (bringer.ben, bringer.connection)
+        ben.hear(bringer.words.message(), on: connection)
+        ben.hear(bringer.items.message(), on: connection)
+        #expect((1..<count).contains(bringer.storedCount))
+        #expect(!ben.titles(in: "Party").contains("secret"))
+        ben.monotonic += 10 * SyncLimits.branchPace.milliseconds
+        ben.hear(bringer.words.message(), on: connection)
+        #expect(bringer.storedCount == count + 1)
+        #expect(ben.titles(in: "Party").contains("secret"))
+    }
+
+    @Test func `content that waits for the control of one peer is taken from another that has no more to say`()
+        throws
+    {
+        let bringer = try Bringer(wordCount: 1)
+        let (ben, other) = (bringer.ben, ConnectionID(rawValue: 1_001))
+        ben.diskFailure = .diskFull
+        ben.hear(bringer.words.message(), on: bringer.connection)
+        ben.diskFailure = nil
+        ben.hear(bringer.items.message(), on: bringer.connection)
+        ben.accept(DeviceID(publicKey: Array("key of anna".utf8)), as: other)
+        ben.hear(bringer.items.message(), on: other)
+        #expect(bringer.storedCount == 1)
+        #expect(ben.titles(in: "Party").contains("secret"))
+    }
+
+    @Test func `who brings more control than is kept account of, and none that fits, brings no content any more`() {
+        let (control, ledger) = (BroughtControl(), Ledger(defect: nil))
+        let (scope, other) = (ScopeID(rawValue: 3), ScopeID(rawValue: 4))
+        var forger = Forger("anna", in: scope, tier: .control)
+        for number in 0...SyncLimits.controlPendingMax {
+            #expect(control.isStored(of: other, in: ledger))
+            let batch = forger.write([.write(.root, [FieldWrite(.title, text: "\(number)")])])
+            control.note(batch, of: scope, in: ledger)
+        }
+        #expect(!control.isStored(of: other, in: ledger))
     }
 
     @Test func `who announces more control and brings nothing is closed`() throws {

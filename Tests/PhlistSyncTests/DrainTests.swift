@@ -55,6 +55,19 @@ struct DrainTests {
         }
     }
 
+    @Test func `it is taken also when the disk had no room for it at many comparisons before`() throws {
+        let (home, _) = try Self.household()
+        let anna = home.devices[0]
+        home.connect(0, 1)
+        anna.diskFailure = .diskFull
+        home.devices[1].give(home.devices[1].add("butter"))
+        home.settle()
+        for _ in 0...2 * SyncLimits.unnamedRepeatsMax { home.compareAgain() }
+        anna.diskFailure = nil
+        home.compareAgain()
+        #expect(anna.titles(in: "Shopping").contains("butter"))
+    }
+
     @Test func `it hears that the list is not for it any more, and both are in sync in what is left`() throws {
         let home = Home(try Device("anna"), try Device("ben"))
         let (anna, ben) = (home.devices[0], home.devices[1])

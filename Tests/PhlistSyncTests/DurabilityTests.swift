@@ -182,6 +182,7 @@ extension Effect {
         case .send: "send"
         case .sendInTurn: "sendInTurn"
         case .sendBatches: "sendBatches"
+        case .dropBatches: "dropBatches"
         case .close: "close"
         case .dial: "dial"
         case .startTimer: "startTimer"

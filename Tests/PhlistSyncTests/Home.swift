@@ -164,6 +164,10 @@ final class Home {
                     continue
                 }
                 sendBatches(request, from: number, on: connection)
+            case .dropBatches(let connection, let scope):
+                let dropped = requests.filter { $0.1 == connection && $0.2.scope == scope }
+                requests.removeAll { $0.1 == connection && $0.2.scope == scope }
+                for _ in dropped { devices[number].turn([.batchesSent(connection, scope)]) }
             case .sendManifest(let connection, let blob):
                 devices[number].photos.manifest(of: blob).map { send(.blobHave($0), from: number, on: connection) }
             case .sendChunk(let connection, let blob, let chunk):

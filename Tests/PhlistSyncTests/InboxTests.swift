@@ -14,13 +14,14 @@ struct InboxTests {
     /// An inbox, and what was taken out of it.
     private struct Desk {
         var inbox = Inbox()
+        let control = BroughtControl()
         var taken: [BatchName] = []
         var here: Set<BatchReference> = []
         var refused: [Inbox.Claim] = []
 
         /// Lets batches come with their heads, and takes what can be stored.
         mutating func take(_ batches: [NamedBatch], heads: [NamedBatch] = [], from source: ConnectionID = anna) {
-            for batch in batches { inbox.insert(batch, from: source) }
+            for batch in batches { inbox.insert(batch, from: source, behind: control) }
             for head in heads { inbox.insert(InboxTests.head(of: head), by: head.device, in: .content, from: source) }
             settle()
         }
@@ -153,7 +154,7 @@ struct InboxTests {
         var forger = Forger("ben", in: Self.scope)
         let batch = forger.write("x")
         var inbox = Inbox()
-        inbox.insert(batch, from: Self.anna)
+        inbox.insert(batch, from: Self.anna, behind: BroughtControl())
         let size = inbox.size
         for number in 10..<20 {
             let head = Self.head(of: batch, [UInt8](repeating: 7, count: 80))
@@ -170,7 +171,7 @@ struct InboxTests {
         let run = Self.run("ben", 4)
         var desk = Desk()
         desk.take(Array(run[..<2]))
-        desk.inbox.insert(run[1], from: Self.other)
+        desk.inbox.insert(run[1], from: Self.other, behind: BroughtControl())
         desk.take(Array(run[2...]), from: Self.other)
         desk.inbox.insert(Self.head(of: run[3], [9]), by: run[3].device, in: .content, from: Self.other)
         desk.settle()

@@ -8,6 +8,8 @@ import Testing
 struct SessionTests {
     private static let scope = ScopeID(rawValue: 1)
 
+    private static let own = DeviceID(publicKey: [2])
+
     private static func session() -> Session {
         let connection = ConnectionID(rawValue: 1)
         return Session(
@@ -58,7 +60,7 @@ struct SessionTests {
     private static func told(_ vector: Message.Vector, _ history: History) -> (session: Session, answer: [FeedHint]) {
         let session = session()
         session.receivedSummary([.init(scope: scope, holding: Holding(vector: 1, state: 1))], isAnswer: true)
-        return (session, session.receivedVector(vector, in: history.ledger))
+        return (session, session.receivedVector(vector, of: own, in: history.ledger))
     }
 
     @Test func `as long as one request waits what was offered counts, and then the peer's word alone`() {
@@ -69,11 +71,11 @@ struct SessionTests {
         session.willQueueBatches(of: Self.scope)
         session.sent(through: 9, of: 0, in: Self.scope)
         for requestsLeft in [2, 1] {
-            _ = session.receivedVector(history.vector(history.anna[1]), in: history.ledger)
+            _ = session.receivedVector(history.vector(history.anna[1]), of: Self.own, in: history.ledger)
             #expect(session.scopes[Self.scope]?.known == [9], "\(requestsLeft)")
             session.sentBatches(of: Self.scope)
         }
-        _ = session.receivedVector(history.vector(history.anna[1]), in: history.ledger)
+        _ = session.receivedVector(history.vector(history.anna[1]), of: Self.own, in: history.ledger)
         #expect(session.scopes[Self.scope]?.known == [2])
     }
 
@@ -84,7 +86,7 @@ struct SessionTests {
         session.sent(through: 9, of: 0, in: Self.scope)
         session.willSend(ScopeID(rawValue: 2))
         session.willQueueBatches(of: ScopeID(rawValue: 2))
-        _ = session.receivedVector(history.vector(history.anna[1]), in: history.ledger)
+        _ = session.receivedVector(history.vector(history.anna[1]), of: Self.own, in: history.ledger)
         #expect(session.scopes[Self.scope]?.known == [2])
     }
 
@@ -121,12 +123,12 @@ struct SessionTests {
         #expect(answer == [hint])
         #expect(session.whatItHas(of: Self.scope, in: history.ledger)?.unsure.hints == [hint])
         let points = history.vector(history.branch[1], history.branch[0], history.anna[2], pointed: [hint])
-        #expect(session.receivedVector(points, in: history.ledger).isEmpty)
+        #expect(session.receivedVector(points, of: Self.own, in: history.ledger).isEmpty)
         let found = try #require(session.whatItHas(of: Self.scope, in: history.ledger))
         #expect(found.known == [3])
         #expect(found.unsure.hints.isEmpty)
         // The next comparison begins anew.
-        #expect(session.receivedVector(history.vector(history.branch[1]), in: history.ledger) == [hint])
+        #expect(session.receivedVector(history.vector(history.branch[1]), of: Self.own, in: history.ledger) == [hint])
     }
 
     @Test func `points are answered with points, also where everything that the peer named is here`() {

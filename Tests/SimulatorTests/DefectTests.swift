@@ -18,7 +18,7 @@ struct DefectTests {
         switch defect {
         case .trustsRememberedPeers, .prunesVectors, .noPoints: .convergence
         case .continuesLongestChain: .chains
-        case .servesEverybody, .servesRemoved, .contentBeforeHousehold: .privacy
+        case .servesEverybody, .servesRemoved, .contentBeforeControl: .privacy
         }
     }
 

@@ -172,6 +172,7 @@ struct IdentityScenarioTests {
         simulation.turnOff(1, inOrder: false)
         simulation.nodes[1].wipe()
         simulation.logLost(1)
+        simulation.outsiders.insert(1)
         try simulation.order(.items(.change(["before 7"], ItemChange(state: .done))), on: 2)
         try simulation.turnOn(1)
         #expect(simulation.itemCount(on: 1) == 0)

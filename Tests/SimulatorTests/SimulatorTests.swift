@@ -68,7 +68,7 @@ struct SimulatorTests {
     }
 
     @Test func `a device that is put out goes on alone, and nothing is for it any more`() {
-        let coverage = Self.coverage(ofSeeds: 1...8) { options in
+        let coverage = Self.coverage(ofSeeds: 1...16) { options in
             options.replicas = 4
             options.removals = 2
             options.lateJoins = 1

@@ -84,6 +84,9 @@ extension Household {
         case .send(let id, let message): send(message, on: id)
         case .sendInTurn(let id, let message): sendInTurn(id) { $0.add(message) }
         case .sendBatches(let id, let request): sendInTurn(id) { $0.add(request, places: store.locate(request)) }
+        case .dropBatches(let id, let scope):
+            bulk[id]?.drop(scope)
+            reportSent(on: id)
         case .close(let id, let reason): close(id, reason)
         case .dial(let endpoint): dial(endpoint)
         case .searchAgain: searcher?()
@@ -121,9 +124,7 @@ extension Household {
     /// Sends until the connection's queue is above its low mark; `drained` goes on.
     private func sendBulk(on id: PhlistSync.ConnectionID) {
         let low = TransportLimits().outboundQueueSizeLow
-        defer {
-            for scope in bulk[id]?.takeFinished() ?? [] { report(.event(.batchesSent(id, scope))) }
-        }
+        defer { reportSent(on: id) }
         do throws(LogError) {
             while let message = try bulk[id]?.next(from: &store) {
                 if send(message, on: id) > low { return }
@@ -133,6 +134,10 @@ extension Household {
             bulk[id] = nil
             close(id, .stopping)
         }
+    }
+
+    private func reportSent(on id: PhlistSync.ConnectionID) {
+        for scope in bulk[id]?.takeFinished() ?? [] { report(.event(.batchesSent(id, scope))) }
     }
 
     private func close(_ id: PhlistSync.ConnectionID, _ reason: Message.Goodbye) {
