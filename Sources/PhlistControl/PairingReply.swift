@@ -14,6 +14,9 @@ package struct PairingReply: Codable, Sendable, Equatable {
     /// The name and id of the device that has joined.
     package var deviceName: String?
     package var deviceID: String?
+    /// The names of members of whom that device says that they use it, and nobody in the household does: as long as it
+    /// stays so, their private lists do not reach it.
+    package var claimedMembers: [String]?
 
     /// What became of the code.
     package enum State: String, Codable, Sendable {
@@ -34,7 +37,8 @@ package struct PairingReply: Codable, Sendable, Equatable {
         attemptsLeft: Int = 0,
         port: Int? = nil,
         deviceName: String? = nil,
-        deviceID: String? = nil
+        deviceID: String? = nil,
+        claimedMembers: [String]? = nil
     ) {
         self.state = state
         self.code = code
@@ -44,5 +48,6 @@ package struct PairingReply: Codable, Sendable, Equatable {
         self.port = port
         self.deviceName = deviceName
         self.deviceID = deviceID
+        self.claimedMembers = claimedMembers
     }
 }

@@ -1,4 +1,4 @@
-import PhlistModel
+package import PhlistModel
 
 /// Letting devices in, and going in.
 extension Replica {
@@ -32,20 +32,40 @@ extension Replica {
     }
 
     /// What lets a device in, with its people and with all who wrote the lists that it brings along.
+    ///
+    /// It brings nobody who is here already: a device that only says so would be sent his private lists.
     private func admission(of request: NewDevice, as role: DeviceRole, in roster: Roster) -> [Op] {
         let newcomers = request.members.filter { household?.memberName($0.id) == nil }
         let former = request.former.filter { roster.authors[$0.device] == nil && $0.device != device }
+            .map { unprivileged($0) }
         let own = Admission(
             publicKey: request.publicKey,
             deviceName: request.deviceName,
             role: role,
-            members: request.users
+            members: request.users.filter { !peopleClaimed(by: request).contains($0) }
         )
         // Of those who are here nobody says from outside who they are.
         let strangers = Set(newcomers.map(\.id))
         let unions = request.unions.filter { strangers.isSuperset(of: [$0.first, $0.second]) }
         return [.roster(.admit(own))] + former.map { .roster(.admit($0)) }
             + unions.map { .roster(.unite($0.first, $0.second)) } + newcomers.map(\.making)
+    }
+
+    /// The members of this household of whom a new device says that they use it, where nobody here has said so.
+    package func peopleClaimed(by request: NewDevice) -> [MemberID] {
+        let listed = roster?.authors[DeviceID(publicKey: request.publicKey)]?.members ?? []
+        return request.users.filter { household?.memberName($0) != nil && !listed.contains($0) }
+    }
+
+    /// Makes a device known that is not let in, with those of its people who are not here already.
+    private func unprivileged(_ admission: Admission) -> Admission {
+        let strangers = admission.members.filter { household?.memberName($0) == nil }
+        return Admission(
+            publicKey: admission.publicKey,
+            deviceName: admission.deviceName,
+            role: nil,
+            members: strangers
+        )
     }
 
     private func welcome(_ joiner: DeviceID, deviceCount: Int) -> Welcome {

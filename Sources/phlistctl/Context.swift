@@ -77,6 +77,16 @@ extension Context {
         guard input.isTerminal else {
             throw ControlError(.usage, "this cannot be taken back, and nobody is there to be asked", hint: "add --yes")
         }
+        return try isYes(question)
+    }
+
+    /// Asks what is answered with no where nobody can be asked.
+    func asks(_ question: TerminalText) throws -> Bool {
+        guard format == nil, input.isTerminal else { return false }
+        return try isYes(question)
+    }
+
+    private func isYes(_ question: TerminalText) throws -> Bool {
         try messages.write("\(question.string) [y/N] ")
         let answer = try input.readLine(sizeMax: Limits.answerSizeMax)?.lowercased()
         return answer == "y" || answer == "yes"

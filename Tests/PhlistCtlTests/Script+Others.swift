@@ -70,7 +70,23 @@ extension Script {
                 let closed = ScriptedDaemon.Answer.reply(PairingReply(state: .none))
                 let answers = [ControlRoute.openPairing: [.reply(opened)], .pairing: [$0], .closePairing: [closed]]
                 return Scene(arguments: ["pair"], answers: answers, addresses: [])
-            } + Scene.refused(["pair"], .openPairing, ControlError(.notPermitted, "only an admin device can pair"))
+            } + claims
+            + Scene.refused(["pair"], .openPairing, ControlError(.notPermitted, "only an admin device can pair"))
+    }
+
+    /// The new device says whose it is.
+    private static var claims: [Scene] {
+        var paired = PairingReply(state: .paired, deviceName: "nas", deviceID: "ABCD-EFGH-IJKL-MNOP")
+        paired.claimedMembers = ["ann", "ben m\u{1B}"]
+        let device = DeviceReply(
+            device: DeviceView(id: "ABCD-EFGH-IJKL-MNOP", name: "nas", members: ["ann", "ben m"]),
+            isChanged: true
+        )
+        let answers: [ControlRoute: [ScriptedDaemon.Answer]] = [
+            .openPairing: [.reply(opened)], .pairing: [.reply(paired)], .changeDevice: [.reply(device)],
+        ]
+        return ["y\n", "\n"].map { Scene(arguments: ["pair"], answers: answers, isTerminal: true, input: $0) }
+            + [[], ["--json"]].map { Scene(arguments: ["pair"] + $0, answers: answers) }
     }
 
     private static let ticket = "phlist-ticket-1:\(String(repeating: "0a", count: 52))"

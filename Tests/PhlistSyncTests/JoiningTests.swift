@@ -118,6 +118,43 @@ struct JoiningTests {
         #expect(home.devices[0].household?.roster.devices.count == 3)
     }
 
+    @Test func `a device that joins does not say who of the household uses it, nor which other devices are in`() throws
+    {
+        let home = Home(try Device("anna"), try Device("mallory"))
+        let (anna, mallory) = (home.devices[0], home.devices[1])
+        anna.give(.create(NewList(title: "Diary", isPrivate: true)))
+        anna.give(anna.add("a secret", to: "Diary"))
+        let (victim, somebody) = (try #require(anna.member), MemberID(rawValue: 7 << 64))
+        let accomplice = Admission(
+            publicKey: Array("key of accomplice".utf8),
+            deviceName: "accomplice",
+            role: .admin,
+            members: [victim, somebody]
+        )
+        var request = try mallory.replica.newDevice()
+        (request.users, request.former) = ([victim, somebody], [accomplice])
+        let claimed = anna.replica.peopleClaimed(by: request)
+        #expect(claimed == [victim])
+        guard case .success(.admitted(let welcome))? = anna.give(.admitDevice(request))[0] else {
+            Issue.record("the device was not let in")
+            return
+        }
+        mallory.give(.joinHousehold(welcome, shareLists: false))
+        mallory.give([.members(.act(as: "user of anna"))])
+        home.connect(0, 1)
+        let roster = try #require(anna.household?.roster)
+        #expect(roster.devices[mallory.id]?.members == [somebody])
+        #expect(roster.authors[accomplice.device]?.members == [somebody])
+        #expect(!roster.contains(accomplice.device))
+        #expect(!home.frames.contains { $0.to == 1 && $0.holds(Array("a secret".utf8)) })
+        // Said by somebody who is in, it holds; and it stays when the device is let in once more.
+        anna.give([.devices(.share("mallory", with: ["user of anna"]))])
+        home.settle()
+        #expect(mallory.titles(in: "Diary") == ["a secret"])
+        anna.give(.admitDevice(request))
+        #expect(anna.household?.roster.devices[mallory.id]?.members.contains(victim) == true)
+    }
+
     @Test func `members come along when their device joins`() throws {
         let home = Home(try Device("anna"), try Device("ben"))
         home.devices[1].give(home.devices[1].add("eggs"))

@@ -87,6 +87,11 @@ extension Household {
         }
     }
 
+    /// The names of the members of whom a new device says that they use it, and nobody here does.
+    func peopleClaimed(by device: NewDevice) -> [String] {
+        replica.peopleClaimed(by: device).compactMap { replica.memberName($0) }
+    }
+
     /// Lets a device in, durably.
     func admit(_ device: NewDevice, as role: DeviceRole) async throws(CommandError) -> Welcome {
         guard case .admitted(var welcome) = try await perform(.admitDevice(device, as: role)) else { throw .notAdmin }

@@ -50,6 +50,8 @@ extension Household {
 
     func changeMember(_ request: ChangeMemberRequest, _ asker: Asker) async throws(ControlError) -> MemberReply {
         if let other = request.sameAs {
+            // What two people keep from each other becomes both's.
+            try asker.principal.checkIsOwner("says that two members are one person")
             return try memberReply(try await perform(.members(.unite(request.member, other)), asker), asker)
         }
         let change = MemberChange(name: request.name, email: request.email, isRemoved: request.isRemoved)

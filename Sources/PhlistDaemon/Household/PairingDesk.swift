@@ -20,7 +20,7 @@ actor PairingDesk: Waited {
     private var endEvents: (@Sendable () -> Void)?
     private var port: UInt16 = 0
     private var runs: [PhlistTransport.ConnectionID: Run] = [:]
-    private var paired: (name: String, id: String)?
+    private var paired: (name: String, id: String, claims: [String]?)?
     var waiters = Waiters()
     /// Whether a code is just being opened: two at once would take each other's port.
     private var isOpening = false
@@ -176,8 +176,11 @@ actor PairingDesk: Waited {
     private func admit(_ payload: [UInt8], _ run: Run) async -> PairingHost.Action {
         do {
             let device = try NewDevice(decoding: payload, publicKey: run.key.publicKey)
+            let claims = await household.peopleClaimed(by: device)
             let welcome = try await household.admit(device, as: role)
-            paired = (device.deviceName, DeviceID(publicKey: device.publicKey).description)
+            paired = (
+                device.deviceName, DeviceID(publicKey: device.publicKey).description, claims.isEmpty ? nil : claims
+            )
             return run.host.admitted(welcomePayload: welcome.encoded)
         } catch {
             logger.error("the new device was not let in", metadata: ["cause": "\(error)"])
@@ -257,7 +260,8 @@ actor PairingDesk: Waited {
             attemptsLeft: offer?.attemptsLeft ?? 0,
             port: state == .open ? Int(port) : nil,
             deviceName: state == .paired ? paired?.name : nil,
-            deviceID: state == .paired ? paired?.id : nil
+            deviceID: state == .paired ? paired?.id : nil,
+            claimedMembers: state == .paired ? paired?.claims : nil
         )
     }
 }

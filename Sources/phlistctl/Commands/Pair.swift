@@ -82,9 +82,25 @@ struct Pair: ControlCommand {
             let row = ["paired", ended.deviceID ?? "", ended.deviceName ?? ""]
             let page = Page(words: ["\(name)\(id) has joined"], rows: [row], ids: ended.deviceID.map { [$0] } ?? [])
             try context.show(ended, page)
+            try list(ended.claimedMembers ?? [], on: ended.deviceID ?? name, called: name, context)
         case .failed: throw ControlError(.notPermitted, "nobody has joined: too many wrong tries", hint: again)
         case .expired: throw ControlError(.tryAgain, "nobody has joined: the code has expired", hint: again)
         case .none, .open: throw ControlError(.tryAgain, "nobody has joined: the code was closed", hint: again)
         }
+    }
+    /// Lets members use the new device of whom it says that they do, if somebody here says so, too.
+    private func list(_ members: [String], on device: String, called name: String, _ context: Context) throws {
+        guard !members.isEmpty else { return }
+        let people: TerminalText = .joined(members.map { "\($0)" }, separator: ", ")
+        let question: TerminalText = "\(name) says that it is used by \(people). May their private lists reach it?"
+        if try context.asks(question) {
+            let reply = try context.ask(ChangeDeviceRequest(device: device, addMembers: members))
+            let all: TerminalText = .joined(reply.device.members.map { "\($0)" }, separator: ", ")
+            return try context.note("people of \(reply.device.name): \(all)")
+        }
+        let words: TerminalText = .joined(members.map { "\"\($0)\"" }, separator: " ")
+        try context.note(
+            "\(people): no private lists on \(name); for that: phlistctl device share \"\(name)\" \(words)"
+        )
     }
 }
