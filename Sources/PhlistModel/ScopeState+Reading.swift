@@ -10,6 +10,12 @@ extension ScopeState {
             }
     }
 
+    /// The entities in which anybody but one member has written.
+    package func entities(changedByOthersThan member: MemberID) -> Set<EntityID> {
+        let writes = table.writes.lazy.filter { ledger.member(of: Int($0.batch)) != member }
+        return Set(writes.map { table.rows[Int($0.row)].entity })
+    }
+
     /// Every value of a field that nothing has superseded, of whatever entity, with the time of its write.
     package func currentValues(of field: FieldID) -> [(stamp: Stamp, value: [UInt8])] {
         guard let number = table.fieldNumbers[field] else { return [] }

@@ -51,6 +51,11 @@ package struct Invitations: Hashable, Sendable {
 
     var isEmpty: Bool { open.isEmpty && ended.isEmpty }
 
+    /// Whether nobody takes part in a list any more, or is invited to it again.
+    func hasEnded(_ list: ScopeID) -> Bool {
+        ended.contains(list) && !invites(to: list)
+    }
+
     /// Whether somebody is invited to a list.
     func invites(to list: ScopeID) -> Bool {
         open.contains { $0.list == list }

@@ -82,7 +82,7 @@ extension Replica {
 
     /// Whether this device and another one agree that this one takes no part in a list any more.
     func isOver(_ list: ScopeID, with device: DeviceID, _ audience: Audience) -> Bool {
-        guard let told = invitations[device], told.ended.contains(list), !told.invites(to: list) else { return false }
+        guard invitations[device]?.hasEnded(list) ?? false else { return false }
         return !audience.includes(self.device)
     }
 
@@ -135,7 +135,13 @@ extension Replica {
         guard !invitations.isEmpty, let owner = scopes[list]?.state.origin?.owner,
             roster?.isListed(owner, on: device) == false
         else { return false }
-        return tellers.contains { $0.value.ended.contains(list) && !$0.value.invites(to: list) }
+        return tellers.contains { $0.value.hasEnded(list) }
+    }
+
+    /// The same, said by a device of the owner, whose word is enough.
+    func isSaidToHaveEnded(_ list: ScopeID, byOwner owner: MemberID) -> Bool {
+        guard isSaidToHaveEnded(list), let roster else { return false }
+        return tellers.contains { $0.value.hasEnded(list) && roster.isListed(owner, on: $0.key) }
     }
 }
 

@@ -34,7 +34,7 @@ extension Household {
         case .cancelOnly(let items): cancelOnly(items)
         case .notChecklist(let scope): notChecklist(scope)
         case .mergedWithItself(let scope): mergedWithItself(scope)
-        case .notListOwner, .sharedWithOwner, .seenByEverybody, .leavesOwnList, .invitationNotFound,
+        case .notListOwner, .listEnded, .sharedWithOwner, .seenByEverybody, .leavesOwnList, .invitationNotFound,
             .ambiguousInvitation:
             explainSharing(error)
         case .requestKeyReused(let key):

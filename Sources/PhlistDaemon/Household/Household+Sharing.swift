@@ -133,11 +133,19 @@ extension Household {
     func explainSharing(_ error: CommandError) -> ControlError {
         switch error {
         case .notListOwner(let scope, let owner):
-            let name = owner.flatMap { replica.memberName($0) } ?? "its owner"
+            let (title, name) = (title(of: scope), owner.flatMap { replica.memberName($0) } ?? "its owner")
+            let isEverybodys = replica.audience(of: scope)?.visibility == .household
             return ControlError(
                 .notPermitted,
-                "\(title(of: scope)) is \(name)'s: only \(name) says who sees it, and puts it into the trash",
-                hint: "to take part in it no more: phlistctl leave \"\(title(of: scope))\""
+                "\(title) is \(name)'s: only \(name) says who sees it, what may be removed, and puts it into the trash",
+                hint: isEverybodys ? nil : "to take part in it no more: phlistctl leave \"\(title)\""
+            )
+        case .listEnded(let scope):
+            let title = title(of: scope)
+            return ControlError(
+                .notPermitted,
+                "\(title) is not shared with you any more: nothing can be changed in it",
+                hint: "a copy of your own: phlistctl list copy \"\(title)\" NAME"
             )
         case .sharedWithOwner(let member):
             return ControlError(.invalid, "\(name(of: member)) owns the list, and sees it anyway")

@@ -13,6 +13,8 @@ struct Action {
     private var opsByScope: OrderedDictionary<ScopeID, [Op]> = [:]
     /// What this device notes for itself along with it.
     var facts: [LocalFact] = []
+    /// Whether it takes back what its member did before.
+    var isTakingBack = false
     var outcome = Outcome()
 
     init(of caller: Principal, as member: MemberID, isNewMember: Bool, group: UInt64) {

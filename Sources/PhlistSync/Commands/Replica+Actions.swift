@@ -49,6 +49,7 @@ extension Replica {
         }
         var action = try action(of: caller, for: command)
         try plan(command, &action)
+        try checkRights(action)
         try checkFits(action)
         if options.isDryRun {
             effects.append(.reply(id, .success(.acted(action.outcome, preview: preview(of: action, now: now)))))

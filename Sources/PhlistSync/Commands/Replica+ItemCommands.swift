@@ -78,7 +78,6 @@ extension Replica {
         let writes = try writes(of: change)
         let named = try items(matching: references, for: action.caller, purpose: .init(change))
         let targets = family(of: named, isTrashed: change.isTrashed)
-        if change.isTrashed == true { try checkMayBeTrashed(targets) }
         for target in targets where writes.isEdit {
             guard let item = item(upcoming: target) else { continue }
             guard !item.isTrashed || change.isTrashed == false else { throw .inTrash(target) }
@@ -119,7 +118,8 @@ extension Replica {
     }
 
     private func purgeTrash(before time: Int64, _ action: inout Action) {
-        let old = upcomingLists(for: action.caller).flatMap { list in
+        let lists = upcomingLists(for: action.caller).filter { mayPurge($0, action.member) }
+        let old = lists.flatMap { list in
             list.trash
                 .filter { ($0.trashAct?.stamp.milliseconds ?? .max) < time }
                 .map { EntityReference(scope: list.scope, entity: $0.entity) }

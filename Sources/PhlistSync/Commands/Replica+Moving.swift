@@ -22,8 +22,6 @@ extension Replica {
         let groups = try groups(of: named.filter { !below.contains($0) }, target, action.caller)
         for group in groups {
             try checkNotBelowItself(group)
-            let leaving = group.items.filter { $0.scope != group.destination.scope }
-            try checkMayBeTrashed(leaving + leaving.flatMap { descendants(of: $0) })
         }
         for group in groups {
             // An item stands beside itself wherever it is.

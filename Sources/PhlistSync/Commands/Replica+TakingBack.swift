@@ -58,6 +58,7 @@ extension Action {
     /// Adds what takes an earlier action back in one list, or in the household.
     fileprivate mutating func takeBack(_ plan: UndoPlan, in scope: ScopeID, isList: Bool) {
         add(plan.ops, in: scope)
+        isTakingBack = true
         outcome.list = parts.count == 1 && isList ? scope : nil
         let changed = plan.ops.compactMap { op -> EntityReference? in
             // The mark that the action is taken back is no news to people.

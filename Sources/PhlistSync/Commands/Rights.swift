@@ -1,0 +1,99 @@
+import PhlistModel
+
+/// What a person may do in one list, whatever the command is that does it.
+///
+/// Whoever has the list changes what stands in it. The owner trashes it, brings it back, merges it away and empties
+/// its trash; so does everybody while the list is the whole household's and its items may be removed. Who sees the
+/// list, and whether its items are removed or only cancelled, the owner alone says.
+struct Rights {
+    /// The list as it will be once all that is in flight is applied.
+    let state: ScopeState
+    let list: ListState
+    let member: MemberID
+    let isOwner: Bool
+    /// Whether the owner's own device says that nobody on this one has the list any more.
+    let isEnded: Bool
+
+    private var mayTrash: Bool {
+        isOwner || list.visibility == .household && list.deletionPolicy == .allowed
+    }
+
+    /// Refuses what the person may not do.
+    ///
+    /// - Parameters:
+    ///   - ops: What an action would write in the list.
+    ///   - isTakingBack: Whether it takes back what the person did before.
+    func check(_ ops: [Op], isTakingBack: Bool) throws(CommandError) {
+        guard !isEnded || ops.allSatisfy(\.answers) else { throw .listEnded(list.scope) }
+        guard isOwner || !ops.contains(where: isOwners) else { throw .notListOwner(list.scope, owner: list.owner) }
+        try checkRemovals(by: ops, isTakingBack: isTakingBack)
+    }
+
+    /// Whether an op is the owner's to write.
+    private func isOwners(_ op: Op) -> Bool {
+        switch op {
+        case .write(.root, let fields): fields.contains { isOwners($0.field) }
+        case .purge: !mayTrash
+        case .write, .originate, .roster: false
+        }
+    }
+
+    private func isOwners(_ field: FieldID) -> Bool {
+        field == .life && !mayTrash || field == .deletionPolicy || field == .visibility || field.isGrant
+    }
+
+    /// Refuses to remove items where they are only cancelled; those that are in the trash already do not count, and
+    /// whoever has just added one by mistake may take that back.
+    private func checkRemovals(by ops: [Op], isTakingBack: Bool) throws(CommandError) {
+        guard list.deletionPolicy == .cancelOnly else { return }
+        let removed = ops.compactMap(\.removed).filter { list.item($0)?.isTrashed == false }
+        guard !removed.isEmpty else { return }
+        let kept = isTakingBack ? state.entities(changedByOthersThan: member) : Set(removed)
+        let refused = removed.filter { kept.contains($0) }
+        guard refused.isEmpty else {
+            throw .cancelOnly(refused.map { EntityReference(scope: list.scope, entity: $0) })
+        }
+    }
+}
+
+extension Replica {
+    /// Refuses what the person who acts may not do in some list.
+    func checkRights(_ action: Action) throws(CommandError) {
+        for (scope, ops) in action.parts where scope != householdID {
+            try rights(of: action.member, in: scope)?.check(ops, isTakingBack: action.isTakingBack)
+        }
+    }
+
+    /// What a person may do in a list; nil for one that is not here yet.
+    private func rights(of member: MemberID, in scope: ScopeID) -> Rights? {
+        guard let slot = scopes[scope], let list = slot.upcomingList, let owner = list.owner else { return nil }
+        return Rights(
+            state: slot.state,
+            list: list,
+            member: member,
+            isOwner: isSamePerson(owner, member),
+            isEnded: isSaidToHaveEnded(scope, byOwner: owner)
+        )
+    }
+
+    /// Whether the person may empty the trash of a list.
+    func mayPurge(_ list: ListState, _ member: MemberID) -> Bool {
+        (try? rights(of: member, in: list.scope)?.check([.purge(.root)], isTakingBack: false)) != nil
+    }
+}
+
+extension Op {
+    /// The entity that goes into the trash by it, other than the list itself.
+    fileprivate var removed: EntityID? {
+        guard case .write(let entity, let fields) = self, entity != .root,
+            fields.contains(FieldWrite(.life, Life.dead))
+        else { return nil }
+        return entity
+    }
+
+    /// Whether it says only what somebody answers to an invitation.
+    fileprivate var answers: Bool {
+        guard case .write(.root, let fields) = self else { return false }
+        return fields.allSatisfy(\.field.isAnswer)
+    }
+}

@@ -1,0 +1,173 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// What people may do in each other's lists, by whatever command.
+struct RightsTests {
+    /// Anna's list "Trip", whose items are cancelled and not removed, and in which ben takes part; he has one himself.
+    private static func shared() throws -> (home: Home, anna: Device, ben: Device) {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        for device in home.devices { device.give(device.add("milk")) }
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        anna.give(.create(NewList(title: "Trip", guests: ["user of ben"])))
+        for item in ["stove", "tent"] { anna.give(anna.add(item, to: "Trip")) }
+        home.settle()
+        ben.give([.sharing(.answer("Trip", isAccepted: true))])
+        ben.give(.create(NewList(title: "Own")))
+        home.settle()
+        #expect(ben.titles(in: "Trip") == ["stove", "tent"])
+        return (home, anna, ben)
+    }
+
+    private static func error(_ result: Result<Outcome, CommandError>) -> CommandError? {
+        if case .failure(let error) = result { error } else { nil }
+    }
+
+    private static func removed(_ error: CommandError?) -> Int? {
+        if case .cancelOnly(let items) = error { items.count } else { nil }
+    }
+
+    /// Says what a command comes to, and that it changes nothing when it is refused.
+    private static func refusal(_ command: UserCommand, by device: Device) -> CommandError? {
+        let before = (device.log.count, device.holdings)
+        let error = error(device.give([command]))
+        if error != nil { #expect(device.log.count == before.0 && device.holdings == before.1) }
+        return error
+    }
+
+    @Test func `on no road does an item leave a list in which items are only cancelled`() throws {
+        let (home, anna, ben) = try Self.shared()
+        ben.give(ben.change("stove", ItemChange(state: .done)))
+        home.settle()
+        let trip = ItemTarget(list: "Trip"), own = ItemTarget(list: "Own")
+        for device in [anna, ben] {
+            let trash = ItemChange(isTrashed: true)
+            #expect(Self.removed(Self.refusal(.items(.change(["tent"], trash)), by: device)) == 1)
+            #expect(Self.removed(Self.refusal(.lists(.clearDone("Trip")), by: device)) == 1)
+        }
+        #expect(Self.removed(Self.refusal(.items(.move(["tent"], own)), by: ben)) == 1)
+        #expect(Self.refusal(.lists(.merge("Trip", into: "Own")), by: ben) != nil)
+        ben.give(ben.add("lamp", to: "Own"))
+        #expect(Self.refusal(.items(.move(["lamp"], trip)), by: ben) == nil)
+        #expect(ben.titles(in: "Trip") == ["tent", "lamp"])
+    }
+
+    @Test func `whoever has added an item by mistake takes it back, as long as nobody else has changed it`() throws {
+        let (home, anna, ben) = try Self.shared()
+        ben.give(ben.add("oops", to: "Trip"))
+        #expect(Self.refusal(.undo(list: "Trip"), by: ben) == nil)
+        #expect(ben.titles(in: "Trip") == ["stove", "tent"])
+        ben.give(ben.add("lamp", to: "Trip"))
+        home.settle()
+        anna.give(anna.change("lamp", ItemChange(quantity: "2")))
+        home.settle()
+        #expect(Self.removed(Self.refusal(.undo(list: "Trip"), by: ben)) == 1)
+        #expect(ben.titles(in: "Trip") == ["stove", "tent", "lamp"])
+    }
+
+    @Test func `a list with participants is its owner's to trash, to merge away, and to say what is removed`() throws {
+        let (home, anna, ben) = try Self.shared()
+        let scope = try #require(anna.scope(ofList: "Trip"))
+        let commands: [UserCommand] = [
+            .lists(.merge("Trip", into: "Own")), .lists(.change(["Trip"], .trash)),
+            .lists(.change(["Trip"], .policy(.allowed))), .sharing(.show("Trip", toEverybody: true)),
+            .sharing(.unshare("Trip", with: ["user of ben"])),
+        ]
+        for command in commands {
+            #expect(Self.refusal(command, by: ben) == .notListOwner(scope, owner: anna.member), "\(command)")
+        }
+        anna.give(.change(["Trip"], .policy(.allowed)))
+        home.settle()
+        ben.give(ben.change("tent", ItemChange(isTrashed: true)))
+        #expect(ben.titles(in: "Trip") == ["stove"])
+        #expect(Self.refusal(.items(.purge(["tent"])), by: ben) == .notListOwner(scope, owner: anna.member))
+        #expect(Self.refusal(.items(.purgeTrash(before: .max)), by: ben) == nil)
+        home.settle()
+        #expect(anna.items(in: "Trip").count == 2)
+        #expect(Self.refusal(.items(.purge(["tent"])), by: anna) == nil)
+        #expect(Self.refusal(.lists(.change(["Trip"], .trash)), by: anna) == nil)
+    }
+
+    @Test func `everybody's list is everybody's to trash and to empty, until its owner says otherwise`() throws {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(.create(NewList(title: "Party")))
+        anna.give(anna.add("cake", to: "Party"))
+        home.connect(0, 1)
+        let party = try #require(anna.scope(ofList: "Party"))
+        let trash = UserCommand.lists(.change(["Party"], .trash))
+        #expect(Self.refusal(trash, by: ben) == nil)
+        #expect(Self.refusal(.undo(list: nil), by: ben) == nil)
+        let policy = UserCommand.lists(.change(["Party"], .policy(.cancelOnly)))
+        #expect(Self.refusal(policy, by: ben) == .notListOwner(party, owner: anna.member))
+        #expect(Self.refusal(policy, by: anna) == nil)
+        home.settle()
+        #expect(Self.refusal(trash, by: ben) == .notListOwner(party, owner: anna.member))
+        #expect(Self.refusal(trash, by: anna) == nil)
+    }
+
+    @Test func `who knows that a list is not shared with him any more changes nothing in it, and copies it`() throws {
+        let (home, anna, ben) = try Self.shared()
+        let scope = try #require(anna.scope(ofList: "Trip"))
+        home.disconnect()
+        anna.give([.sharing(.unshare("Trip", with: ["user of ben"]))])
+        ben.give(ben.add("before he heard", to: "Trip"))
+        home.connect(0, 1)
+        #expect(anna.titles(in: "Trip").contains("before he heard"))
+        let commands: [UserCommand] = [
+            .items(.add(NewItems(list: "Trip", titles: ["lamp"]))),
+            .items(.change(["stove"], ItemChange(state: .done))),
+            .lists(.change(["Trip"], .title("Mine"))), .lists(.change(["Trip"], .trash)),
+            .undo(list: "Trip"),
+        ]
+        for command in commands { #expect(Self.refusal(command, by: ben) == .listEnded(scope), "\(command)") }
+        #expect(Self.refusal(.lists(.copy("Trip", title: "Mine", isReset: false)), by: ben) == nil)
+        #expect(ben.titles(in: "Mine") == ["stove", "tent", "before he heard"])
+        anna.give([.sharing(.share("Trip", with: ["user of ben"]))])
+        home.settle()
+        ben.give([.sharing(.answer("Trip", isAccepted: true))])
+        home.settle()
+        #expect(Self.refusal(.items(.add(NewItems(list: "Trip", titles: ["lamp"]))), by: ben) == nil)
+        home.settle()
+        #expect(anna.titles(in: "Trip").contains("lamp"))
+    }
+
+    @Test func `that a list has ended is taken from a device of its owner alone`() throws {
+        let home = try Home.household(of: "anna", "ben", "carl")
+        for (first, second) in [(0, 1), (0, 2), (1, 2)] { home.connect(first, second) }
+        let (anna, ben, carl) = (home.devices[0], home.devices[1], home.devices[2])
+        anna.give(.create(NewList(title: "Party")))
+        home.settle()
+        let party = try #require(anna.scope(ofList: "Party"))
+        var told = Invitations()
+        told.ended = [party]
+        ben.edit { _ in [.local(.invitations(from: carl.id, told))] }
+        let isSaid = ben.replica.isSaidToHaveEnded(party)
+        #expect(isSaid)
+        #expect(Self.refusal(.items(.add(NewItems(list: "Party", titles: ["cake"]))), by: ben) == nil)
+    }
+}
+
+extension ListChange {
+    fileprivate static var trash: ListChange {
+        var change = ListChange()
+        change.isTrashed = true
+        return change
+    }
+
+    fileprivate static func policy(_ policy: DeletionPolicy) -> ListChange {
+        var change = ListChange()
+        change.deletion = policy
+        return change
+    }
+
+    fileprivate static func title(_ title: String) -> ListChange {
+        var change = ListChange()
+        change.title = title
+        return change
+    }
+}
