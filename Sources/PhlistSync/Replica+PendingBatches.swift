@@ -14,7 +14,7 @@ extension Replica {
             guard let feed = entry.feed, let batch = entry.batch, feed.scope == scope, !slot.holds(batch) else {
                 continue
             }
-            guard isProven(batch, in: slot), slot.isReady(batch) else { continue }
+            guard isProven(batch, in: slot, isMinted: entry.stored.isMinted), slot.isReady(batch) else { continue }
             if healing?.lostNumbers.remove(entry.stored.feed) != nil {
                 entries.append(.feed(entry.stored.feed, feed))
             }

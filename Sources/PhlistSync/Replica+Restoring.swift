@@ -66,7 +66,9 @@ extension Replica {
         stored.name = batch.name
         if healing != nil { learnHousehold(from: batch.batch, in: feed.scope) }
         guard let slot = scopes[feed.scope], !slot.state.ledger.contains(batch.reference) else { return false }
-        if slot.state.ledger.isReady(batch), healing == nil || isProven(batch, in: slot) { return true }
+        if slot.state.ledger.isReady(batch), healing == nil || isProven(batch, in: slot, isMinted: stored.isMinted) {
+            return true
+        }
         guard healing != nil else { throw .badValue("batch \(batch.name) without its predecessor or context") }
         hold(stored)
         return false
@@ -82,10 +84,12 @@ extension Replica {
     }
 
     /// Whether it is proven what the scope of a batch is: the device's word that it is the household may be lost.
-    func isProven(_ batch: NamedBatch, in slot: ScopeSlot) -> Bool {
-        // An answer to an invitation is written before anything of its list is here.
+    ///
+    /// An answer to an invitation is written before anything of its list is here; whoever reads the log of another
+    /// device knows by `isMinted` that it is that one's.
+    func isProven(_ batch: NamedBatch, in slot: ScopeSlot, isMinted: Bool) -> Bool {
         slot.state.kind == .household || slot.state.origin != nil || batch.begins(slot.state.id) == .list
-            || batch.device == device && batch.batch.answers
+            || (isMinted || batch.device == device) && batch.batch.answers
     }
 
     /// Makes room for a household under an id that was taken for a list's, since the record that names it is lost or

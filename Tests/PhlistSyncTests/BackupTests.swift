@@ -47,6 +47,25 @@ struct BackupTests {
         return try reader.contents(hasHoles: false)
     }
 
+    @Test func `an invitation that was accepted before anything of its list came hinders no backup`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        for device in home.devices { device.give(device.add("milk")) }
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        anna.give(.create(NewList(title: "Trip", guests: ["user of ben"])))
+        anna.give(anna.add("tent", to: "Trip"))
+        home.settle()
+        ben.give([.sharing(.answer("Trip", isAccepted: true))])
+        home.settle()
+        #expect(ben.titles(in: "Trip") == ["tent"])
+        let backup = try Self.backup(of: ben.log)
+        #expect(backup.count.lists == ben.replica.lists(for: ben.principal).count)
+        let new = try Device("carl")
+        #expect(throws: Never.self) { try new.give(.restoreBackup(backup))[0]?.get() }
+        #expect(new.list("Trip")?.items.map(\.title) == ["tent"])
+    }
+
     @Test func `what two copies of a device wrote apart is read at once, as it was shown`() throws {
         let home = try Home.household(of: "anna", "ben")
         let copy = try home.devices[0].copied()

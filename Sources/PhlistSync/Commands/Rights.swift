@@ -23,6 +23,7 @@ struct Rights {
     /// - Parameters:
     ///   - ops: What an action would write in the list.
     ///   - isTakingBack: Whether it takes back what the person did before.
+    /// - Throws: What the person may not do, and in which list.
     func check(_ ops: [Op], isTakingBack: Bool) throws(CommandError) {
         guard !isEnded || ops.allSatisfy(\.answers) else { throw .listEnded(list.scope) }
         guard isOwner || !ops.contains(where: isOwners) else { throw .notListOwner(list.scope, owner: list.owner) }
