@@ -130,8 +130,8 @@ let package = Package(
         .executableTarget(
             name: "phlist-bench",
             dependencies: [
-                "CCRC32C", "PhlistControl", "PhlistLog", "PhlistModel", "PhlistSync", "PhlistTestKit", argumentParser,
-                crypto,
+                "CCRC32C", "CMalloc", "PhlistControl", "PhlistLog", "PhlistModel", "PhlistStore", "PhlistSync",
+                "PhlistTestKit", argumentParser, crypto,
             ],
             swiftSettings: strict
         ),

@@ -15,16 +15,22 @@ import ArgumentParser
         case ctl
         case sync
         case hostile
+        case runs
     }
 
-    @Argument(help: "What to measure; without a name everything but sync, which needs machines of its own.")
-    var subjects: [Subject] = Subject.allCases.filter { $0 != .sync }
+    @Argument(
+        help: "What to measure; without a name all but runs, which takes minutes, and sync, which needs machines."
+    )
+    var subjects: [Subject] = Subject.allCases.filter { $0 != .runs && $0 != .sync }
 
     @Option(help: "For store, ctl and sync: the directory where phlistd, phlistctl and phlist-load are.")
     var programs = ".build/release"
 
-    @Option(help: "For store, ctl and sync: an empty directory.")
+    @Option(help: "For store, ctl, sync and runs: an empty directory.")
     var scratch = "."
+
+    @Option(help: "For runs: the number of runs of all devices together.")
+    var runs = 10_000
 
     @Option(
         help: "For sync: a machine, as a process in its namespaces and its address, PROCESS:ADDRESS; three of them.",
@@ -45,6 +51,7 @@ import ArgumentParser
             case .model: rows += ModelBench.run()
             case .snapshot: rows += SnapshotBench.run()
             case .hostile: rows += HostileBench.run()
+            case .runs: rows += try RunsBench(scratch: scratch, runs: runs).run()
             case .sync: rows += try SyncBench(programs: programs, scratch: scratch, places: host).run()
             case .ctl: rows += try CtlBench(programs: programs, scratch: scratch).run()
             }
