@@ -31,9 +31,9 @@ package struct Ledger: Sendable {
         /// Where the chain branches off; nil for a beginning.
         package let base: Place?
         /// By chain: what the author knew before the first batch.
-        let knownBefore: [UInt32]
+        fileprivate(set) var knownBefore: [UInt32] = []
         /// By chain: what the author knew by the newest batch; the chain itself is not in it.
-        fileprivate(set) var known: [UInt32]
+        fileprivate(set) var known: [UInt32] = []
         /// The entries of the contexts, in the order of the batches; replayed when a branch opens in the middle.
         fileprivate(set) var learned: [Learned] = []
         /// The rows of the batches.
@@ -46,16 +46,8 @@ package struct Ledger: Sendable {
 
         package var hint: FeedHint { FeedHint(device: device, tier: tier) }
 
-        init(
-            device: DeviceID,
-            tier: Tier,
-            base: Place?,
-            knownBefore: [UInt32],
-            known: [UInt32],
-            learned: [Learned]
-        ) {
-            (self.device, self.tier, self.base, self.knownBefore) = (device, tier, base, knownBefore)
-            (self.known, self.learned) = (known, learned)
+        init(device: DeviceID, tier: Tier, base: Place?, learned: [Learned] = []) {
+            (self.device, self.tier, self.base, self.learned) = (device, tier, base, learned)
         }
     }
 
@@ -86,7 +78,7 @@ package struct Ledger: Sendable {
         self.defect = defect
     }
 
-    /// Creates a ledger from its parts; `batches` are in the order of arrival, and those of a chain in its order.
+    /// Creates a ledger from its parts, in which nobody knows anything yet; `batches` are in the order of arrival, and those of a chain in its order.
     init(members: [MemberID], chains: [Chain], batches: [BatchRow]) {
         defect = nil
         (self.members, self.chains, self.batches) = (members, chains, batches)
@@ -98,6 +90,16 @@ package struct Ledger: Sendable {
             self.chains[Int(batch.chain)].rows.append(UInt32(row))
         }
         for hint in chainNumbers.keys { indexIfNeeded(hint) }
+    }
+
+    /// Finds what the authors of all chains knew by the contexts; a base is an earlier chain.
+    mutating func learnAgain() {
+        for (number, chain) in chains.enumerated() {
+            chains[number].knownBefore = chain.base.map { known(behind: $0) } ?? []
+            var known = chains[number].knownBefore
+            for entry in chain.learned { learn(Place(chain: Int(entry.chain), number: entry.through), &known) }
+            chains[number].known = known
+        }
     }
 
     // MARK: Looking up
@@ -211,8 +213,9 @@ package struct Ledger: Sendable {
 
     private mutating func open(_ batch: NamedBatch, base: Place?, knowing known: [UInt32]) -> Int {
         invariant(chains.count < Int(UInt16.max), "\(chains.count) chains in one scope")
-        let (device, tier) = (batch.device, batch.tier)
-        chains.append(Chain(device: device, tier: tier, base: base, knownBefore: known, known: known, learned: []))
+        var chain = Chain(device: batch.device, tier: batch.tier, base: base)
+        (chain.knownBefore, chain.known) = (known, known)
+        chains.append(chain)
         chainNumbers[batch.hint, default: []].append(chains.count - 1)
         indexIfNeeded(batch.hint)
         return chains.count - 1

@@ -55,6 +55,21 @@ struct LedgerTests {
 
     // MARK: What was known
 
+    @Test func `branches take room in a snapshot one by one, however many there are`() throws {
+        // Each is based on the one before, so that the author of the last one knew something of all.
+        let sizes = [0, 200, 400].map { count in
+            var (last, batches) = (Self.run(of: Self.ann, 2), [NamedBatch]())
+            for number in 0..<count {
+                batches += last
+                last = Self.run(of: Self.ann, 2, after: last[0], group: UInt64(number) + 1)
+            }
+            var writer = ByteWriter()
+            Self.ledger(batches + last).encode(into: &writer)
+            return writer.bytes.count
+        }
+        #expect(sizes[2] - sizes[1] <= sizes[1] - sizes[0] + 400)
+    }
+
     @Test func `the past of a batch in the middle of a chain is what its author knew then`() throws {
         let bens = Self.run(of: Self.ben, 4)
         let first = Self.batch(of: Self.ann, seeing: [bens[0]])

@@ -92,14 +92,7 @@ struct SnapshotDamageTests {
     func `a chain that counts farther than numbers go is refused`(room: UInt32) {
         let base = Ledger.Place(chain: 0, number: UInt32(Limits.batchNumberMax) - room)
         let chains = [nil, base].map { base in
-            Ledger.Chain(
-                device: DeviceID(publicKey: []),
-                tier: .content,
-                base: base,
-                knownBefore: [],
-                known: [],
-                learned: []
-            )
+            Ledger.Chain(device: DeviceID(publicKey: []), tier: .content, base: base)
         }
         let batches = [0, 1, 1].map { (chain: UInt16) in
             Ledger.BatchRow(

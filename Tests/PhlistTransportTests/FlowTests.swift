@@ -66,12 +66,16 @@ import Testing
         var limits = TransportLimits.unhurried
         limits.unconsumedCostMax = 100_000
         try await withSession(limits: limits) { alice, toBob, bob, toAlice in
-            var filling = 0
-            // Nobody consumes: at some time the system takes no more.
-            while alice.transport.send([], to: toBob) < 3 * Self.frame.encodedSize {
+            var (filling, stuck, queued) = (0, 0, 0)
+            // Nobody consumes: at some time Bob reads no more, and then the system takes no more.
+            while stuck < 3 {
+                let before = queued
                 alice.transport.send([Self.frame], to: toBob)
                 filling += 1
                 try await untilIdle()
+                queued = alice.transport.send([], to: toBob)
+                let hasRead = bob.events.frames.reduce(0) { $0 + $1.cost } >= limits.unconsumedCostMax
+                stuck = hasRead && queued == before + Self.frame.encodedSize ? stuck + 1 : 0
             }
             let photo = Array(repeating: UInt8(7), count: 60_000)
             for number in 0..<3 { alice.transport.sendLater(Frame(type: UInt8(100 + number), body: photo), to: toBob) }

@@ -1,14 +1,13 @@
 /// The ledger as bytes.
 ///
 /// ```
-/// ledger = member count varint | member 16 B…                                                    by number
-///        | chain count varint | chain…                                                           by number
-///        | batch count varint | names 16 B… | columns: stamp, group, writes before, chain, by, ops    in the order of
-/// arrival chain  = device 32 B | tier u8 | base: 0 u8, or 1 u8, chain varint, number varint
-///        | known before count varint | column | known count varint | column
+/// ledger = member count varint | member 16 B…                                                              by number
+///        | chain count varint | chain…                                                                     by number
+///        | batch count varint | names 16 B… | columns: stamp, group, writes before, chain, by, ops, as they arrived
+/// chain  = device 32 B | tier u8 | base: 0 u8, or 1 u8, chain varint, number varint
 ///        | learned count varint | columns: at, chain, through
 /// ```
-/// The number of a batch is the number of its place in its chain.
+/// The number of a batch is the number of its place in its chain. What authors knew follows from bases and contexts.
 extension Ledger {
     func encode(into writer: inout ByteWriter) {
         writer.write(varint: UInt64(members.count))
@@ -44,6 +43,7 @@ extension Ledger {
         guard Set(members).count == members.count else { throw .badValue("member twice") }
         self.init(members: members, chains: chains, batches: batches)
         try check()
+        learnAgain()
     }
 
     private static func readBatches(
@@ -86,10 +86,11 @@ extension Ledger {
     /// Refuses chains without batches, and what leads outside of them.
     private func check() throws(CodecError) {
         for (number, chain) in chains.enumerated() {
-            guard !chain.rows.isEmpty, max(chain.known.count, chain.knownBefore.count) <= chains.count else {
-                throw .badValue("chain \(number)")
+            guard !chain.rows.isEmpty else { throw .badValue("chain \(number)") }
+            let isLearned = chain.learned.allSatisfy {
+                $0.chain < chains.count && $0.through <= chains[Int($0.chain)].end && $0.at <= chain.end
             }
-            guard chain.learned.allSatisfy({ $0.chain < chains.count }) else { throw .badValue("context of no chain") }
+            guard isLearned else { throw .badValue("context of no batch") }
             guard let base = chain.base else { continue }
             let trunk = chains[base.chain]
             guard base.number > trunk.start, base.number <= trunk.end, trunk.hint == chain.hint,
@@ -110,10 +111,6 @@ extension Ledger.Chain {
             writer.write(varint: UInt64(base.chain))
             writer.write(varint: UInt64(base.number))
         }
-        for column in [knownBefore, known] {
-            writer.write(varint: UInt64(column.count))
-            writer.write(column: column)
-        }
         writer.write(varint: UInt64(learned.count))
         writer.write(column: learned.lazy.map(\.at))
         writer.write(column: learned.lazy.map(\.chain))
@@ -129,20 +126,11 @@ extension Ledger.Chain {
             let chain = try reader.readIndex(below: number)
             base = Ledger.Place(chain: chain, number: UInt32(try reader.readNumber()))
         }
-        let before: [UInt32] = try reader.readColumn(count: try reader.readCount(limit: Int(UInt16.max)))
-        let known: [UInt32] = try reader.readColumn(count: try reader.readCount(limit: Int(UInt16.max)))
         let count = try reader.readCount(ofAtLeast: 3)
         let numbers: [UInt32] = try reader.readColumn(count: count)
         let chains: [UInt32] = try reader.readColumn(count: count)
         let ends: [UInt32] = try reader.readColumn(count: count)
         let learned = (0..<count).map { Ledger.Learned(at: numbers[$0], chain: chains[$0], through: ends[$0]) }
-        self.init(
-            device: device,
-            tier: tier,
-            base: base,
-            knownBefore: before,
-            known: known,
-            learned: learned
-        )
+        self.init(device: device, tier: tier, base: base, learned: learned)
     }
 }
