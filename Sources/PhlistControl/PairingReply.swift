@@ -14,9 +14,9 @@ package struct PairingReply: Codable, Sendable, Equatable {
     /// The name and id of the device that has joined.
     package var deviceName: String?
     package var deviceID: String?
-    /// The names of members of whom that device says that they use it, and nobody in the household does: as long as it
-    /// stays so, their private lists do not reach it.
-    package var claimedMembers: [String]?
+    /// Existing members whom that device claims as its users, not confirmed yet: until then their private lists do not
+    /// reach it.
+    package var claimedMembers: [ClaimedMember]?
 
     /// What became of the code.
     package enum State: String, Codable, Sendable {
@@ -26,6 +26,17 @@ package struct PairingReply: Codable, Sendable, Equatable {
         /// All attempts were used up.
         case failed
         case expired
+    }
+
+    /// A member; the name may be another one by the time somebody answers.
+    package struct ClaimedMember: Codable, Sendable, Equatable {
+        package var id: String
+        package var name: String
+
+        /// Creates a member.
+        package init(id: String, name: String) {
+            (self.id, self.name) = (id, name)
+        }
     }
 
     /// Creates the reply.
@@ -38,7 +49,7 @@ package struct PairingReply: Codable, Sendable, Equatable {
         port: Int? = nil,
         deviceName: String? = nil,
         deviceID: String? = nil,
-        claimedMembers: [String]? = nil
+        claimedMembers: [ClaimedMember]? = nil
     ) {
         self.state = state
         self.code = code

@@ -78,7 +78,8 @@ package struct Ledger: Sendable {
         self.defect = defect
     }
 
-    /// Creates a ledger from its parts, in which nobody knows anything yet; `batches` are in the order of arrival, and those of a chain in its order.
+    /// Creates a ledger from its parts, in which nobody knows anything yet; `batches` are in the order of arrival, and
+    /// those of a chain in its order.
     init(members: [MemberID], chains: [Chain], batches: [BatchRow]) {
         defect = nil
         (self.members, self.chains, self.batches) = (members, chains, batches)
@@ -95,10 +96,11 @@ package struct Ledger: Sendable {
     /// Finds what the authors of all chains knew by the contexts; a base is an earlier chain.
     mutating func learnAgain() {
         for (number, chain) in chains.enumerated() {
-            chains[number].knownBefore = chain.base.map { known(behind: $0) } ?? []
-            var known = chains[number].knownBefore
-            for entry in chain.learned { learn(Place(chain: Int(entry.chain), number: entry.through), &known) }
-            chains[number].known = known
+            let before = chain.base.map { self.known(behind: $0) } ?? []
+            let after = chain.learned.reduce(into: before) { known, entry in
+                learn(Place(chain: Int(entry.chain), number: entry.through), &known)
+            }
+            (chains[number].knownBefore, chains[number].known) = (before, after)
         }
     }
 

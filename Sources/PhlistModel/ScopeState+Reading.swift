@@ -10,9 +10,12 @@ extension ScopeState {
             }
     }
 
-    /// The entities in which anybody but one member has written.
-    package func entities(changedByOthersThan member: MemberID) -> Set<EntityID> {
-        let writes = table.writes.lazy.filter { ledger.member(of: Int($0.batch)) != member }
+    /// The entities that some members have changed; to put one in another place is no change.
+    package func entities(changedBy isMeant: (MemberID) -> Bool) -> Set<EntityID> {
+        let meant = Set(ledger.members.filter(isMeant))
+        let writes = table.writes.lazy.filter { write in
+            meant.contains(ledger.member(of: Int(write.batch))) && table.field(of: write) != .place
+        }
         return Set(writes.map { table.rows[Int($0.row)].entity })
     }
 

@@ -214,6 +214,11 @@ struct Inbox {
         order.postpone(batches, for: reason)
     }
 
+    /// Whether a batch waits for that alone.
+    func isPostponed(_ name: BatchName, for reason: WaitingBatches.Reason) -> Bool {
+        order.isPostponed(name, for: reason)
+    }
+
     /// Whether something waits for that alone.
     func isPostponed(for reason: WaitingBatches.Reason) -> Bool { order.isPostponed(for: reason) }
 

@@ -18,6 +18,8 @@ package enum SyncLimits {
     static let actionBytesMax = inboxBytesMax / 4
     /// Batches of control that a connection may bring and that are not in the log.
     static let controlPendingMax = 4 * inboxBatchesMax
+    /// The same when the connection has ended, and content that came on it waits.
+    static let controlPendingAfterMax = 64
     /// What may wait in all scopes together; beyond it the fullest inbox is emptied.
     static let inboxesBytesMax = 4 * inboxBytesMax
     /// What peers leave of what can be kept of one scope: for what this device writes itself.

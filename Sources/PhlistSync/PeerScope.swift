@@ -87,6 +87,7 @@ struct PeerScope: Sendable {
     /// The peer holds the same as this device.
     mutating func holdsAll(of ledger: Ledger) {
         (known, missing, settled, repeated) = (ledger.ends, MissingBatches(), [], nil)
+        isWithdrawn = false
         isShown = isShown || !ledger.isEmpty
     }
 
@@ -176,7 +177,7 @@ struct PeerScope: Sendable {
 
     /// What waits to be sent is not: how much of it went out is not known.
     mutating func withdrew() {
-        (known, wasToldVector, isWithdrawn) = (nil, false, true)
+        (known, wasToldVector, isWithdrawn, owesCompletion) = (nil, false, true, true)
     }
 
     /// The peer does not name the scope among those that both may see.

@@ -142,6 +142,7 @@ extension Replica {
         let touches = slot.apply(batch, isMinted: stored.isMinted && feed.device == device)
         folded.append(feed.scope)
         forgetPending(batch, in: slot)
+        noteWord(batch, in: slot)
         if feed.device == device {
             healing?.actors.insert(batch.header.by)
         }

@@ -219,7 +219,7 @@ extension Replica {
                     push(scope, to: session.connection)
                 }
             }
-            // One that was told our vector before does not answer another one with its own.
+            // A peer that already has our vector does not reply with its own.
             if scopes.contains(where: { session.scopes[$0]?.isWithdrawn ?? false }) {
                 sendSummary(to: session.connection, isRequest: true)
             }

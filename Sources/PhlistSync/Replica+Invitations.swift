@@ -75,6 +75,19 @@ extension Replica {
         append([.local(.invitations(from: device, told))])
     }
 
+    /// A word of the owner has come, which goes to readers alone: what was said before on the end of the list is old.
+    mutating func noteWord(_ batch: NamedBatch, in slot: ScopeSlot) {
+        let list = slot.state.id
+        guard !invitations.isEmpty, batch.tier == .control, batch.device != device, let roster,
+            let owner = slot.state.origin?.owner, roster.isListed(owner, on: batch.device)
+        else { return }
+        for (teller, told) in invitations where told.ended.contains(list) {
+            var told = told
+            told.ended.removeAll { $0 == list }
+            invitations[teller] = told.isEmpty ? nil : told
+        }
+    }
+
     /// Whether a device hears what is answered to its invitation, though nothing else of the list is here.
     package func isAwaitingAnswer(_ device: DeviceID, to list: ScopeID) -> Bool {
         invitations[device]?.invites(to: list) ?? false

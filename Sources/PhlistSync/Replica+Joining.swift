@@ -33,7 +33,7 @@ extension Replica {
 
     /// What lets a device in, with its people and with all who wrote the lists that it brings along.
     ///
-    /// It brings nobody who is here already: a device that only says so would be sent his private lists.
+    /// It brings nobody who is here already: an unconfirmed claim would give it that person's private lists.
     private func admission(of request: NewDevice, as role: DeviceRole, in roster: Roster) -> [Op] {
         let newcomers = request.members.filter { household?.memberName($0.id) == nil }
         let former = request.former.filter { roster.authors[$0.device] == nil && $0.device != device }
@@ -44,11 +44,7 @@ extension Replica {
             role: role,
             members: request.users.filter { !peopleClaimed(by: request).contains($0) }
         )
-        // Of those who are here nobody says from outside who they are.
-        let strangers = Set(newcomers.map(\.id))
-        let unions = request.unions.filter { strangers.isSuperset(of: [$0.first, $0.second]) }
-        return [.roster(.admit(own))] + former.map { .roster(.admit($0)) }
-            + unions.map { .roster(.unite($0.first, $0.second)) } + newcomers.map(\.making)
+        return [.roster(.admit(own))] + former.map { .roster(.admit($0)) } + newcomers.map(\.making)
     }
 
     /// The members of this household of whom a new device says that they use it, where nobody here has said so.
@@ -92,8 +88,7 @@ extension Replica {
             deviceName: roster?.authors[device]?.name ?? identity.deviceName,
             users: roster?.authors[device]?.members ?? [],
             members: members,
-            former: roster?.formerAuthors(without: device) ?? [],
-            unions: roster?.unions.map { NewDevice.Union(first: $0.0, second: $0.1) } ?? []
+            former: roster?.formerAuthors(without: device) ?? []
         )
         guard newDevice.users.count <= Limits.deviceMembersMax else {
             throw .tooManyMembersOfDevice(newDevice.users.count)

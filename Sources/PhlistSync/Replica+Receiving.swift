@@ -36,6 +36,8 @@ extension Replica {
         }
         // Known already, or waiting: say what is held, so that the sender does not have to guess.
         if entries.isEmpty, !isAccused { acknowledge(scope, to: id) }
+        // It may have been the last message of control that was known already.
+        if entries.isEmpty, messages.first?.tier == .control { admitBehindControl() }
     }
 
     /// Whether there is room for a scope; what nothing has come of but what waits is given up for it.
@@ -70,7 +72,8 @@ extension Replica {
             let named = NamedBatch(batch, of: Feed(scope: message.scope, tier: message.tier, device: device))
             guard named.keepsToItsTier else { throw .badValue("control that names content") }
             session.gave(named, of: message.scope, in: slot.state.ledger)
-            session.control.note(named, of: message.scope, in: slot.state.ledger)
+            let isRefused = slot.inbox.isPostponed(named.name, for: .moreRoomThanThereIs)
+            session.control.note(named, of: message.scope, in: slot.state.ledger, isRefused: isRefused)
             guard !slot.holds(named) else { continue }
             // No batch is refused for being a branch: an honest one elsewhere may name it. But many come slowly.
             guard slot.inbox.contains(named.name) || !opensBranch(named, in: slot) || session.budget.mayBranch(now: now)
@@ -179,7 +182,7 @@ extension Replica {
                 continue
             }
             guard let grown = growth.adding(batches, to: slot) else {
-                slot.inbox.postpone(batches, for: slot.isQuiet ? .moreRoomThanThereIs : .room)
+                refuse(batches, in: slot)
                 continue
             }
             growth = grown
@@ -196,6 +199,15 @@ extension Replica {
                 let feed = Feed(scope: scope, tier: claim.tier, device: claim.device)
                 return feeds.number(of: feed).map { .head($0, claim.head) }
             }
+    }
+
+    /// Keeps back what there is no room for; when there will never be, nothing waits for it.
+    private func refuse(_ batches: [NamedBatch], in slot: ScopeSlot) {
+        guard slot.isQuiet else { return slot.inbox.postpone(batches, for: .room) }
+        for batch in batches {
+            slot.inbox.control(before: batch.name)?.forget(batch.reference, of: slot.state.id)
+        }
+        slot.inbox.postpone(batches, for: .moreRoomThanThereIs)
     }
 
     /// Whether all that content has to wait for is in the log: the control that its bringer brought.

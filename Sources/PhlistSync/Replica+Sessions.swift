@@ -23,6 +23,7 @@ extension Replica {
 
     mutating func disconnected(_ id: ConnectionID, now: Now) {
         guard let session = sessions.removeValue(forKey: id) else { return }
+        session.control.end()
         if defect == .trustsRememberedPeers {
             remembered[session.device] = session.scopes
         }

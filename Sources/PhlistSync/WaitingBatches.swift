@@ -1,3 +1,4 @@
+import OrderedCollections
 import PhlistModel
 
 /// The batches under signed heads that wait, and which of them can be stored together.
@@ -13,7 +14,7 @@ struct WaitingBatches {
     /// What is to be looked at, and how much of that has been.
     private var agenda: [BatchName] = []
     private var agendaStart = 0
-    private var postponed: [Reason: [BatchName]] = [:]
+    private var postponed: [Reason: OrderedSet<BatchName>] = [:]
     /// How many needs and obstacles were looked at.
     private(set) var stepCount = 0
 
@@ -56,6 +57,11 @@ struct WaitingBatches {
         var isHere: (BatchReference, DeviceID?) -> Bool
         /// Whether the batches of a device are stored only with a head.
         var needsHead: (DeviceID) -> Bool
+    }
+
+    /// Whether a batch waits for that alone.
+    func isPostponed(_ name: BatchName, for reason: Reason) -> Bool {
+        items[name]?.obstacle == .postponed && postponed[reason]?.contains(name) ?? false
     }
 
     /// Whether something waits for that alone.
@@ -256,7 +262,7 @@ struct WaitingBatches {
     /// Keeps batches that could be stored until they are offered again.
     mutating func postpone(_ batches: [NamedBatch], for reason: Reason) {
         for batch in batches { set(.postponed, of: batch.name) }
-        postponed[reason, default: []] += batches.map(\.name)
+        postponed[reason, default: []].append(contentsOf: batches.map(\.name))
     }
 
     /// Offers again what was postponed.

@@ -77,7 +77,7 @@ extension Script {
     /// The new device says whose it is.
     private static var claims: [Scene] {
         var paired = PairingReply(state: .paired, deviceName: "nas", deviceID: "ABCD-EFGH-IJKL-MNOP")
-        paired.claimedMembers = ["ann", "ben m\u{1B}"]
+        paired.claimedMembers = [.init(id: "kkkk", name: "ann"), .init(id: "llll", name: "ben m\u{1B}")]
         let device = DeviceReply(
             device: DeviceView(id: "ABCD-EFGH-IJKL-MNOP", name: "nas", members: ["ann", "ben m"]),
             isChanged: true

@@ -130,8 +130,7 @@ struct CodecTests {
                 deviceName: random.text(),
                 users: random.several { $0.identifier() },
                 members: members,
-                former: former,
-                unions: random.several { NewDevice.Union(first: $0.identifier(), second: $0.identifier()) }
+                former: former
             )
             #expect(try NewDevice(decoding: request.encoded, publicKey: key) == request)
             let welcome = Welcome(
@@ -230,7 +229,7 @@ struct CodecTests {
         let garbage = [UInt8](repeating: 0xFF, count: PhlistModel.Limits.nameBytesMax)
         var writer = ByteWriter()
         writer.write(counted: garbage)
-        writer.write(raw: [0, 0, 0, 0])
+        writer.write(raw: [0, 0, 0])
         let name = try NewDevice(decoding: writer.bytes, publicKey: []).deviceName
         let entry = LogEntry.local(.introducer(publicKey: [], deviceName: name))
         #expect(try LogEntry(entry.record) == entry)

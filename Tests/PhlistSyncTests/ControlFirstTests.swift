@@ -329,6 +329,23 @@ struct IncompleteControlTests {
         #expect(!control.isStored(of: other, in: ledger))
     }
 
+    @Test func `the same control many times is kept account of once, and little of it beyond the connection`() {
+        let (control, ledger) = (BroughtControl(), Ledger(defect: nil))
+        let (scope, other) = (ScopeID(rawValue: 3), ScopeID(rawValue: 4))
+        var forger = Forger("anna", in: scope, tier: .control)
+        let words = (0...SyncLimits.controlPendingAfterMax).map { number in
+            forger.write([.write(.root, [FieldWrite(.title, text: "\(number)")])])
+        }
+        for _ in 0..<SyncLimits.controlPendingMax { control.note(words[0], of: scope, in: ledger) }
+        control.end()
+        #expect(control.isStored(of: other, in: ledger) && !control.isStored(of: scope, in: ledger))
+        control.note(words[0], of: scope, in: ledger, isRefused: true)
+        #expect(control.isStored(of: scope, in: ledger))
+        for word in words { control.note(word, of: scope, in: ledger) }
+        control.end()
+        #expect(!control.isStored(of: other, in: ledger))
+    }
+
     @Test func `who announces more control and brings nothing is closed`() throws {
         let (anna, ben, party) = try Self.pair()
         let connection = ConnectionID(rawValue: 1_000)

@@ -53,8 +53,7 @@ struct GoldenTests {
             [
                 ("device name", text), ("users", .varint), ("user", .fixed(16)), ("members", .varint),
                 ("member", .fixed(16)), ("name", text), ("former", .varint), ("key", text), ("its name", text),
-                ("no role", .fixed(1)), ("its members", .varint), ("unions", .varint), ("first", .fixed(16)),
-                ("second", .fixed(16)),
+                ("no role", .fixed(1)), ("its members", .varint),
             ]
         )
         golden.add(
@@ -85,8 +84,7 @@ struct GoldenTests {
         deviceName: "desk",
         users: [MemberID(rawValue: 5)],
         members: [NewDevice.Member(id: MemberID(rawValue: 5), name: "Ann")],
-        former: [Admission(publicKey: [4], deviceName: "pi", role: nil, members: [])],
-        unions: [NewDevice.Union(first: MemberID(rawValue: 5), second: MemberID(rawValue: 6))]
+        former: [Admission(publicKey: [4], deviceName: "pi", role: nil, members: [])]
     )
     private static let welcome = Welcome(
         household: scope,

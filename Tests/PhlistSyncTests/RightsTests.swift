@@ -136,6 +136,69 @@ struct RightsTests {
         #expect(anna.titles(in: "Trip").contains("lamp"))
     }
 
+    @Test func `to act as the owner on a device that is not for him gives no right`() throws {
+        let (home, anna, ben) = try Self.shared()
+        let scope = try #require(anna.scope(ofList: "Trip"))
+        let owner = try #require(anna.member)
+        ben.bind(ben.principal.uid, to: owner)
+        for command in [
+            UserCommand.lists(.merge("Trip", into: "milk")), .lists(.change(["Trip"], .trash)),
+            .lists(.change(["Trip"], .policy(.allowed))),
+        ] {
+            #expect(Self.refusal(command, by: ben) != nil, "\(command)")
+        }
+        #expect(Self.refusal(.lists(.change([scope.description], .trash)), by: ben) != nil)
+        anna.give([.devices(.share("ben", with: ["user of anna"]))])
+        home.settle()
+        #expect(Self.refusal(.lists(.change(["Trip"], .policy(.allowed))), by: ben) == nil)
+    }
+
+    @Test func `a device of the owner that has not heard that a list is shared again locks nobody out`() throws {
+        let (home, anna, ben) = try Self.shared()
+        home.disconnect()
+        anna.give([.sharing(.unshare("Trip", with: ["user of ben"]))])
+        home.connect(0, 1)
+        let scope = try #require(anna.scope(ofList: "Trip"))
+        var told = Invitations()
+        told.ended = [scope]
+        // Another device of hers says the same, and is never seen again.
+        let drawer = DeviceID(publicKey: Array("key of the drawer".utf8))
+        let admission = Admission(
+            publicKey: Array("key of the drawer".utf8),
+            deviceName: "drawer",
+            role: .member,
+            members: [try #require(anna.member)]
+        )
+        anna.write([.roster(.admit(admission))], inScope: try #require(anna.householdID))
+        home.settle()
+        ben.edit { _ in [.local(.invitations(from: drawer, told))] }
+        #expect(Self.refusal(.items(.add(NewItems(list: "Trip", titles: ["lamp"]))), by: ben) == .listEnded(scope))
+        anna.give([.sharing(.share("Trip", with: ["user of ben"]))])
+        home.settle()
+        ben.give([.sharing(.answer("Trip", isAccepted: true))])
+        home.settle()
+        #expect(Self.refusal(.items(.add(NewItems(list: "Trip", titles: ["lamp"]))), by: ben) == nil)
+        try ben.restart()
+        #expect(Self.refusal(.items(.add(NewItems(list: "Trip", titles: ["oil"]))), by: ben) == nil)
+    }
+
+    @Test func `the copy of a list that has ended is private, though it was everybody's`() throws {
+        let (home, anna, ben) = try Self.shared()
+        anna.give(.create(NewList(title: "Diary")))
+        home.settle()
+        ben.give(ben.add("by ben", to: "Diary"))
+        home.settle()
+        anna.wall += 1000
+        anna.give([.sharing(.show("Diary", toEverybody: false))])
+        home.settle()
+        home.compareAgain()
+        let diary = try #require(anna.scope(ofList: "Diary"))
+        #expect(Self.refusal(.items(.add(NewItems(list: "Diary", titles: ["x"]))), by: ben) == .listEnded(diary))
+        #expect(Self.refusal(.lists(.copy("Diary", title: "Mine", isReset: false)), by: ben) == nil)
+        let mine = try #require(ben.scope(ofList: "Mine"))
+        #expect(ben.replica.list(mine)?.visibility == .participants)
+    }
+
     @Test func `that a list has ended is taken from a device of its owner alone`() throws {
         let home = try Home.household(of: "anna", "ben", "carl")
         for (first, second) in [(0, 1), (0, 2), (1, 2)] { home.connect(first, second) }

@@ -87,9 +87,10 @@ extension Household {
         }
     }
 
-    /// The names of the members of whom a new device says that they use it, and nobody here does.
-    func peopleClaimed(by device: NewDevice) -> [String] {
-        replica.peopleClaimed(by: device).compactMap { replica.memberName($0) }
+    /// The members whom a new device claims as its users, and nobody here has confirmed.
+    func peopleClaimed(by device: NewDevice) -> [PairingReply.ClaimedMember] {
+        replica.peopleClaimed(by: device).compactMap { replica.household?.member($0) }.filter { !$0.isRemoved }
+            .map { PairingReply.ClaimedMember(id: $0.id.description, name: $0.name) }
     }
 
     /// Lets a device in, durably.

@@ -51,7 +51,7 @@ extension Household {
     func changeMember(_ request: ChangeMemberRequest, _ asker: Asker) async throws(ControlError) -> MemberReply {
         if let other = request.sameAs {
             // What two people keep from each other becomes both's.
-            try asker.principal.checkIsOwner("says that two members are one person")
+            try asker.principal.checkIsOwner("can merge two members")
             return try memberReply(try await perform(.members(.unite(request.member, other)), asker), asker)
         }
         let change = MemberChange(name: request.name, email: request.email, isRemoved: request.isRemoved)

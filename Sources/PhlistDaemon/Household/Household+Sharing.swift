@@ -137,15 +137,15 @@ extension Household {
             let isEverybodys = replica.audience(of: scope)?.visibility == .household
             return ControlError(
                 .notPermitted,
-                "\(title) is \(name)'s: only \(name) says who sees it, what may be removed, and puts it into the trash",
-                hint: isEverybodys ? nil : "to take part in it no more: phlistctl leave \"\(title)\""
+                "\(title) belongs to \(name), who alone can share it, change what may be removed, and trash it",
+                hint: isEverybodys ? nil : "to leave it: phlistctl leave \"\(title)\""
             )
         case .listEnded(let scope):
             let title = title(of: scope)
             return ControlError(
                 .notPermitted,
-                "\(title) is not shared with you any more: nothing can be changed in it",
-                hint: "a copy of your own: phlistctl list copy \"\(title)\" NAME"
+                "cannot change \(title): it is no longer shared with you",
+                hint: "to keep a private copy: phlistctl list copy \"\(title)\" NAME"
             )
         case .sharedWithOwner(let member):
             return ControlError(.invalid, "\(name(of: member)) owns the list, and sees it anyway")

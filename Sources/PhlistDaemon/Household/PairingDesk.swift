@@ -20,7 +20,7 @@ actor PairingDesk: Waited {
     private var endEvents: (@Sendable () -> Void)?
     private var port: UInt16 = 0
     private var runs: [PhlistTransport.ConnectionID: Run] = [:]
-    private var paired: (name: String, id: String, claims: [String]?)?
+    private var paired: (name: String, id: String, claims: [PairingReply.ClaimedMember]?)?
     var waiters = Waiters()
     /// Whether a code is just being opened: two at once would take each other's port.
     private var isOpening = false

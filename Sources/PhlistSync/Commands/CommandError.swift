@@ -39,12 +39,12 @@ package enum CommandError: Error, Hashable, Sendable {
     case emptyTitle
     case titleTooLong(bytes: Int)
     case titleWithControlCharacters
-    /// Its owner's device says that it is not shared with anybody here any more.
+    /// A device of the owner reports that this device no longer has access.
     case listEnded(ScopeID)
     /// Items of these lists are cancelled, not deleted.
     case cancelOnly([EntityReference])
-    /// Only the owner of a list says who sees it, and whether its items are removed or cancelled; unless the household
-    /// may, only he trashes it and brings it back.
+    /// Only the owner of a list says who sees it, and whether its items may be removed; only the owner can trash or
+    /// restore it, unless everyone can.
     case notListOwner(ScopeID, owner: MemberID?)
     /// A list is its owner's anyway.
     case sharedWithOwner(MemberID)

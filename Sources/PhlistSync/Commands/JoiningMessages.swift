@@ -4,7 +4,7 @@ package import PhlistModel
 ///
 /// ```
 /// new device = name | users: count varint, member… | members: count varint, (member | name | e-mail)…
-///              | former: count varint, admission… | unions: count varint, (member | member)…
+///              | former: count varint, admission…
 /// ```
 package struct NewDevice: Hashable, Sendable {
     package var publicKey: [UInt8]
@@ -15,8 +15,6 @@ package struct NewDevice: Hashable, Sendable {
     package var members: [Member]
     /// The other devices on which that was done; they are not let in.
     package var former: [Admission]
-    /// The members who are one person.
-    package var unions: [Union]
 
     /// A person.
     package struct Member: Hashable, Sendable {
@@ -33,27 +31,19 @@ package struct NewDevice: Hashable, Sendable {
         }
     }
 
-    /// Two members who are one person.
-    package struct Union: Hashable, Sendable {
-        package var first: MemberID
-        package var second: MemberID
-    }
-
     /// Creates a request.
     package init(
         publicKey: [UInt8],
         deviceName: String,
         users: [MemberID] = [],
         members: [Member] = [],
-        former: [Admission] = [],
-        unions: [Union] = []
+        former: [Admission] = []
     ) {
         self.publicKey = publicKey
         self.deviceName = deviceName
         self.users = users
         self.members = members
         self.former = former
-        self.unions = unions
     }
 
     /// The key is not among the bytes: it is the one that the connection was made with.
@@ -69,11 +59,6 @@ package struct NewDevice: Hashable, Sendable {
         }
         writer.write(varint: UInt64(former.count))
         for admission in former { admission.encode(into: &writer) }
-        writer.write(varint: UInt64(unions.count))
-        for union in unions {
-            writer.write(union.first)
-            writer.write(union.second)
-        }
         return writer.bytes
     }
 
@@ -83,7 +68,7 @@ package struct NewDevice: Hashable, Sendable {
         self.publicKey = publicKey
         deviceName = try reader.readText(limit: Limits.nameBytesMax)
         users = try reader.readMembers()
-        (members, former, unions) = ([], [], [])
+        (members, former) = ([], [])
         for _ in 0..<(try reader.readCount(limit: SyncLimits.joinMembersMax)) {
             let id = try reader.readIdentifier(MemberID.self)
             let name = try reader.readText(limit: Limits.nameBytesMax)
@@ -92,9 +77,6 @@ package struct NewDevice: Hashable, Sendable {
         }
         for _ in 0..<(try reader.readCount(limit: SyncLimits.devicesMax)) {
             former.append(try Admission(from: &reader))
-        }
-        for _ in 0..<(try reader.readCount(limit: SyncLimits.joinMembersMax)) {
-            unions.append(Union(first: try reader.readIdentifier(), second: try reader.readIdentifier()))
         }
         try reader.expectEnd()
     }

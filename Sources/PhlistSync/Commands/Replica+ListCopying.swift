@@ -13,7 +13,12 @@ extension Replica {
         let title = try checkedTitle(title ?? "\(source.title) (copy)")
         var kept: Set<FieldID> = [.visibility, .description, .due, .defaultView, .deletionPolicy]
         if !isReset { kept.insert(.state) }
-        let fields = source.contents(of: .root).filter { kept.contains($0.field) }
+        var fields = source.contents(of: .root).filter { kept.contains($0.field) }
+        if isSaidToHaveEnded(source.scope) {
+            // Who it is kept from has not come here.
+            fields.removeAll { $0.field == .visibility }
+            fields.append(FieldWrite(.visibility, Visibility.participants))
+        }
         let scope = makeList(title, with: fields, &action)
         action.outcome.list = scope
         action.outcome.changed.append(EntityReference(scope: scope, entity: .root))

@@ -1,21 +1,23 @@
 import PhlistModel
 
-/// What a person may do in one list, whatever the command is that does it.
+/// What a person may do in one list, for any command.
 ///
-/// Whoever has the list changes what stands in it. The owner trashes it, brings it back, merges it away and empties
-/// its trash; so does everybody while the list is the whole household's and its items may be removed. Who sees the
-/// list, and whether its items are removed or only cancelled, the owner alone says.
+/// Every reader can edit its content. The owner trashes it, restores it, merges it away and empties its trash; so does
+/// everybody while the list is shared with the whole household and its items may be removed. Only the owner says who
+/// sees the list, and whether its items may be removed or only cancelled.
 struct Rights {
     /// The list as it will be once all that is in flight is applied.
-    let state: ScopeState
     let list: ListState
-    let member: MemberID
+    /// Whether the person is the owner, on a device that is for him, or nobody is any more.
     let isOwner: Bool
-    /// Whether the owner's own device says that nobody on this one has the list any more.
+    let isEverybodys: Bool
+    /// Whether a device of the owner reported that this device lost access.
     let isEnded: Bool
+    /// The items that somebody else has changed.
+    let changedByOthers: () -> Set<EntityID>
 
     private var mayTrash: Bool {
-        isOwner || list.visibility == .household && list.deletionPolicy == .allowed
+        isOwner || isEverybodys && list.deletionPolicy == .allowed
     }
 
     /// Refuses what the person may not do.
@@ -49,7 +51,7 @@ struct Rights {
         guard list.deletionPolicy == .cancelOnly else { return }
         let removed = ops.compactMap(\.removed).filter { list.item($0)?.isTrashed == false }
         guard !removed.isEmpty else { return }
-        let kept = isTakingBack ? state.entities(changedByOthersThan: member) : Set(removed)
+        let kept = isTakingBack ? changedByOthers() : Set(removed)
         let refused = removed.filter { kept.contains($0) }
         guard refused.isEmpty else {
             throw .cancelOnly(refused.map { EntityReference(scope: list.scope, entity: $0) })
@@ -68,14 +70,22 @@ extension Replica {
     /// What a person may do in a list; nil for one that is not here yet.
     private func rights(of member: MemberID, in scope: ScopeID) -> Rights? {
         guard let slot = scopes[scope], let list = slot.upcomingList, let owner = list.owner else { return nil }
+        let isUsed = roster?.isListed(owner, on: device) ?? true || owner == .house && isHouses
+        let isGone = upcomingHousehold?.member(owner)?.isRemoved ?? false
+        let roster = roster ?? Roster()
         return Rights(
-            state: slot.state,
             list: list,
-            member: member,
-            isOwner: isSamePerson(owner, member),
-            isEnded: isSaidToHaveEnded(scope, byOwner: owner)
+            isOwner: isGone || isUsed && isSamePerson(owner, member),
+            isEverybodys: audience(of: list)?.visibility == .household,
+            isEnded: isSaidToHaveEnded(scope, byOwner: owner),
+            changedByOthers: {
+                slot.state.entities(changedBy: { $0 != .house && roster.person($0) != roster.person(member) })
+            }
         )
     }
+
+    /// Whether this device is for nobody in particular.
+    private var isHouses: Bool { roster?.devices[device]?.members.isEmpty ?? false }
 
     /// Whether the person may empty the trash of a list.
     func mayPurge(_ list: ListState, _ member: MemberID) -> Bool {

@@ -88,19 +88,25 @@ struct Pair: ControlCommand {
         case .none, .open: throw ControlError(.tryAgain, "nobody has joined: the code was closed", hint: again)
         }
     }
-    /// Lets members use the new device of whom it says that they do, if somebody here says so, too.
-    private func list(_ members: [String], on device: String, called name: String, _ context: Context) throws {
+
+    /// Asks about the people whom the new device claims; they are named by id, for a name may change meanwhile.
+    private func list(
+        _ members: [PairingReply.ClaimedMember],
+        on device: String,
+        called name: String,
+        _ context: Context
+    ) throws {
         guard !members.isEmpty else { return }
-        let people: TerminalText = .joined(members.map { "\($0)" }, separator: ", ")
-        let question: TerminalText = "\(name) says that it is used by \(people). May their private lists reach it?"
-        if try context.asks(question) {
-            let reply = try context.ask(ChangeDeviceRequest(device: device, addMembers: members))
+        let people: TerminalText = .joined(members.map { "\($0.name)" }, separator: ", ")
+        if try context.asks("\(name) wants to join as \(people). Send their private lists to it?") {
+            let reply = try context.ask(ChangeDeviceRequest(device: device, addMembers: members.map(\.id)))
             let all: TerminalText = .joined(reply.device.members.map { "\($0)" }, separator: ", ")
             return try context.note("people of \(reply.device.name): \(all)")
         }
-        let words: TerminalText = .joined(members.map { "\"\($0)\"" }, separator: " ")
-        try context.note(
-            "\(people): no private lists on \(name); for that: phlistctl device share \"\(name)\" \(words)"
-        )
+        let ids: TerminalText = .joined(members.map { "\($0.id)" }, separator: " ")
+        try context.note([
+            "\(name) will not receive the private lists of \(people). To allow it:",
+            "  phlistctl device share \(device) \(ids)",
+        ])
     }
 }
