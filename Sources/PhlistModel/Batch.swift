@@ -110,6 +110,9 @@ package struct BatchHeader: Hashable, Sendable {
     package static let criticalFlag: UInt8 = 1
     /// The next batch of the chain belongs to the same action: they are taken together or not at all.
     package static let continuesFlag: UInt8 = 2
+    /// The group of what a device writes in a member's name without being asked to, for instance when it joins a
+    /// household.
+    package static let upkeepGroup: UInt64 = 0
     /// The member who acted.
     package var by: MemberID
     /// One more than the predecessor's number; one for a first batch.
@@ -121,7 +124,7 @@ package struct BatchHeader: Hashable, Sendable {
     package var previous: BatchName
     package var opCount: Int
     package var stamp: Stamp
-    /// Common to the batches of one user action.
+    /// Common to the batches of one user action; `upkeepGroup` for what is none.
     package var group: UInt64
     /// The ends of other chains that the author had applied and that the predecessor did not know, in ascending order;
     /// in control those of control alone.

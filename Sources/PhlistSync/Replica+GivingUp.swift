@@ -128,9 +128,11 @@ extension Replica {
         var entries: [LogEntry] = []
         let home = plan.outcome.isNewHousehold ? found(&entries, now: now) : householdID
         if let home { entries += name(plan.nameless, in: home, for: caller, now: now) }
+        // None of it is a user action: an undo would put lists into the trash, or show them to the household.
+        let group = BatchHeader.upkeepGroup
         for (scope, owner) in plan.hidden {
             let hide = Op.write(.root, [FieldWrite(.visibility, Visibility.participants)])
-            entries += mint([hide], in: scope, by: owner, now: now)
+            entries += mint([hide], in: scope, by: owner, group: group, now: now)
         }
         var titles = plan.outcome.recoveredLists[...]
         for (scope, changes) in plan.waiting {
@@ -145,12 +147,13 @@ extension Replica {
                 FieldWrite(.life, Life.alive), FieldWrite(.title, text: titles.popFirst() ?? ""),
                 FieldWrite(.visibility, Visibility.participants),
             ]
-            entries += mint([.originate(origin), .write(.root, first)], in: origin.scope, by: owner, now: now)
+            let ops = [Op.originate(origin), .write(.root, first)]
+            entries += mint(ops, in: origin.scope, by: owner, group: group, now: now)
             entries += repeated(changes, of: scope, in: origin.scope)
         }
         for list in plan.untitled {
             let fields = [FieldWrite(.life, Life.alive), FieldWrite(.title, text: list.title)]
-            entries += mint([.write(.root, fields)], in: list.scope, by: list.owner, now: now)
+            entries += mint([.write(.root, fields)], in: list.scope, by: list.owner, group: group, now: now)
         }
         return entries
     }

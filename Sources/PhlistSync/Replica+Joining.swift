@@ -144,7 +144,7 @@ extension Replica {
             titles.private.append(list.title)
             guard list.visibility == .household else { continue }
             let hide = Op.write(.root, [FieldWrite(.visibility, Visibility.participants)])
-            entries += mint([hide], in: scope, by: owner, now: now)
+            entries += mint([hide], in: scope, by: owner, group: BatchHeader.upkeepGroup, now: now)
         }
         entries.append(.local(.introducer(publicKey: welcome.publicKey, deviceName: welcome.deviceName)))
         entries.append(.local(.letter(welcome.letter)))

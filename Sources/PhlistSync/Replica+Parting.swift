@@ -38,7 +38,8 @@ extension Replica {
             guard let source = scopes[list]?.upcomingList, let owner = source.owner else { continue }
             let origin = ListOrigin(owner: owner, nonce: random128())
             copies[list] = origin.scope
-            entries += mint([.originate(origin)] + source.transcript, in: origin.scope, by: owner, now: now)
+            let ops = [.originate(origin)] + source.transcript
+            entries += mint(ops, in: origin.scope, by: owner, group: BatchHeader.upkeepGroup, now: now)
         }
         entries.append(.local(.setAside(lists)))
         for (login, list) in defaultLists.sorted(by: { $0.key < $1.key }) {
