@@ -72,6 +72,8 @@ package struct FieldChangeView: Codable, Sendable, Equatable {
     package static let present = "present"
     /// The value of `life` for what is in the trash.
     package static let removed = "removed"
+    /// The field for a member's part in a list, with the values of `ParticipantView.State`.
+    package static let participation = "participation"
 
     /// Creates a view of a change.
     package init(

@@ -15,6 +15,7 @@ extension Household {
         guard !change.field.isInternal else { return nil }
         // Every edit of content says once more that the thing is there.
         guard change.field != .life || change.value != change.previous?.value else { return nil }
+        if let participation = participation(change.field, change.value) { return participation }
         let label = label ?? EntityLabel(kind: .item, title: "")
         return FieldChangeView(
             kind: FieldChangeView.Kind(label.kind, isInList: list != nil),
@@ -24,6 +25,25 @@ extension Household {
             value: text(change.value, of: change.field, in: list),
             previous: change.previous.flatMap { text($0.value, of: change.field, in: list) },
             isNew: change.field == .life && change.previous == nil && change.value == [Life.alive.rawValue]
+        )
+    }
+
+    /// What was said about somebody's part in a list; nil for any other field.
+    func participation(_ field: FieldID, _ value: [UInt8]) -> FieldChangeView? {
+        switch SharingWord(FieldWrite(field, value)) {
+        case .grant(let grant): participation(of: grant.member, grant.state == .invited ? .invited : .removed)
+        case .answer(let answer): participation(of: answer.member, ParticipantView.State(answer.state))
+        case .visibility, nil: nil
+        }
+    }
+
+    private func participation(of member: MemberID, _ state: ParticipantView.State) -> FieldChangeView {
+        FieldChangeView(
+            kind: member == .house ? .household : .member,
+            id: member.description,
+            title: member == .house ? Replica.houseName : name(of: member),
+            field: FieldChangeView.participation,
+            value: state.rawValue
         )
     }
 
@@ -85,6 +105,16 @@ extension FieldID {
         switch self {
         case .kind, .member, .undoneBy, .record, .listKind: true
         default: false
+        }
+    }
+}
+
+extension ParticipantView.State {
+    fileprivate init(_ answer: Answer.State) {
+        switch answer {
+        case .accepted: self = .accepted
+        case .declined: self = .declined
+        case .left: self = .left
         }
     }
 }

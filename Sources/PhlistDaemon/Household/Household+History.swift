@@ -115,6 +115,7 @@ extension Household {
         let list = isMember ? nil : replica.list(reference.scope)
         let label = isMember ? replica.household?.label(of: reference.entity) : list?.label(of: reference.entity)
         guard let label, let shown = list?.shown(reference.field, of: reference.entity) else { return nil }
+        if let participation = participation(reference.field, shown.value) { return participation }
         return FieldChangeView(
             kind: FieldChangeView.Kind(label.kind, isInList: !isMember),
             id: reference.entity.description,

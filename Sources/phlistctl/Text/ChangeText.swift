@@ -51,6 +51,7 @@ struct ChangeText {
         case "section": return section(change, name)
         case "visibility": return visibility(change, name)
         case "place": return Phrase(verb: "moved", object: name)
+        case FieldChangeView.participation: return participation(change)
         default: return other(change, name)
         }
     }
@@ -105,6 +106,15 @@ struct ChangeText {
             : Phrase(verb: "let the household see", object: name)
     }
 
+    private func participation(_ change: FieldChangeView) -> Phrase {
+        switch change.value {
+        case "invited": Phrase(verb: "invited", object: Self.participant(change))
+        case "removed": Phrase(verb: "took back the invitation of", object: Self.participant(change))
+        case "left": Phrase(verb: "left", object: "the list")
+        case let answer: Phrase(verb: "\(answer ?? "answered")", object: "the invitation")
+        }
+    }
+
     private func other(_ change: FieldChangeView, _ name: TerminalText) -> Phrase {
         let field = "\(Self.word(change.field))" as TerminalText
         guard change.field != "note", change.field != "photo", change.field != "description" else {
@@ -131,6 +141,11 @@ struct ChangeText {
         case .observation: "an observation"
         case .list, .section, .field, .record, .member: "the \(change.kind.rawValue) \(change.title)"
         }
+    }
+
+    /// The member whose part in a list it is.
+    static func participant(_ change: FieldChangeView) -> TerminalText {
+        change.kind == .household ? "the house" : "\(change.title)"
     }
 
     /// A field as it is called in a sentence.
