@@ -121,6 +121,68 @@ package struct Audience: Sendable {
         return words.newest().filter { word in !noise.contains { $0.knows(word) } }
     }
 
+    // MARK: Undo
+
+    /// The words that take other words back.
+    struct Reversal: Hashable, Sendable {
+        var words: [SharingWord] = []
+        /// The words that no longer stand as they were said.
+        var leftAlone: [SharingWord] = []
+    }
+
+    /// The opposites of some words of the owner, as far as these still stand.
+    ///
+    /// A word that shows the list to fewer people may take the place of equal words said without knowing of each other;
+    /// one that shows it to more people may not, as each of them was meant.
+    ///
+    /// - Parameters:
+    ///   - deeds: The words of one action.
+    ///   - undone: The words that the action of a word took back; none when it is not an undo.
+    /// - Returns: What to say, and what is left alone.
+    func reversal(
+        of deeds: [Deed<SharingWord>],
+        undone: (Deed<SharingWord>) -> [Deed<SharingWord>]
+    ) -> Reversal {
+        var (reversal, told): (Reversal, Set<MemberID?>) = (Reversal(), [])
+        let said = Set(deeds.map(\.dot))
+        // The last of several about one person is the one that was meant.
+        for word in deeds.reversed().map(\.content) {
+            guard let opposite = word.opposite, told.insert(subject(of: word)).inserted else { continue }
+            let standing = newest { $0.opposite != nil && subject(of: $0) == subject(of: word) }
+            let areSaid = standing.map { origins(of: $0, undone).contains { said.contains($0.dot) } }
+            let isUncontested = opposite.widens ? !areSaid.contains(false) : areSaid.contains(true)
+            if !standing.isEmpty, isUncontested, standing.allSatisfy({ $0.content.widens == word.widens }) {
+                reversal.words.insert(opposite, at: 0)
+            } else {
+                reversal.leftAlone.insert(word, at: 0)
+            }
+        }
+        return reversal
+    }
+
+    /// The words that a word brings back: an undo, or a redo, says again what stood before the word that it took back.
+    private func origins(
+        of word: Deed<SharingWord>,
+        _ undone: (Deed<SharingWord>) -> [Deed<SharingWord>]
+    ) -> [Deed<SharingWord>] {
+        var (found, waiting, seen): ([Deed<SharingWord>], [Deed<SharingWord>], Set<Dot>) = ([], [word], [])
+        while let next = waiting.popLast() {
+            guard seen.insert(next.dot).inserted else { continue }
+            found.append(next)
+            let taken = undone(next).filter { subject(of: $0.content) == subject(of: word.content) }
+            waiting += words.filter { earlier in
+                earlier.content.opposite != nil && subject(of: earlier.content) == subject(of: word.content)
+                    && earlier.content.widens == word.content.widens && taken.contains { $0.knows(earlier) }
+            }.newest()
+        }
+        return found
+    }
+
+    /// The person that a word of the owner is about; nil for everybody.
+    private func subject(of word: SharingWord) -> MemberID? {
+        word.grant.map { roster.person($0.member) }
+    }
+
     private func holds(_ narrow: Visibility, of values: [Visibility?], over wide: Visibility) -> Visibility {
         guard defect == .widerWins else { return values.contains(narrow) ? narrow : wide }
         return values.contains(wide) || values.isEmpty ? wide : narrow
@@ -139,6 +201,15 @@ extension Deed<SharingWord> {
 }
 
 extension SharingWord {
+    /// The word of the owner that says the contrary; nil for an answer, which is not the owner's.
+    fileprivate var opposite: SharingWord? {
+        switch self {
+        case .visibility(let visibility): .visibility(visibility == .household ? .participants : .household)
+        case .grant(let grant): .grant(Grant(grant.member, grant.state == .invited ? .removed : .invited))
+        case .answer: nil
+        }
+    }
+
     fileprivate var grant: Grant? {
         if case .grant(let grant) = self { grant } else { nil }
     }

@@ -19,17 +19,22 @@ extension ScopeState {
         package var stamp: Stamp
     }
 
-    /// The newest action of a member that is not taken back, on any of his devices.
+    /// The newest action of a member, of whatever kind, that is not taken back, on any of their devices.
     package func newestAction(by member: MemberID) -> Action? {
         let actions = Actions(of: self, by: member)
         return actions.newestFirst.first { !actions.isUndo($0.group) && !actions.isTakenBack($0.group) }
     }
 
-    /// The newest undo of a member that is not taken back; nil when he has done something else since.
-    package func newestUndo(by member: MemberID) -> Action? {
+    /// The newest action or undo of a member that is not taken back: only an undo can be done again.
+    package func newestStep(by member: MemberID) -> (action: Action, isUndo: Bool)? {
         let actions = Actions(of: self, by: member)
-        let candidate = actions.newestFirst.first { !actions.isTakenBack($0.group) && !actions.isRedo($0.group) }
-        return candidate.flatMap { actions.isUndo($0.group) ? $0 : nil }
+        let step = actions.newestFirst.first { !actions.isTakenBack($0.group) && !actions.isRedo($0.group) }
+        return step.map { ($0, actions.isUndo($0.group)) }
+    }
+
+    /// For each undo and redo of a member the action that it took back.
+    func undoTargets(by member: MemberID) -> [UInt64: UInt64] {
+        Actions(of: self, by: member).targets
     }
 
     /// The ops that take back some actions.
@@ -52,7 +57,7 @@ private struct Actions {
     /// By time; the marks that an action is taken back do not count as actions of their own.
     let newestFirst: [ScopeState.Action]
     /// What each undo, and each redo, has taken back.
-    private var targets: [UInt64: UInt64] = [:]
+    private(set) var targets: [UInt64: UInt64] = [:]
     private var takenBack: Set<UInt64> = []
 
     /// Looks at what a member did; at nobody's in particular when nil.
@@ -60,23 +65,20 @@ private struct Actions {
         let (ledger, table) = (state.ledger, state.table)
         var newest: [UInt64: Stamp] = [:]
         for (number, batch) in ledger.batches.enumerated() where ledger.member(of: number) == member {
+            // A batch without ops only tells what its author knew.
+            guard batch.opCount > 0 else { continue }
             newest[batch.group] = max(newest[batch.group] ?? batch.stamp, batch.stamp)
         }
-        var changes: Set<UInt64> = []
-        for write in table.writes {
-            let field = table.field(of: write)
-            if field.canBeTakenBack || field == .undoneBy {
-                changes.insert(ledger.batches[Int(write.batch)].group)
-            }
-            guard field == .undoneBy else { continue }
+        for write in table.writes where table.field(of: write) == .undoneBy {
+            // Nobody takes back what others have done.
+            guard member == nil || ledger.member(of: Int(write.batch)) == member else { continue }
             let target = table.rows[Int(write.row)].entity.rawValue
             let group = ledger.batches[Int(write.batch)].group
             guard group != target else { continue }
             targets[group] = target
             takenBack.insert(target)
         }
-        newestFirst = newest.filter { changes.contains($0.key) }
-            .map { ScopeState.Action(group: $0.key, stamp: $0.value) }
+        newestFirst = newest.map { ScopeState.Action(group: $0.key, stamp: $0.value) }
             .sorted { ($0.stamp, $0.group) > ($1.stamp, $1.group) }
     }
 
@@ -241,7 +243,7 @@ private struct UndoPlanner {
 }
 
 extension FieldID {
-    /// Who may see a list is no slip of the hand, and what was purged is gone.
+    /// Words on who may see a list are answered with words, and what was purged is gone.
     fileprivate var canBeTakenBack: Bool {
         self != .visibility && !isGrant && !isAnswer && self != .purge && self != .undoneBy
     }

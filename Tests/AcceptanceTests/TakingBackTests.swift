@@ -63,6 +63,37 @@ struct TakingBackTests {
         )
     }
 
+    @Test func `what was said about people is taken back or named, and nothing older goes instead`() throws {
+        let home = try Home()
+        try home.session(
+            """
+            $ phlistctl member add Ben
+            made the member Ben
+            $ phlistctl list new Gift --private
+            made the list Gift, private
+            $ phlistctl -q add Gift telescope
+            <1>
+            $ phlistctl -q share Gift Ben >/dev/null; phlistctl -q unshare Gift Ben >/dev/null
+            $ phlistctl undo
+            invited again to the list Gift: Ben, who has to accept again
+            $ phlistctl undo
+            invitation to the list Gift taken back: Ben
+            $ phlistctl redo
+            invited again to the list Gift: Ben, who has to accept again
+            $ phlistctl -q device rename HOST desk >/dev/null
+            $ phlistctl undo
+            ! phlistctl: the last thing you did, a new name for desk, cannot be undone: use "phlistctl device rename"
+            ! to undo what you did in one list: phlistctl undo LIST
+            exit 66
+            $ phlistctl undo Gift
+            invitation to the list Gift taken back: Ben
+            $ phlistctl ls Gift
+            Gift
+              [ ] <1>  telescope
+            """.replacing("HOST", with: try Self.hostName(home))
+        )
+    }
+
     @Test func `the history tells who did what, where and when, newest first, in words`() throws {
         let home = try Home()
         try home.session(

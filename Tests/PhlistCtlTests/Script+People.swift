@@ -132,6 +132,13 @@ extension Script {
         entry(change("life", "present", of: "Zoe", .member, isNew: true), change("purge", nil, of: ""), minutes: 11),
         entry(change("visibility", "participants", of: "Shopping", .list), minutes: 12),
         entry(
+            change("participation", "invited", of: "Ben", .member),
+            change("participation", "removed", of: "house", .household),
+            minutes: 12
+        ),
+        entry(change("participation", "accepted", of: "Ben", .member), minutes: 12),
+        entry(change("participation", "left", of: "Ben", .member), minutes: 12),
+        entry(
             change("email", "z@x", of: "Zoe", .member),
             change("Language", "de", "fr", of: "S1", .record),
             minutes: 13
@@ -175,6 +182,34 @@ extension Script {
             leftAlone: [change("due", "2026-11-22"), change("life", "present")]
         )
         let nothing = ControlError(.notFound, "nothing to undo")
+        let lasting = ControlError(
+            .notFound,
+            "the last thing you did, a new role for ben, cannot be undone: use \"phlistctl device role\"",
+            hint: "to undo what you did in one list: phlistctl undo LIST"
+        )
+        let words = TakenBackReply(
+            entries: [
+                entry(
+                    change("participation", "removed", of: "Ben", .member),
+                    change("participation", "invited", of: "Zoe", .member),
+                    change("participation", "invited", of: "house", .household),
+                    change("visibility", "participants", of: "Shopping", .list),
+                    change("visibility", "household", of: "Shopping", .list),
+                    kind: .undo
+                )
+            ],
+            leftAlone: [change("participation", "removed", of: "Ben", .member)]
+        )
+        let many = (1...11).map { change("life", "removed", "present", of: "item \($0)") }
+        let much = HistoryEntryView(
+            at: .now,
+            by: "Ann",
+            device: "laptop",
+            listID: ListView.shopping.id,
+            listTitle: "Shopping",
+            kind: .undo,
+            changes: many + [change("due", nil, "2026-11-22", of: "bread")]
+        )
         return Scene.everyForm(["undo"], .undo, reply)
             + [
                 Scene(
@@ -182,9 +217,12 @@ extension Script {
                     answers: [.undo: [.reply(TakenBackReply(entries: [entries[0]]))]]
                 ),
                 Scene(arguments: ["undo"], answers: [.undo: [.reply(TakenBackReply(entries: []))]]),
+                Scene(arguments: ["undo"], answers: [.undo: [.reply(words)]]),
+                Scene(arguments: ["undo", "--plain"], answers: [.undo: [.reply(words)]]),
+                Scene(arguments: ["undo"], answers: [.undo: [.reply(TakenBackReply(entries: [much]))]]),
                 Scene(arguments: ["redo"], answers: [.redo: [.reply(TakenBackReply(entries: [entries[1]]))]]),
                 Scene(arguments: ["undo", "a", "b"]),
-            ] + Scene.refused(["undo"], .undo, nothing)
+            ] + Scene.refused(["undo"], .undo, nothing) + Scene.refused(["undo"], .undo, lasting)
     }
 
     // MARK: Conflicts

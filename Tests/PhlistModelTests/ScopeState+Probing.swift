@@ -37,7 +37,7 @@ extension ScopeState {
         answers += [rewrites { $0.contains(DeviceID(publicKey: [0])) }, table.entities.map { entry(of: $0) }]
         answers += [table.entities.map { life(of: $0) }, ledger.batches.indices.map { ledger.pastOfBatch($0) }]
         for member in [MemberID.house] + ledger.members {
-            answers += [newestAction(by: member) as Any, newestUndo(by: member) as Any]
+            answers += [newestAction(by: member) as Any, newestStep(by: member) as Any]
         }
         for batch in ledger.batches.suffix(4) {
             answers += [

@@ -64,6 +64,8 @@ extension Household {
         case .nothingToUndo: ControlError(.notFound, "nothing to undo")
         case .nothingToRedo:
             ControlError(.notFound, "nothing to redo; only an undo can be taken back, until the next change")
+        case .cannotBeUndone(let change, let scope): cannotBeUndone(change, in: scope)
+        case .lastActionUnseen: lastActionUnseen
         case .householdHasOtherDevices, .listsInTheWay, .alreadyInHousehold, .tooManyDevices, .tooManyLists,
             .mayNotActAs:
             explainHousehold(error)

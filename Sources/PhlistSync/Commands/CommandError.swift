@@ -113,4 +113,8 @@ package enum CommandError: Error, Hashable, Sendable {
     /// Other devices know the household that this one has lost.
     case householdLost
     case storage(StorageFailure)
+    /// The caller's newest action, which no undo takes back, and where it was done.
+    case cannotBeUndone(LastingChange, in: ScopeID)
+    /// The caller's newest action was done in a list that they no longer see.
+    case lastActionUnseen
 }

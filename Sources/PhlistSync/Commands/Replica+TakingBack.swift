@@ -10,28 +10,71 @@ extension Replica {
     }
 
     /// Takes back the newest action, or the newest undo, of a caller, in all lists where it was.
+    ///
+    /// What cannot be taken back is refused by name: an older action never takes its place.
     func planTakingBack(
         _ direction: Direction,
         in name: String?,
         _ action: inout Action
     ) throws(CommandError) {
         let list = try name.map { name throws(CommandError) in [try self.list(named: name, for: action.caller)] }
-        // Where no list is named, what was done to the members counts, and what put a list into the trash: an undo must
-        // not pass over it.
-        let scopes = list ?? scopes(for: action.caller)
-        let member = action.member
-        let candidates = scopes.compactMap { newest(direction, by: member, in: $0) }
-        guard let newest = candidates.max(by: { ($0.stamp, $0.scope) < ($1.stamp, $1.scope) }) else {
-            throw direction == .undo ? .nothingToUndo : .nothingToRedo
-        }
-        for candidate in candidates where candidate.group == newest.group {
-            guard let plan = self.scopes[candidate.scope]?.state.plan(takingBack: [newest.group], as: action.group)
-            else { continue }
-            if candidate.scope == householdID {
+        // Where no list is named, what was done to the members counts, and in lists that are in the trash or no longer
+        // seen: an undo must not pass over it.
+        let scopes = list ?? listScopes + [householdID].compactMap(\.self)
+        let newest = try newest(direction, by: action.member, in: scopes)
+        let parts = scopes.filter { self.scopes[$0]?.state.contains(action: newest, by: action.member) ?? false }
+        try checkCanBeTakenBack(newest, in: parts, for: action)
+        for scope in parts {
+            guard let plan = plan(takingBack: newest, in: scope, for: action) else { continue }
+            if scope == householdID {
                 try checkRemovals(in: plan)
             }
-            action.takeBack(plan, in: candidate.scope, isList: candidate.scope != householdID)
+            if plan.widensAudience {
+                try checkIsListed(action)
+            }
+            action.takeBack(plan, in: scope, isList: scope != householdID)
         }
+    }
+
+    /// The group of the newest action, or of the newest undo when the member has done nothing else since.
+    private func newest(
+        _ direction: Direction,
+        by member: MemberID,
+        in scopes: [ScopeID]
+    ) throws(CommandError) -> UInt64 {
+        let steps = scopes.compactMap { step(direction, by: member, in: $0) }
+        let newest = steps.max { ($0.stamp, $0.scope) < ($1.stamp, $1.scope) }
+        guard let newest, newest.isWanted else { throw direction == .undo ? .nothingToUndo : .nothingToRedo }
+        return newest.group
+    }
+
+    private func step(
+        _ direction: Direction,
+        by member: MemberID,
+        in scope: ScopeID
+    ) -> (scope: ScopeID, group: UInt64, stamp: Stamp, isWanted: Bool)? {
+        guard let state = scopes[scope]?.state else { return nil }
+        switch direction {
+        case .undo: return state.newestAction(by: member).map { (scope, $0.group, $0.stamp, true) }
+        case .redo: return state.newestStep(by: member).map { (scope, $0.action.group, $0.action.stamp, $0.isUndo) }
+        }
+    }
+
+    private func checkCanBeTakenBack(
+        _ group: UInt64,
+        in parts: [ScopeID],
+        for action: Action
+    ) throws(CommandError) {
+        for scope in parts {
+            guard let change = scopes[scope]?.state.lastingChange(ofAction: group, by: action.member) else { continue }
+            throw .cannotBeUndone(change, in: scope)
+        }
+        guard Set(parts).isSubset(of: scopes(for: action.caller)) else { throw .lastActionUnseen }
+    }
+
+    private func plan(takingBack group: UInt64, in scope: ScopeID, for action: Action) -> UndoPlan? {
+        let audience = scope == householdID ? nil : audience(of: scope)
+        return scopes[scope]?.state.plan(takingBack: group, by: action.member, as: action.group, for: audience)
     }
 
     /// Refuses to take a member away whom somebody acts as.
@@ -41,16 +84,6 @@ extension Replica {
                 throw .memberInUse(used)
             }
         }
-    }
-
-    private func newest(
-        _ direction: Direction,
-        by member: MemberID,
-        in scope: ScopeID
-    ) -> (scope: ScopeID, group: UInt64, stamp: Stamp)? {
-        guard let state = scopes[scope]?.state else { return nil }
-        let action = direction == .undo ? state.newestAction(by: member) : state.newestUndo(by: member)
-        return action.map { (scope, $0.group, $0.stamp) }
     }
 }
 

@@ -8,7 +8,9 @@ struct Undo: ControlCommand {
         usage: "phlistctl undo [<options>] [<list>]",
         discussion: """
             It takes back your newest action, on whichever device you did it; with a list, the newest one there. What \
-            somebody has changed since stays. Repeat it to go back further.
+            somebody has changed since stays. Repeat it to go back further. An invitation is revoked; whoever was \
+            removed from a list is invited again, and has to accept again. What cannot be undone is named, and nothing \
+            older is touched.
             """
     )
 

@@ -4,46 +4,96 @@ import PhlistControl
 struct TakenBackText {
     var dates: DateText
 
+    /// More changes of one kind than this are told in one line.
+    private static let linesOfKindMax = 10
+
     func page(_ reply: TakenBackReply) -> Page {
-        let changes = reply.entries.flatMap(\.changes)
-        let lines = changes.compactMap(line) + reply.leftAlone.map(stays)
+        let lines = told(reply.entries.flatMap { entry in entry.changes.compactMap { line($0, in: entry.listTitle) } })
+        let words = lines + reply.leftAlone.map(stays)
         return Page(
-            words: lines.isEmpty ? ["taken back"] : lines,
+            words: words.isEmpty ? ["taken back"] : words,
             rows: reply.entries.flatMap(rows) + reply.leftAlone.map { ["left alone"] + fields($0) },
-            ids: unique(changes.map(\.id))
+            ids: unique(reply.entries.flatMap(\.changes).map(\.id))
         )
     }
 
+    /// One change: what kind it is, and the whole line.
+    private struct Line {
+        var kind: TerminalText
+        var words: TerminalText
+
+        init(_ kind: TerminalText, _ words: TerminalText) {
+            (self.kind, self.words) = (kind, words)
+        }
+
+        init(_ kind: TerminalText, of name: TerminalText) {
+            self.init(kind, "\(kind): \(name)")
+        }
+    }
+
+    /// The lines in their order; a kind of which there are many is told where its first one stands.
+    private func told(_ lines: [Line]) -> [TerminalText] {
+        let counts = Dictionary(lines.map { ($0.kind.string, 1) }, uniquingKeysWith: +)
+        var summed: Set<String> = []
+        return lines.compactMap { line in
+            let count = counts[line.kind.string] ?? 0
+            guard count > Self.linesOfKindMax else { return line.words }
+            return summed.insert(line.kind.string).inserted ? "\(line.kind): \(count) things" : nil
+        }
+    }
+
     /// Nil for what looks as it did.
-    private func line(_ change: FieldChangeView) -> TerminalText? {
+    private func line(_ change: FieldChangeView, in list: String?) -> Line? {
         let name = ChangeText.name(change)
         let value = ChangeText(dates: dates).value(change)
         switch change.field {
-        case "life": return change.value == FieldChangeView.removed ? "removed again: \(name)" : "back again: \(name)"
-        case "state": return "\(change.value ?? "open") again: \(name)"
+        case "life": return Line(change.value == FieldChangeView.removed ? "removed again" : "back again", of: name)
+        case "state": return Line("\(change.value ?? "open") again", of: name)
         case "section":
-            guard change.value != change.previous else { return "back in its place: \(name)" }
-            return value.map { "back in \($0): \(name)" } ?? "back in no section: \(name)"
-        case "place": return "back in its place: \(name)"
+            guard change.value != change.previous else { return Line("back in its place", of: name) }
+            return Line(value.map { "back in \($0)" } ?? "back in no section", of: name)
+        case "place": return Line("back in its place", of: name)
+        case "visibility":
+            return Line("\(change.value == "household" ? "shown to" : "hidden from") the household again", of: name)
+        case FieldChangeView.participation: return participation(change, in: "the list \(list ?? "")")
         case "note", "photo", "description":
-            return value == nil ? "\(ChangeText.word(change.field)) off again: \(name)" : restored(change, nil)
+            guard value == nil else { return restored(change, nil) }
+            return Line("\(ChangeText.word(change.field)) off again", of: name)
         case _ where change.value == change.previous: return nil
         case "title", "name":
-            return "\(change.field) back to \(change.value ?? "") (was \(change.previous ?? ""))"
+            let former = "\(change.value ?? "") (was \(change.previous ?? ""))" as TerminalText
+            return Line("\(change.field) back", "\(change.field) back to \(former)")
         default: return restored(change, value ?? "none")
         }
     }
 
-    private func restored(_ change: FieldChangeView, _ value: TerminalText?) -> TerminalText {
+    private func restored(_ change: FieldChangeView, _ value: TerminalText?) -> Line {
         let words: TerminalText = value.map { " to \($0)" } ?? ""
-        return "\(ChangeText.word(change.field)) of \(ChangeText.name(change)) back\(words)"
+        let field = ChangeText.word(change.field)
+        return Line("\(field) back", "\(field) of \(ChangeText.name(change)) back\(words)")
+    }
+
+    /// An earlier answer does not hold for a new invitation; the house needs none.
+    private func participation(_ change: FieldChangeView, in list: TerminalText) -> Line {
+        let name = ChangeText.participant(change)
+        guard change.value == "invited" else { return Line("invitation to \(list) taken back", of: name) }
+        let ending: TerminalText = change.kind == .household ? "" : ", who has to accept again"
+        return Line("invited again to \(list)", of: "\(name)\(ending)")
     }
 
     private func stays(_ change: FieldChangeView) -> TerminalText {
-        let name = ChangeText.name(change)
+        let isInvitation = change.field == FieldChangeView.participation
+        let name = isInvitation ? ChangeText.participant(change) : ChangeText.name(change)
         let value = ChangeText(dates: dates).value(change) ?? "none"
-        let field = change.field == "life" ? "removed or not" : ChangeText.word(change.field)
-        return "left alone, because it was changed since: \(field) of \(name) (\(value))"
+        return "left alone, because it was changed since: \(word(change.field)) of \(name) (\(value))"
+    }
+
+    private func word(_ field: String) -> String {
+        switch field {
+        case "life": "removed or not"
+        case FieldChangeView.participation: "the invitation"
+        default: ChangeText.word(field)
+        }
     }
 
     private func rows(_ entry: HistoryEntryView) -> [[String]] {
