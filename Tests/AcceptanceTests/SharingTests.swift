@@ -24,7 +24,7 @@ struct SharingTests {
         #expect(try ben.keeps("telescope"))
         // A list with others in it is cancelled in, not deleted from.
         try ben("rm", "Gift/telescope").check(77, says: "allows cancelling only")
-        try ben("list", "rm", "Gift").check(77, says: "only ann says who sees it")
+        try ben("list", "rm", "Gift").check(77, says: "belongs to ann, who alone can")
     }
 
     @Test func `S4.10 an invitation is answered while the inviter is off, and the answer is heard when it is back`()
