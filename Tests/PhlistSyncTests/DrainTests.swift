@@ -224,7 +224,7 @@ struct DrainTests {
         for frame in home.frames[before...] where frame.from == 0 {
             #expect(frame.batchesScope != scope)
         }
-        let replies = ben.give(ben.add("last"))
+        let replies = ben.give(ben.add("last", to: "Shopping"))
         #expect(replies == [.failure(.listEnded(scope))])
         home.settle()
         #expect(!anna.titles(in: "Shopping").contains("last"))

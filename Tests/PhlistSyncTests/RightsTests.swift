@@ -136,6 +136,21 @@ struct RightsTests {
         #expect(anna.titles(in: "Trip").contains("lamp"))
     }
 
+    @Test func `where no list is named, and in a file, a list that has ended is none`() throws {
+        let (home, anna, ben) = try Self.shared()
+        ben.give(.setDefault("Trip"))
+        anna.give([.sharing(.unshare("Trip", with: ["user of ben"]))])
+        home.settle()
+        #expect(Self.refusal(.items(.add(NewItems(titles: ["lamp"]))), by: ben) == nil)
+        #expect(ben.titles(in: "Shopping") == ["milk", "lamp"])
+        let file = ImportedList(
+            title: "Trip",
+            sections: [ImportedSection(name: nil, items: [ImportedItem(title: "rope")])]
+        )
+        #expect(Self.refusal(.importLists(ImportCommand(lists: [file], into: nil)), by: ben) == nil)
+        #expect(ben.replica.lists(for: ben.principal).filter { $0.title == "Trip" }.count == 2)
+    }
+
     @Test func `to act as the owner on a device that is not for him gives no right`() throws {
         let (home, anna, ben) = try Self.shared()
         let scope = try #require(anna.scope(ofList: "Trip"))

@@ -32,7 +32,9 @@ extension Replica {
         for caller: Principal
     ) throws(CommandError) -> ListState? {
         if let name { return try checklist(named: name, for: caller) }
-        let lists = upcomingLists(for: caller).filter { $0.kind == .checklist && !taken.contains($0.scope) }
+        let lists = upcomingLists(for: caller).filter {
+            $0.kind == .checklist && !taken.contains($0.scope) && !hasEnded($0)
+        }
         if let same = lists.first(where: { $0.scope == list.scope }) { return same }
         let title = fold(list.title.trimmed)
         // What was private must not become everybody's by its title alone.

@@ -84,6 +84,11 @@ extension Replica {
         )
     }
 
+    /// Whether nothing can be changed in a list: the device lost access.
+    func hasEnded(_ list: ListState) -> Bool {
+        list.owner.map { isSaidToHaveEnded(list.scope, byOwner: $0) } ?? false
+    }
+
     /// Whether this device is for nobody in particular.
     private var isHouses: Bool { roster?.devices[device]?.members.isEmpty ?? false }
 
