@@ -4,8 +4,7 @@ import Synchronization
 /// Passes TCP connections on to a port of this machine, and keeps what the dialler has said on each of them.
 final class Eavesdropper: Sendable {
     let port: UInt16
-    private let listener: Int32
-    private let target: UInt16
+    private let listener: OpenSocket
     private let heard = Heard()
 
     /// What all threads have heard, by connection.
@@ -15,28 +14,26 @@ final class Eavesdropper: Sendable {
 
     /// Listens at a free port of loopback.
     init(before target: UInt16) throws {
-        self.target = target
-        (listener, port) = try LoopbackSocket.listen()
+        let (descriptor, port) = try LoopbackSocket.listen()
+        self.port = port
+        listener = OpenSocket(descriptor)
         // They end when the sockets do: the listener's with this object, a connection's with either of its ends.
-        Thread.detachNewThread { [listener, target, heard] in Self.accept(on: listener, target, heard) }
+        Thread.detachNewThread { [listener, heard] in Self.accept(on: listener, target, heard) }
     }
 
     deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
+        listener.end()
     }
 
     /// What was said on each connection so far.
     var recordings: [Data] { heard.recordings.withLock { $0 } }
 
-    private static func accept(on listener: Int32, _ target: UInt16, _ heard: Heard) {
+    private static func accept(on listener: OpenSocket, _ target: UInt16, _ heard: Heard) {
         while true {
-            let dialler = Glibc.accept(listener, nil, nil)
-            guard dialler >= 0 else { return }
-            guard let host = try? LoopbackSocket.connect(to: target) else {
-                close(dialler)
-                continue
-            }
+            let descriptor = Glibc.accept(listener.descriptor, nil, nil)
+            guard descriptor >= 0 else { return }
+            let dialler = OpenSocket(descriptor)
+            guard let host = try? OpenSocket(LoopbackSocket.connect(to: target)) else { continue }
             let index = heard.recordings.withLock { recordings in
                 recordings.append(Data())
                 return recordings.count - 1
@@ -48,16 +45,33 @@ final class Eavesdropper: Sendable {
         }
     }
 
-    /// Passes bytes on to the end of either side; each socket is closed by the side that reads from it.
-    private static func pass(from source: Int32, to target: Int32, _ note: (Data) -> Void) {
+    /// Passes bytes on to the end of either side.
+    private static func pass(from source: OpenSocket, to target: OpenSocket, _ note: (Data) -> Void) {
         while true {
-            let bytes = Descriptor.read(source)
-            guard !bytes.isEmpty, LoopbackSocket.send(bytes, to: target) else { break }
+            let bytes = Descriptor.read(source.descriptor)
+            guard !bytes.isEmpty, LoopbackSocket.send(bytes, to: target.descriptor) else { break }
             note(Data(bytes))
         }
-        shutdown(target, Int32(SHUT_RDWR))
-        shutdown(source, Int32(SHUT_RDWR))
-        close(source)
+        target.end()
+        source.end()
+    }
+}
+
+/// A socket that is closed once no thread uses it: until then nobody else's socket gets its number.
+private final class OpenSocket: Sendable {
+    let descriptor: Int32
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Ends it in both directions, for all who use it.
+    func end() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
     }
 }
 

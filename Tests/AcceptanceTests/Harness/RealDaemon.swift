@@ -45,7 +45,11 @@ final class RealDaemon {
         guard ready.wait(orEnd: child.endDescriptor, within: .seconds(20)) else {
             throw HarnessError("phlistd does not serve; its log:\n\(logText)")
         }
-        port = try client().reply(to: .status).port
+        do {
+            port = try client().reply(to: .status).port
+        } catch {
+            throw HarnessError("phlistd does not answer: \(error); its log:\n\(logText)")
+        }
     }
 
     private func client() throws -> ControlClient {
