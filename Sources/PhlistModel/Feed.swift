@@ -33,8 +33,8 @@ package struct Feed: Hashable, Comparable, Sendable {
     /// Enough to look the feed up within its scope, not to identify it.
     package var hint: FeedHint { FeedHint(device: device, tier: tier) }
 
-    /// Appends what names and signatures are bound to: scope ‖ tier ‖ device.
-    func encode(into writer: inout ByteWriter) {
+    /// Appends scope ‖ tier ‖ device, which names and signatures are bound to, too.
+    package func encode(into writer: inout ByteWriter) {
         writer.write(scope)
         writer.write(tier.rawValue)
         writer.write(device)
@@ -139,6 +139,11 @@ package struct BatchReference: Hashable, Comparable, Sendable {
 }
 
 extension ByteReader {
+    package mutating func readFeed() throws(CodecError) -> Feed {
+        let (scope, tier) = (try readIdentifier(ScopeID.self), try readTier())
+        return Feed(scope: scope, tier: tier, device: try readDeviceID())
+    }
+
     package mutating func readTier() throws(CodecError) -> Tier {
         let number = try readByte()
         guard let tier = Tier(rawValue: number) else { throw .badValue("tier \(number)") }

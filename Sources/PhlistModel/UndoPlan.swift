@@ -245,7 +245,7 @@ private struct UndoPlanner {
 extension FieldID {
     /// Words on who may see a list are answered with words, and what was purged is gone.
     fileprivate var canBeTakenBack: Bool {
-        self != .visibility && !isGrant && !isAnswer && self != .purge && self != .undoneBy
+        !isSharing && self != .purge && self != .undoneBy
     }
 }
 

@@ -23,7 +23,7 @@ package enum LogEntry: Hashable, Sendable {
         switch self {
         case .feed(let number, let feed):
             writer.write(varint: UInt64(number))
-            writer.write(feed)
+            feed.encode(into: &writer)
             return Record(.feed, writer.bytes)
         case .batch(let stored):
             writer.write(varint: UInt64(stored.feed) << 1 | (stored.isMinted ? 1 : 0))
@@ -91,21 +91,7 @@ package struct StoredBatch: Hashable, Sendable {
     }
 }
 
-extension ByteWriter {
-    mutating func write(_ feed: Feed) {
-        write(feed.scope)
-        write(feed.tier.rawValue)
-        write(feed.device)
-    }
-}
-
 extension ByteReader {
-    /// Reads what `write(_ feed:)` writes.
-    mutating func readFeed() throws(CodecError) -> Feed {
-        let (scope, tier) = (try readIdentifier(ScopeID.self), try readTier())
-        return Feed(scope: scope, tier: tier, device: try readDeviceID())
-    }
-
     package mutating func readFeedNumber() throws(CodecError) -> FeedNumber {
         let number = try readVarint()
         guard let feed = FeedNumber(exactly: number), feed <= FeedTable.numberMax else { throw .overLimit(number) }

@@ -151,9 +151,9 @@ extension Replica {
         return tellers.contains { $0.value.hasEnded(list) }
     }
 
-    /// The same, said by a device of the owner, whose word is enough.
-    func isSaidToHaveEnded(_ list: ScopeID, byOwner owner: MemberID) -> Bool {
-        guard isSaidToHaveEnded(list), let roster else { return false }
+    /// The same, said by a device of the owner, whose word is enough: nothing can be changed in the list.
+    func hasEnded(_ list: ScopeID) -> Bool {
+        guard isSaidToHaveEnded(list), let roster, let owner = scopes[list]?.state.origin?.owner else { return false }
         return tellers.contains { $0.value.hasEnded(list) && roster.isListed(owner, on: $0.key) }
     }
 }

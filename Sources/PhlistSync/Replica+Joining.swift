@@ -38,11 +38,12 @@ extension Replica {
         let newcomers = request.members.filter { household?.memberName($0.id) == nil }
         let former = request.former.filter { roster.authors[$0.device] == nil && $0.device != device }
             .map { unprivileged($0) }
+        let claimed = Set(peopleClaimed(by: request))
         let own = Admission(
             publicKey: request.publicKey,
             deviceName: request.deviceName,
             role: role,
-            members: request.users.filter { !peopleClaimed(by: request).contains($0) }
+            members: request.users.filter { !claimed.contains($0) }
         )
         return [.roster(.admit(own))] + former.map { .roster(.admit($0)) } + newcomers.map(\.making)
     }
@@ -55,13 +56,10 @@ extension Replica {
 
     /// Makes a device known that is not let in, with those of its people who are not here already.
     private func unprivileged(_ admission: Admission) -> Admission {
-        let strangers = admission.members.filter { household?.memberName($0) == nil }
-        return Admission(
-            publicKey: admission.publicKey,
-            deviceName: admission.deviceName,
-            role: nil,
-            members: strangers
-        )
+        var admission = admission
+        admission.role = nil
+        admission.members.removeAll { household?.memberName($0) != nil }
+        return admission
     }
 
     private func welcome(_ joiner: DeviceID, deviceCount: Int) -> Welcome {

@@ -104,11 +104,7 @@ extension Batch {
     /// Whether it answers an invitation to a list, and does nothing else.
     fileprivate var answers: Bool {
         let ops = (try? decodedOps()) ?? []
-        return !ops.isEmpty
-            && ops.allSatisfy {
-                guard case .write(.root, let fields) = $0 else { return false }
-                return fields.allSatisfy(\.field.isAnswer)
-            }
+        return !ops.isEmpty && ops.allSatisfy(\.answers)
     }
 
     /// What the scope is that the batch proves to begin, as control; nil when it proves nothing.

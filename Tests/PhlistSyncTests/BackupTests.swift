@@ -48,16 +48,7 @@ struct BackupTests {
     }
 
     @Test func `an invitation that was accepted before anything of its list came hinders no backup`() throws {
-        let home = Home(try Device("anna"), try Device("ben"))
-        let (anna, ben) = (home.devices[0], home.devices[1])
-        for device in home.devices { device.give(device.add("milk")) }
-        try home.join(1, to: 0)
-        home.connect(0, 1)
-        anna.give(.create(NewList(title: "Trip", guests: ["user of ben"])))
-        anna.give(anna.add("tent", to: "Trip"))
-        home.settle()
-        ben.give([.sharing(.answer("Trip", isAccepted: true))])
-        home.settle()
+        let (_, _, ben) = try Home.trip("tent")
         #expect(ben.titles(in: "Trip") == ["tent"])
         let backup = try Self.backup(of: ben.log)
         #expect(backup.count.lists == ben.replica.lists(for: ben.principal).count)

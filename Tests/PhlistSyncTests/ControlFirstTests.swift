@@ -9,13 +9,17 @@ struct ControlFirstTests {
     /// Enough items for several messages, each written by itself.
     private static let items = (0..<700).map { "entry \($0) of what nobody else shall read" }
 
+    private static func writeDiary(on device: Device) throws -> ScopeID {
+        device.give(.create(NewList(title: "Diary")))
+        for item in items { device.give(device.add(item, to: "Diary")) }
+        return try #require(device.scope(ofList: "Diary"))
+    }
+
     /// Anna founded the household; the tablet, which Ben uses, too, has joined, and Ben with a diary of his own.
     private static func household() throws -> (home: Home, diary: ScopeID) {
         let home = Home(try Device("anna"), try Device("ben"), try Device("tablet"))
         let ben = home.devices[1]
-        ben.give(.create(NewList(title: "Diary")))
-        for item in items { ben.give(ben.add(item, to: "Diary")) }
-        let diary = try #require(ben.scope(ofList: "Diary"))
+        let diary = try writeDiary(on: ben)
         try home.join(1, to: 0)
         try home.join(2, to: 0)
         for joiner in 1...2 { home.connect(joiner, 0) }
@@ -65,9 +69,7 @@ struct ControlFirstTests {
     private static func hiddenLater() throws -> (home: Home, list: ScopeID) {
         let home = Home(try Device("anna"), try Device("guest"), try Device("tablet"))
         let anna = home.devices[0]
-        anna.give(.create(NewList(title: "Diary")))
-        for item in items { anna.give(anna.add(item, to: "Diary")) }
-        let list = try #require(anna.scope(ofList: "Diary"))
+        let list = try writeDiary(on: anna)
         anna.give([.sharing(.show("Diary", toEverybody: false))])
         for joiner in 1...2 { try home.join(joiner, to: 0) }
         anna.give([.devices(.share("tablet", with: ["user of anna"]))])
@@ -107,11 +109,7 @@ struct ControlFirstTests {
     }
 
     @Test func `words that arrive without the rest are not taken in, and come again whole`() throws {
-        let home = try Home.household(of: "anna", "ben")
-        let (anna, ben) = (home.devices[0], home.devices[1])
-        anna.give(.create(NewList(title: "Party")))
-        home.connect(0, 1)
-        let party = try #require(anna.scope(ofList: "Party"))
+        let (home, anna, ben, party) = try Home.party()
         home.disconnect()
         let before = ben.state(party)?.sharing.wordCount
         var forger = Forger(anna, in: party, tier: .control)
@@ -133,11 +131,7 @@ struct ControlFirstTests {
     @Test func `what waits to be sent to somebody who is shut out meanwhile is not sent, and is once he is let in`()
         throws
     {
-        let home = try Home.household(of: "anna", "ben")
-        let (anna, ben) = (home.devices[0], home.devices[1])
-        anna.give(.create(NewList(title: "Party")))
-        let party = try #require(anna.scope(ofList: "Party"))
-        home.connect(0, 1)
+        let (home, anna, ben, party) = try Home.party()
         home.holdsBatchesBack = true
         anna.give(anna.add("secret", to: "Party"))
         home.settle()
@@ -154,12 +148,7 @@ struct ControlFirstTests {
     }
 
     @Test func `control that stands in content, and content that stands in control, have no effect`() throws {
-        let home = try Home.household(of: "anna", "ben")
-        let (anna, ben) = (home.devices[0], home.devices[1])
-        anna.give(.create(NewList(title: "Party")))
-        anna.give(anna.add("cake", to: "Party"))
-        home.connect(0, 1)
-        let party = try #require(anna.scope(ofList: "Party"))
+        let (_, anna, ben, party) = try Home.party("cake")
         let connection = ConnectionID(rawValue: 1_000)
         ben.accept(anna.id, as: connection)
         let member = try #require(anna.member)
@@ -177,12 +166,7 @@ struct ControlFirstTests {
     }
 
     @Test func `a batch of control that names content is never taken`() throws {
-        let home = try Home.household(of: "anna", "ben")
-        let (anna, ben) = (home.devices[0], home.devices[1])
-        anna.give(.create(NewList(title: "Party")))
-        anna.give(anna.add("cake", to: "Party"))
-        home.connect(0, 1)
-        let party = try #require(anna.scope(ofList: "Party"))
+        let (_, anna, ben, party) = try Home.party("cake")
         let content = try #require(anna.end(in: party))
         var forger = Forger(anna, in: party, tier: .control)
         let field = FieldWrite(.visibility, Visibility.participants)
@@ -198,11 +182,8 @@ struct ControlFirstTests {
 /// What a peer can do with control that it does not complete.
 struct IncompleteControlTests {
     private static func pair() throws -> (anna: Device, ben: Device, party: ScopeID) {
-        let home = try Home.household(of: "anna", "ben")
-        let (anna, ben) = (home.devices[0], home.devices[1])
-        anna.give(.create(NewList(title: "Party")))
-        home.connect(0, 1)
-        return (anna, ben, try #require(anna.scope(ofList: "Party")))
+        let (_, anna, ben, party) = try Home.party()
+        return (anna, ben, party)
     }
 
     @Test func `more words than an inbox holds are taken in together, in one append`() throws {

@@ -92,3 +92,31 @@ extension String {
         utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }
+
+extension Home {
+    /// Anna's list "Party", which ben in her household has, too.
+    static func party(_ items: String...) throws -> (home: Home, anna: Device, ben: Device, party: ScopeID) {
+        let home = try Home.household(of: "anna", "ben")
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(.create(NewList(title: "Party")))
+        for item in items { anna.give(anna.add(item, to: "Party")) }
+        home.connect(0, 1)
+        guard let party = anna.scope(ofList: "Party") else { throw CommandError.listNotFound("Party") }
+        return (home, anna, ben, party)
+    }
+
+    /// Anna's list "Trip", to which she has invited ben, who takes part; each has a list with milk besides.
+    static func trip(_ items: String...) throws -> (home: Home, anna: Device, ben: Device) {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        for device in home.devices { device.give(device.add("milk")) }
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        anna.give(.create(NewList(title: "Trip", guests: ["user of ben"])))
+        for item in items { anna.give(anna.add(item, to: "Trip")) }
+        home.settle()
+        ben.give([.sharing(.answer("Trip", isAccepted: true))])
+        home.settle()
+        return (home, anna, ben)
+    }
+}

@@ -8,15 +8,7 @@ import Testing
 struct RightsTests {
     /// Anna's list "Trip", whose items are cancelled and not removed, and in which ben takes part; he has one himself.
     private static func shared() throws -> (home: Home, anna: Device, ben: Device) {
-        let home = Home(try Device("anna"), try Device("ben"))
-        let (anna, ben) = (home.devices[0], home.devices[1])
-        for device in home.devices { device.give(device.add("milk")) }
-        try home.join(1, to: 0)
-        home.connect(0, 1)
-        anna.give(.create(NewList(title: "Trip", guests: ["user of ben"])))
-        for item in ["stove", "tent"] { anna.give(anna.add(item, to: "Trip")) }
-        home.settle()
-        ben.give([.sharing(.answer("Trip", isAccepted: true))])
+        let (home, anna, ben) = try Home.trip("stove", "tent")
         ben.give(.create(NewList(title: "Own")))
         home.settle()
         #expect(ben.titles(in: "Trip") == ["stove", "tent"])
@@ -93,12 +85,7 @@ struct RightsTests {
     }
 
     @Test func `everybody's list is everybody's to trash and to empty, until its owner says otherwise`() throws {
-        let home = try Home.household(of: "anna", "ben")
-        let (anna, ben) = (home.devices[0], home.devices[1])
-        anna.give(.create(NewList(title: "Party")))
-        anna.give(anna.add("cake", to: "Party"))
-        home.connect(0, 1)
-        let party = try #require(anna.scope(ofList: "Party"))
+        let (home, anna, ben, party) = try Home.party("cake")
         let trash = UserCommand.lists(.change(["Party"], .trash))
         #expect(Self.refusal(trash, by: ben) == nil)
         #expect(Self.refusal(.undo(list: nil), by: ben) == nil)

@@ -33,7 +33,7 @@ extension Replica {
     ) throws(CommandError) -> ListState? {
         if let name { return try checklist(named: name, for: caller) }
         let lists = upcomingLists(for: caller).filter {
-            $0.kind == .checklist && !taken.contains($0.scope) && !hasEnded($0)
+            $0.kind == .checklist && !taken.contains($0.scope) && !hasEnded($0.scope)
         }
         if let same = lists.first(where: { $0.scope == list.scope }) { return same }
         let title = fold(list.title.trimmed)

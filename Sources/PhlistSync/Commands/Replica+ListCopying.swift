@@ -13,12 +13,13 @@ extension Replica {
         let title = try checkedTitle(title ?? "\(source.title) (copy)")
         var kept: Set<FieldID> = [.visibility, .description, .due, .defaultView, .deletionPolicy]
         if !isReset { kept.insert(.state) }
-        var fields = source.contents(of: .root).filter { kept.contains($0.field) }
+        var hiding: [FieldWrite] = []
         if isSaidToHaveEnded(source.scope) {
             // Who it is kept from has not come here.
-            fields.removeAll { $0.field == .visibility }
-            fields.append(FieldWrite(.visibility, Visibility.participants))
+            kept.remove(.visibility)
+            hiding = [FieldWrite(.visibility, Visibility.participants)]
         }
+        let fields = source.contents(of: .root).filter { kept.contains($0.field) } + hiding
         let scope = makeList(title, with: fields, &action)
         action.outcome.list = scope
         action.outcome.changed.append(EntityReference(scope: scope, entity: .root))

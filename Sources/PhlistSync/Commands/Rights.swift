@@ -77,16 +77,11 @@ extension Replica {
             list: list,
             isOwner: isGone || isUsed && isSamePerson(owner, member),
             isEverybodys: audience(of: list)?.visibility == .household,
-            isEnded: isSaidToHaveEnded(scope, byOwner: owner),
+            isEnded: hasEnded(scope),
             changedByOthers: {
                 slot.state.entities(changedBy: { $0 != .house && roster.person($0) != roster.person(member) })
             }
         )
-    }
-
-    /// Whether nothing can be changed in a list: the device lost access.
-    func hasEnded(_ list: ListState) -> Bool {
-        list.owner.map { isSaidToHaveEnded(list.scope, byOwner: $0) } ?? false
     }
 
     /// Whether this device is for nobody in particular.
@@ -108,7 +103,7 @@ extension Op {
     }
 
     /// Whether it says only what somebody answers to an invitation.
-    fileprivate var answers: Bool {
+    var answers: Bool {
         guard case .write(.root, let fields) = self else { return false }
         return fields.allSatisfy(\.field.isAnswer)
     }

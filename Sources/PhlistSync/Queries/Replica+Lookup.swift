@@ -55,7 +55,7 @@ extension Replica {
     /// Where a bare `add` goes: the list that the caller chose, else the only one, else the one called "Shopping"; of
     /// several, the household's and oldest.
     func defaultList(for caller: Principal) -> ScopeID? {
-        let lists = upcomingLists(for: caller).filter { $0.kind == .checklist && !hasEnded($0) }
+        let lists = upcomingLists(for: caller).filter { $0.kind == .checklist && !hasEnded($0.scope) }
         if let chosen = chosenList(of: caller), lists.contains(where: { $0.scope == chosen }) { return chosen }
         guard lists.count != 1 else { return lists[0].scope }
         return

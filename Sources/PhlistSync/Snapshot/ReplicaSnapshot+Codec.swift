@@ -124,7 +124,7 @@ extension FeedTable {
         writer.write(varint: UInt64(feeds.count))
         for (number, feed) in feeds.sorted(by: { $0.key < $1.key }) {
             writer.write(varint: UInt64(number))
-            writer.write(feed)
+            feed.encode(into: &writer)
         }
     }
 

@@ -20,10 +20,10 @@ struct DeviceShare: ControlCommand {
 
     func run(_ context: Context) throws {
         let reply = try context.ask(ChangeDeviceRequest(device: device, addMembers: members))
-        let people: TerminalText = .joined(reply.device.members.map { "\($0)" }, separator: ", ")
         let words: TerminalText =
             reply.isChanged
-            ? "people of \(reply.device.name): \(people)" : "they use \(reply.device.name) already: \(people)"
+            ? DeviceText.people(of: reply.device)
+            : "they use \(reply.device.name) already: \(DeviceText.names(reply.device))"
         try context.show(reply, DeviceText.page(reply.device, words))
     }
 }

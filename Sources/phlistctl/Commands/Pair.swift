@@ -100,8 +100,7 @@ struct Pair: ControlCommand {
         let people: TerminalText = .joined(members.map { "\($0.name)" }, separator: ", ")
         if try context.asks("\(name) wants to join as \(people). Send their private lists to it?") {
             let reply = try context.ask(ChangeDeviceRequest(device: device, addMembers: members.map(\.id)))
-            let all: TerminalText = .joined(reply.device.members.map { "\($0)" }, separator: ", ")
-            return try context.note("people of \(reply.device.name): \(all)")
+            return try context.note(DeviceText.people(of: reply.device))
         }
         let ids: TerminalText = .joined(members.map { "\($0.id)" }, separator: " ")
         try context.note([

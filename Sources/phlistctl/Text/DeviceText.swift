@@ -2,6 +2,16 @@ import PhlistControl
 
 /// Devices in words and in fields.
 enum DeviceText {
+    /// A device and its people.
+    static func people(of device: DeviceView) -> TerminalText {
+        "people of \(device.name): \(names(device))"
+    }
+
+    /// The people of a device.
+    static func names(_ device: DeviceView) -> TerminalText {
+        .joined(device.members.map { "\($0)" }, separator: ", ")
+    }
+
     /// The devices, one line each.
     static func table(_ devices: [DeviceView], _ clock: Clock, _ style: Style) -> Page {
         Page(
