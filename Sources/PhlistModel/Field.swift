@@ -98,7 +98,7 @@ package struct FieldID: Hashable, Comparable, Sendable {
     /// Where a section, or a field of a form, stands: a key as in `Place`.
     package static let key = FieldID(register: 13)
     /// Marks in the history that an entity was purged; never written by an op.
-    static let purge = FieldID(register: 14)
+    package static let purge = FieldID(register: 14)
     /// The words that an item is found by.
     package static let tags = FieldID(set: 1)
 

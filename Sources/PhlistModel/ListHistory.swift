@@ -238,19 +238,6 @@ extension RegisterTable {
         }
     }
 
-    /// Whether a purge took a value, or what came in its place.
-    private func isPurged(_ number: UInt32) -> Bool {
-        var cursor = number
-        while !writes[Int(cursor)].isCurrent {
-            guard field(of: writes[Int(cursor)]) != .purge else { return true }
-            let link = writes[Int(cursor)].link
-            // The removal of a set's element is its own end, and leaves with the last of the entity.
-            guard link != cursor else { return rows[Int(writes[Int(cursor)].row)].first == Self.noWrite }
-            cursor = link
-        }
-        return false
-    }
-
     /// For each of some writes what was shown of those that it superseded.
     func superseded(by numbers: [UInt32], in ledger: Ledger) -> [UInt32: UInt32] {
         guard let first = numbers.min(), let last = numbers.max() else { return [:] }
@@ -259,7 +246,7 @@ extension RegisterTable {
         for number in 0..<last {
             let write = writes[Int(number)]
             guard (first...last).contains(write.link), !write.isCurrent, write.link != number else { continue }
-            guard wanted.contains(write.link) else { continue }
+            guard wanted.contains(write.link), !isPurged(number) else { continue }
             if let other = previous[write.link], isShown(writes[Int(other)], before: write, in: ledger) { continue }
             previous[write.link] = number
         }

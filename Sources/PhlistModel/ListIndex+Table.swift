@@ -3,14 +3,14 @@ extension RegisterTable {
     /// The facts of a row, by the roles of the fields' numbers.
     func facts(ofRow row: Int, _ roles: [EntityFacts.Role], in ledger: Ledger) -> EntityFacts {
         var facts = EntityFacts(of: rows[row].entity)
-        var cursor = rows[row].first
+        var cursor = firstValue(of: row)
         while cursor != Self.noWrite {
             let write = writes[Int(cursor)]
-            let role = roles[Int(write.field)]
+            let (role, next) = (roles[Int(write.field)], value(behind: write))
             facts.noteValue()
-            if write.link == Self.noWrite || writes[Int(write.link)].field != write.field {
+            if next == Self.noWrite || writes[Int(next)].field != write.field {
                 note(write, role, in: &facts)
-                cursor = write.link
+                cursor = next
             } else {
                 cursor = noteSiblings(of: row, from: cursor, role, in: &facts, ledger)
             }
@@ -47,7 +47,7 @@ extension RegisterTable {
             } else if role.hasConflicts, cursor != shown, !isSame(write, writes[Int(shown)], field) {
                 facts.noteConflict()
             }
-            cursor = write.link
+            cursor = value(behind: write)
         }
         if role != .life {
             note(writes[Int(shown)], role, in: &facts)
@@ -74,7 +74,7 @@ extension RegisterTable {
     /// Whether an element of a set matches.
     func containsElement(of field: FieldID, ofRow row: Int, where isMatch: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         guard let number = fieldNumbers[field] else { return false }
-        var cursor = rows[row].first
+        var cursor = firstValue(of: row)
         while cursor != Self.noWrite, writes[Int(cursor)].field <= number {
             let write = writes[Int(cursor)]
             if write.field == number,
@@ -82,7 +82,7 @@ extension RegisterTable {
             {
                 return true
             }
-            cursor = write.link
+            cursor = value(behind: write)
         }
         return false
     }

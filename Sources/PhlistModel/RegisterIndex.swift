@@ -1,4 +1,5 @@
-/// Finds the values of entities that have many of them, so that no write has to walk a long chain.
+/// Finds the values of entities that have many of them, so that no write has to walk a long chain; and the newest edits
+/// of entities, for purges.
 ///
 /// A row is indexed once a write has walked far along its chain; most entities never are. An indexed value takes about
 /// a hundred bytes. The index is made again when it is needed: it is no part of the state.
@@ -7,6 +8,9 @@ struct RegisterIndex: Sendable {
     static let stepsMax = 32
 
     private var rows: [Int: IndexedRow] = [:]
+    /// By row and chain: the newest edit, or one that it knew of; of rows that were purged, or of which an element of a
+    /// set was taken out.
+    private var edits: [Int: [UInt16: UInt32]] = [:]
     /// How many values writes and purges have looked at.
     private(set) var visitCount = 0
 
@@ -32,6 +36,26 @@ struct RegisterIndex: Sendable {
 
     func contains(_ row: Int) -> Bool {
         !rows.isEmpty && rows[row] != nil
+    }
+
+    /// Whether account is kept of the newest edits of a row.
+    func hasEdits(ofRow row: Int) -> Bool {
+        !edits.isEmpty && edits[row] != nil
+    }
+
+    /// The newest edits of a row on which it keeps account, one for each chain, in no order.
+    func newestEdits(ofRow row: Int) -> some Collection<UInt32> {
+        (edits[row] ?? [:]).values
+    }
+
+    mutating func watchEdits(ofRow row: Int) {
+        edits[row] = [:]
+    }
+
+    /// Notes an edit, unless there is a newer one of its chain.
+    mutating func noteEdit(_ write: UInt32, ofRow row: Int, chain: UInt16) {
+        let newest = edits[row]?[chain] ?? write
+        edits[row, default: [:]][chain] = max(newest, write)
     }
 
     mutating func noteVisits(_ count: Int) {

@@ -13,27 +13,47 @@ extension RegisterTable {
         fields[Int(write.field)]
     }
 
-    /// Whether an entity has a value that nothing has superseded.
-    func hasValues(_ row: Int) -> Bool {
-        rows[row].first != Self.noWrite
+    /// Whether a purge took a write, or was made by it.
+    func isPurged(_ number: UInt32) -> Bool {
+        let write = writes[Int(number)]
+        return number < rows[Int(write.row)].purgedEnd || field(of: write) == .purge
     }
 
-    /// The values of an entity that nothing has superseded, field by field.
+    /// Whether a write is a value that is there: neither superseded nor purged.
+    func isThere(_ number: UInt32) -> Bool {
+        writes[Int(number)].isCurrent && !isPurged(number)
+    }
+
+    /// The first value of an entity that is there; `noWrite` for none.
+    func firstValue(of row: Int) -> UInt32 {
+        unpurged(rows[row].first, of: row)
+    }
+
+    /// The next value of the same entity that is there, in the order of the fields; `noWrite` for none.
+    func value(behind write: Write) -> UInt32 {
+        unpurged(write.link, of: Int(write.row))
+    }
+
+    private func unpurged(_ number: UInt32, of row: Int) -> UInt32 {
+        var cursor = number
+        // That of no write is above any end.
+        while cursor < rows[row].purgedEnd { cursor = writes[Int(cursor)].link }
+        return cursor
+    }
+
+    /// Whether an entity has a value that is there.
+    func hasValues(_ row: Int) -> Bool {
+        firstValue(of: row) != Self.noWrite
+    }
+
+    /// The values of an entity that are there, field by field.
     func currentWrites(of row: Int) -> [Write] {
-        var (found, cursor): ([Write], UInt32) = ([], rows[row].first)
+        var (found, cursor): ([Write], UInt32) = ([], firstValue(of: row))
         while cursor != Self.noWrite {
             found.append(writes[Int(cursor)])
-            cursor = writes[Int(cursor)].link
+            cursor = value(behind: writes[Int(cursor)])
         }
         return found
-    }
-
-    /// What purges have dropped of an entity and nobody has written over since: purge by purge, each as it stood.
-    func droppedWrites(of row: Int) -> [UInt32] {
-        (dropped[row] ?? [:]).values.joined().sorted { left, right in
-            let (one, other) = (writes[Int(left)], writes[Int(right)])
-            return (one.link, one.field, left) < (other.link, other.field, right)
-        }
     }
 
     /// The value of a field that everybody shows: the greatest by (stamp, dot); nil when there is none.
@@ -45,7 +65,7 @@ extension RegisterTable {
 
     /// The number of the write that a row shows for a field; `noWrite` for none.
     func shownNumber(ofField number: UInt32, ofRow row: Int, in ledger: Ledger) -> UInt32 {
-        var (best, cursor) = (Self.noWrite, rows[row].first)
+        var (best, cursor) = (Self.noWrite, firstValue(of: row))
         if let numbers = indexedWrites(ofField: number, ofRow: row) {
             return numbers.reduce(best) { best, number in
                 best == Self.noWrite || isShown(writes[Int(number)], before: writes[Int(best)], in: ledger)
@@ -57,7 +77,7 @@ extension RegisterTable {
             if write.field == number, best == Self.noWrite || isShown(write, before: writes[Int(best)], in: ledger) {
                 best = cursor
             }
-            cursor = write.link
+            cursor = value(behind: write)
         }
         return best
     }
@@ -65,7 +85,7 @@ extension RegisterTable {
     /// The current writes to a register of a row with many values; nil where the chain is short enough to walk.
     private func indexedWrites(ofField number: UInt32, ofRow row: Int) -> [UInt32]? {
         guard index.contains(row), fields[Int(number)].mergeClass == .register else { return nil }
-        return index.writes(of: RegisterIndex.Group(register: number), ofRow: row)
+        return index.writes(of: RegisterIndex.Group(register: number), ofRow: row).filter(isThere)
     }
 
     func isShown(_ write: Write, before other: Write, in ledger: Ledger) -> Bool {
@@ -77,7 +97,7 @@ extension RegisterTable {
     /// Whether an entity is there: while any value says so; where the dead win, while none says that it is not.
     func isAlive(_ row: Int, deadWins: Bool) -> Bool {
         guard let number = fieldNumbers[.life] else { return deadWins }
-        var (isAlive, isDead, cursor) = (false, false, rows[row].first)
+        var (isAlive, isDead, cursor) = (false, false, firstValue(of: row))
         let note = { (write: Write) in
             let life = withValue(of: write) { $0.count == 1 ? Life(rawValue: $0[0]) : nil }
             (isAlive, isDead) = (isAlive || life == .alive, isDead || life == .dead)
@@ -89,7 +109,7 @@ extension RegisterTable {
         while cursor != Self.noWrite {
             let write = writes[Int(cursor)]
             if write.field == number { note(write) }
-            cursor = write.link
+            cursor = value(behind: write)
         }
         return deadWins ? !isDead : isAlive
     }
@@ -119,11 +139,8 @@ extension RegisterTable {
     func entry(ofRow row: Int, in ledger: Ledger) -> RegisterEntry {
         var entry = RegisterEntry(created: ledger.act(of: Int(rows[row].created)))
         entry.touch(ledger.act(of: Int(rows[row].updated)))
-        var cursor = rows[row].first
-        while cursor != Self.noWrite {
-            let write = writes[Int(cursor)]
+        for write in currentWrites(of: row) {
             entry.insert(sibling(write, in: ledger), into: fields[Int(write.field)])
-            cursor = write.link
         }
         return entry
     }

@@ -9,13 +9,12 @@ package struct RegisterTable: Sendable {
     private(set) var values = ValueStore()
     private(set) var fields: [FieldID] = []
     private(set) var fieldNumbers: [FieldID: UInt32] = [:]
-    /// The marks of the purges of each row that was ever purged; of each chain the newest.
-    private(set) var purges: [Int: [UInt32]] = [:]
-    /// By row: the writes that a purge has dropped and that nobody who knew them has written over since.
-    private(set) var dropped: [Int: [RegisterIndex.Group: [UInt32]]] = [:]
-    /// Where the values of rows are that have many.
+    /// By row and chain: the marks of the purges that have an effect, in the order of arrival.
+    private(set) var purges: [Int: [UInt16: [UInt32]]] = [:]
+    /// Where the values of rows are that have many, and what purges have to look at.
     private(set) var index = RegisterIndex()
-    /// Σ over all values that are not superseded of a hash of entity, field, dot, stamp and value, modulo 2^128.
+    /// Σ over all values that are not superseded, and all marks of purges that have an effect, of a hash of entity,
+    /// field, dot, stamp and value, modulo 2^128.
     package private(set) var digest: UInt128 = 0
 
     /// One entity.
@@ -23,6 +22,8 @@ package struct RegisterTable: Sendable {
         let entity: EntityID
         /// The first of the writes that are not superseded; `noWrite` for none.
         fileprivate(set) var first: UInt32
+        /// The writes below this number were purged.
+        fileprivate(set) var purgedEnd: UInt32 = 0
         /// The batches that touched it first and last, by the order of acts.
         fileprivate(set) var created: UInt32
         fileprivate(set) var updated: UInt32
@@ -32,7 +33,10 @@ package struct RegisterTable: Sendable {
 
     /// One value for one field of one entity, superseded or not.
     struct Write: Sendable {
-        /// While it is current, the next one of the entity; then what superseded it: a write, or the mark of a purge.
+        /// While it is current, the next one of the entity; then the write that superseded it.
+        ///
+        /// The mark of a purge, and the removal of an element, link to themselves; the mark of a purge without effect
+        /// links to none.
         fileprivate(set) var link: UInt32
         let row: UInt32
         let batch: UInt32
@@ -81,7 +85,7 @@ package struct RegisterTable: Sendable {
         self.defect = defect
     }
 
-    /// Creates a table from its parts, without what purges left.
+    /// Creates a table from its parts, without its purges.
     ///
     /// The numbers of entities and fields are made of the parts. Of entities or fields that are there twice only the
     /// last is found.
@@ -98,16 +102,18 @@ package struct RegisterTable: Sendable {
         }
     }
 
-    /// Makes what purges left from the marks among the writes, and from the writes that they dropped, by row.
-    mutating func restorePurges(dropped numbers: [Int: [UInt32]], in ledger: Ledger) {
-        for (row, numbers) in numbers {
-            for number in numbers {
-                dropped[row, default: [:]][group(of: writes[Int(number)]), default: []].append(number)
-            }
+    /// Finds the purges that have an effect by their marks among the writes.
+    mutating func restorePurges(in ledger: Ledger) {
+        let numbers = 0..<UInt32(writes.count)
+        let ends = numbers.filter { !writes[Int($0)].isCurrent && writes[Int($0)].link == $0 }
+        for mark in ends where field(of: writes[Int(mark)]) == .purge {
+            let row = Int(writes[Int(mark)].row)
+            purges[row, default: [:]][chain(of: mark, in: ledger), default: []].append(mark)
+            rows[row].purgedEnd = mark
         }
-        guard let field = fieldNumbers[.purge] else { return }
-        for (number, write) in writes.enumerated() where write.field == field {
-            if !write.isCurrent, Int(write.link) == number { notePurge(write.link, of: Int(write.row), in: ledger) }
+        let watched = Set(ends.map { writes[Int($0)].row })
+        for (number, write) in zip(numbers, writes) where watched.contains(write.row) && field(of: write) != .purge {
+            index.noteEdit(number, ofRow: Int(write.row), chain: chain(of: number, in: ledger))
         }
     }
 
@@ -163,30 +169,65 @@ package struct RegisterTable: Sendable {
         }
     }
 
-    /// Drops the values of an entity that the author of a purge knew, and leaves a mark.
+    /// Purges an entity, and leaves a mark.
+    ///
+    /// A purge has an effect as long as every edit of the entity that is here was known to its author, or knows of it:
+    /// then what its author knew is gone, which is all that came before the mark.
     mutating func purge(_ row: Int, _ arrival: borrowing Arrival, in ledger: Ledger) {
         let mark = UInt32(writes.count)
         invariant(writes.count < Limits.scopeWritesMax, "\(writes.count) writes in one scope")
-        writes.append(Write(link: mark, row: row, arrival, field: fieldNumber(of: .purge), values.append([])))
-        notePurge(mark, of: row, in: ledger)
-        var (before, cursor, steps) = (Self.noWrite, rows[row].first, 0)
-        while cursor != Self.noWrite {
-            let next = writes[Int(cursor)].link
-            if arrival.knows(writes[Int(cursor)], in: ledger) || defect == .purgeAsLocalDrop {
-                dropped[row, default: [:]][group(of: writes[Int(cursor)]), default: []].append(cursor)
-                takeOut(cursor, behind: before, of: row, because: mark, in: ledger)
-            } else {
-                before = cursor
-            }
-            (cursor, steps) = (next, steps + 1)
+        writes.append(Write(link: Self.noWrite, row: row, arrival, field: fieldNumber(of: .purge), values.append([])))
+        watchEdits(of: row, in: ledger)
+        let edits = index.newestEdits(ofRow: row)
+        index.noteVisits(edits.count)
+        guard let newest = edits.max(), !isCovered(newest, arrival, row, in: ledger) else { return }
+        guard defect == .purgeAsLocalDrop || edits.allSatisfy({ arrival.knows(writes[Int($0)], in: ledger) }) else {
+            return
         }
-        index.noteVisits(steps)
+        writes[Int(mark)].link = mark
+        purges[row, default: [:]][chain(of: mark, in: ledger), default: []].append(mark)
+        rows[row].purgedEnd = mark
+        digest &+= contribution(of: mark, in: ledger)
     }
 
-    /// Keeps the newest mark of each chain: whoever does not know an earlier one does not know that one either.
-    private mutating func notePurge(_ mark: UInt32, of row: Int, in ledger: Ledger) {
-        let others = (purges[row] ?? []).filter { chain(of: $0, in: ledger) != chain(of: mark, in: ledger) }
-        purges[row] = others + [mark]
+    /// Whether the author of a purge knew of another one that has its effect on the newest edit already.
+    private func isCovered(_ newest: UInt32, _ arrival: borrowing Arrival, _ row: Int, in ledger: Ledger) -> Bool {
+        for marks in (purges[row] ?? [:]).values {
+            let knownCount = marks.partitioningIndex { !arrival.knows(writes[Int($0)], in: ledger) }
+            if knownCount > 0, marks[knownCount - 1] > newest { return true }
+        }
+        return false
+    }
+
+    /// Notes an edit of an entity: the purges of which its author did not know have no effect.
+    private mutating func noteEdit(_ write: UInt32, _ arrival: borrowing Arrival, in ledger: Ledger) {
+        let row = Int(writes[Int(write)].row)
+        guard index.hasEdits(ofRow: row) else { return }
+        index.noteEdit(write, ofRow: row, chain: chain(of: write, in: ledger))
+        let purges = purges[row] ?? [:]
+        for (chain, marks) in purges {
+            let knownCount = marks.partitioningIndex { !arrival.knows(writes[Int($0)], in: ledger) }
+            guard knownCount < marks.count else { continue }
+            for mark in marks[knownCount...] {
+                writes[Int(mark)].link = Self.noWrite
+                digest &-= contribution(of: mark, in: ledger)
+            }
+            self.purges[row]?[chain] = knownCount == 0 ? nil : Array(marks[..<knownCount])
+        }
+        guard let left = self.purges[row] else { return }
+        rows[row].purgedEnd = left.values.compactMap(\.last).max() ?? 0
+        if left.isEmpty { self.purges[row] = nil }
+    }
+
+    /// Keeps account of the newest edits of an entity from now on.
+    private mutating func watchEdits(of row: Int, in ledger: Ledger) {
+        guard !index.hasEdits(ofRow: row) else { return }
+        index.watchEdits(ofRow: row)
+        var cursor = rows[row].first
+        while cursor != Self.noWrite {
+            index.noteEdit(cursor, ofRow: row, chain: chain(of: cursor, in: ledger))
+            cursor = writes[Int(cursor)].link
+        }
     }
 
     private func chain(of write: UInt32, in ledger: Ledger) -> UInt16 {
@@ -196,8 +237,10 @@ package struct RegisterTable: Sendable {
     private mutating func change(_ write: FieldWrite, in row: Int, _ arrival: borrowing Arrival, _ ledger: Ledger) {
         guard let change = write.value.first.flatMap(SetChange.init) else { return }
         let (new, before) = put(write, element: write.value.dropFirst(), into: row, arrival, in: ledger)
-        // The removal of an element has done its work and stands for nothing itself.
-        if change == .remove { takeOut(new, behind: before, of: row, because: new, in: ledger) }
+        guard change == .remove else { return }
+        // The removal of an element has done its work and stands for nothing itself; a purge has to look at it still.
+        watchEdits(of: row, in: ledger)
+        takeOut(new, behind: before, of: row, because: new, in: ledger)
     }
 
     /// Adds a write to its field and takes out what it supersedes: all that its author knew, and what the same op wrote
@@ -213,7 +256,6 @@ package struct RegisterTable: Sendable {
         in ledger: Ledger
     ) -> (write: UInt32, before: UInt32) {
         let (field, new) = (fieldNumber(of: write.field), UInt32(writes.count))
-        forgetDropped(field, element, of: row, arrival, in: ledger)
         invariant(writes.count < Limits.scopeWritesMax, "\(writes.count) writes in one scope")
         let before =
             index.contains(row)
@@ -225,6 +267,7 @@ package struct RegisterTable: Sendable {
         link(new, behind: before, of: row)
         if index.contains(row) { index.insert(new, group(field, element), ofRow: row, between: before, next) }
         digest &+= contribution(of: new, in: ledger)
+        noteEdit(new, arrival, in: ledger)
         return (new, before)
     }
 
@@ -281,30 +324,6 @@ package struct RegisterTable: Sendable {
             cursor = writes[Int(cursor)].link
         }
         index.add(row, values)
-    }
-
-    /// What was purged is not brought back in the place of what somebody wrote over it.
-    private mutating func forgetDropped(
-        _ field: UInt32,
-        _ element: ArraySlice<UInt8>?,
-        of row: Int,
-        _ arrival: borrowing Arrival,
-        in ledger: Ledger
-    ) {
-        guard !dropped.isEmpty, dropped[row] != nil else { return }
-        let group = group(field, element)
-        guard let numbers = dropped[row]?[group] else { return }
-        var rest: [UInt32] = []
-        for number in numbers {
-            let old = writes[Int(number)]
-            let isSameValue = element.map { isSame($0, old) } ?? true
-            if !isSameValue || !arrival.knows(old, in: ledger) {
-                rest.append(number)
-            }
-        }
-        index.noteVisits(numbers.count)
-        dropped[row]?[group] = rest.isEmpty ? nil : rest
-        if dropped[row]?.isEmpty ?? false { dropped[row] = nil }
     }
 
     private func isSuperseded(_ old: Write, by arrival: borrowing Arrival, in ledger: Ledger) -> Bool {
@@ -364,24 +383,6 @@ package struct RegisterTable: Sendable {
         mixer.add(batch.stamp.rawValue)
         values.withBytes(of: write.value) { mixer.add($0) }
         return mixer.sum
-    }
-}
-
-// MARK: Groups
-
-extension RegisterTable {
-    /// The group of values that a write to a field may take the place of; of a set those of an element.
-    private func group(_ field: UInt32, _ element: ArraySlice<UInt8>?) -> RegisterIndex.Group {
-        guard let element else { return RegisterIndex.Group(register: field) }
-        return element.withUnsafeBytes { RegisterIndex.Group($0, ofSet: field) }
-    }
-
-    /// The group that a write belongs to.
-    func group(of write: Write) -> RegisterIndex.Group {
-        guard fields[Int(write.field)].mergeClass == .set else { return RegisterIndex.Group(register: write.field) }
-        return withValue(of: write) { bytes in
-            RegisterIndex.Group(UnsafeRawBufferPointer(rebasing: bytes.dropFirst()), ofSet: write.field)
-        }
     }
 }
 

@@ -19,18 +19,20 @@ extension ScopeState {
         return Set(writes.map { table.rows[Int($0.row)].entity })
     }
 
-    /// Every value of a field that nothing has superseded, of whatever entity, with the time of its write.
+    /// Every value of a field that is there, of whatever entity, with the time of its write.
     package func currentValues(of field: FieldID) -> [(stamp: Stamp, value: [UInt8])] {
         guard let number = table.fieldNumbers[field] else { return [] }
-        return table.writes.lazy.filter { $0.isCurrent && $0.field == number }
+        return table.writes.indices.filter { table.writes[$0].field == number && table.isThere(UInt32($0)) }
+            .map { table.writes[$0] }
             .map { (stamp: ledger.batches[Int($0.batch)].stamp, value: table.value(of: $0)) }
     }
 
-    /// Whether the newest batch may have changed the values of a field that nothing has superseded.
+    /// Whether the newest batch may have changed the values of a field, also by taking a purge its effect.
     package func newestBatchChanged(_ field: FieldID) -> Bool {
         guard let number = table.fieldNumbers[field], let batch = ledger.batches.last else { return false }
-        let purge = table.fieldNumbers[.purge]
-        return table.writes[Int(batch.firstWrite)...].contains { $0.field == number || $0.field == purge }
+        return table.writes[Int(batch.firstWrite)...].contains { write in
+            write.field == number || table.index.hasEdits(ofRow: Int(write.row))
+        }
     }
 
     /// The value of a field that everybody shows; nil when there is none.

@@ -18,8 +18,6 @@ package struct ScopeState: Sendable {
     ///
     /// It goes along with each batch, as every message asks for it.
     package private(set) var digest: UInt128 = 0
-    /// The rows of entities that somebody purged while somebody else edited them.
-    private(set) var torn: Set<Int> = []
     /// Batches whose ops this version cannot read: kept and relayed.
     package private(set) var opaqueCount = 0
     /// Whether one of them may say who is to see the scope.
@@ -62,7 +60,7 @@ package struct ScopeState: Sendable {
     init(_ kind: Kind, _ id: ScopeID, _ parts: Parts, decode: @escaping Decoder) {
         (self.id, self.kind, self.decode) = (id, kind, decode)
         (ledger, table, origin, roster) = (parts.ledger, parts.table, parts.origin, parts.roster)
-        (sharing, torn, opaqueCount) = (parts.sharing, parts.torn, parts.opaqueCount)
+        (sharing, opaqueCount) = (parts.sharing, parts.opaqueCount)
         isCriticalOpaque = parts.isCriticalOpaque
         originDigest = parts.origin?.digest ?? 0
         digest = newDigest
@@ -79,7 +77,6 @@ package struct ScopeState: Sendable {
         var origin: ListOrigin?
         var roster: Roster
         var sharing: Sharing
-        var torn: Set<Int>
         var opaqueCount: Int
         var isCriticalOpaque: Bool
     }
@@ -92,7 +89,6 @@ package struct ScopeState: Sendable {
             origin: origin,
             roster: roster,
             sharing: sharing,
-            torn: torn,
             opaqueCount: opaqueCount,
             isCriticalOpaque: isCriticalOpaque
         )
@@ -159,7 +155,6 @@ package struct ScopeState: Sendable {
             apply(op, arrival, &touched)
         }
         roster.settle()
-        settle(touched.map(\.row))
         digest = newDigest
         return touched.map { Touch(entity: table.rows[$0.row].entity, before: $0.before, after: life(ofRow: $0.row)) }
     }
@@ -174,13 +169,11 @@ package struct ScopeState: Sendable {
             guard !fields.isEmpty else { return }
             let row = touch(entity, isWritten: true, arrival, &touched)
             table.apply(fields, to: row, arrival, in: ledger)
-            noteIfTorn(row, arrival)
             if entity == .root { take(fields, arrival) }
         case .purge(let entity):
             guard table.row(of: entity) != nil else { return }
             let row = touch(entity, isWritten: false, arrival, &touched)
             table.purge(row, arrival, in: ledger)
-            noteIfTorn(row, arrival)
         case .originate(let claim):
             // The list's id is the hash of the claim: whoever sends another one owns another list.
             if kind == .list, claim.scope == id {
@@ -213,26 +206,6 @@ package struct ScopeState: Sendable {
     private func position(of arrival: borrowing RegisterTable.Arrival) -> CausalPosition {
         let place = ledger.place(ofBatch: arrival.batch)
         return CausalPosition(chain: place.chain, number: place.number, op: arrival.op, known: arrival.known)
-    }
-
-    /// An entity is torn when it is there, or in the trash, though it was purged by somebody who did not know why, or
-    /// when what has just arrived did not know of the purge.
-    private mutating func noteIfTorn(_ row: Int, _ arrival: borrowing RegisterTable.Arrival) {
-        guard let marks = table.purges[row], table.shown(.life, of: row, in: ledger) != nil else { return }
-        for mark in marks {
-            let isNews = Int(table.writes[Int(mark)].batch) == arrival.batch
-            if isNews || !arrival.knows(table.writes[Int(mark)], in: ledger) {
-                torn.insert(row)
-            }
-        }
-    }
-
-    /// Forgets torn entities of which nothing is missing: what is left is looked at after every batch.
-    private mutating func settle(_ rows: [Int]) {
-        guard !torn.isEmpty else { return }
-        for row in rows where torn.contains(row) && dropped(from: row).isEmpty {
-            torn.remove(row)
-        }
     }
 
     /// Notes each entity once, as it was before the batch.

@@ -154,7 +154,7 @@ private struct UndoPlanner {
     private mutating func takeBackValue(_ target: UndoPlan.Value) {
         let writes = registers[target] ?? []
         let values = Set(writes.filter { isOfActions($0.write) }.map { state.table.value(of: $0.write) })
-        let current = writes.map(\.write).filter(\.isCurrent)
+        let current = writes.filter { state.table.isThere($0.number) }.map(\.write)
         let origins = current.map { origin(of: $0, in: target) }
         let isUntouched = zip(current, origins).allSatisfy { write, origin in
             origin.map(isOfActions) ?? false || values.contains(state.table.value(of: write))
@@ -193,9 +193,9 @@ private struct UndoPlanner {
     }
 
     private func superseded(by numbers: Set<UInt32>, in writes: [(number: UInt32, write: Write)]) -> [Write] {
-        writes.filter { !$0.write.isCurrent && numbers.contains($0.write.link) && $0.number != $0.write.link }.map(
-            \.write
-        )
+        writes.filter { number, write in
+            !write.isCurrent && numbers.contains(write.link) && number != write.link && !state.table.isPurged(number)
+        }.map(\.write)
     }
 
     /// What a register goes back to.
@@ -235,7 +235,7 @@ private struct UndoPlanner {
             var value = state.table.value(of: write)
             let hadElement = !superseded(by: [number], in: writes).isEmpty
             let isInsertion = value.first == SetChange.insert.rawValue
-            guard isInsertion ? write.isCurrent && !hadElement : hadElement else { continue }
+            guard isInsertion ? state.table.isThere(number) && !hadElement : hadElement else { continue }
             value[0] = (isInsertion ? SetChange.remove : .insert).rawValue
             fields[target.entity, default: []].append(FieldWrite(target.field, value))
         }

@@ -75,7 +75,7 @@ package struct Coverage: Sendable {
         case doubleSettled = "double connection settled"
         case silentClosed = "silent connection closed"
         case redelivered = "batches received twice"
-        case purgeMended = "purged item written again"
+        case purgeBesideEdit = "purge beside an edit"
         case conflict = "conflict surfaced"
         case letter = "door opened by a letter"
         case hidden = "list kept from a device"

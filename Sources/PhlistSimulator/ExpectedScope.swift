@@ -5,6 +5,8 @@ import PhlistSync
 /// a look at all of them.
 struct ExpectedScope {
     private(set) var entities: [EntityID: ExpectedEntity] = [:]
+    /// The purges that have no effect, because somebody edited the same thing beside them.
+    private(set) var voidPurgeCount = 0
 
     /// What one op does to one field of an entity, or to all of them.
     private struct Change {
@@ -34,7 +36,9 @@ struct ExpectedScope {
             }
         }
         for (entity, changes) in changes {
-            entities[entity] = ExpectedEntity(siblings: Self.siblings(of: changes, annals))
+            let purges = Self.purges(among: changes, annals)
+            voidPurgeCount += changes.count { $0.field == nil } - purges.count
+            entities[entity] = ExpectedEntity(siblings: Self.siblings(of: changes, purges, annals))
         }
     }
 
@@ -55,21 +59,29 @@ struct ExpectedScope {
         return change
     }
 
-    private static func siblings(of changes: [Change], _ annals: Annals) -> [FieldID: [Sibling]] {
+    /// The purges beside which nobody edited the same thing.
+    private static func purges(among changes: [Change], _ annals: Annals) -> [Change] {
+        changes.filter { purge in
+            purge.field == nil
+                && changes.allSatisfy { $0.field == nil || knows(purge, $0, annals) || knows($0, purge, annals) }
+        }
+    }
+
+    private static func siblings(of changes: [Change], _ purges: [Change], _ annals: Annals) -> [FieldID: [Sibling]] {
         let byField = Dictionary(grouping: changes) { $0.field }
-        let purges = byField[nil] ?? []
         var siblings: [FieldID: [Sibling]] = [:]
         for case (let field?, let writes) in byField {
             let current = writes.filter { write in
-                write.sibling != nil && !(writes + purges).contains { replaces($0, write, annals) }
+                write.sibling != nil
+                    && !writes.contains { $0.element == write.element && knows($0, write, annals) }
+                    && !purges.contains { knows($0, write, annals) }
             }
             siblings[field] = current.isEmpty ? nil : current.compactMap(\.sibling).sorted { $0.dot < $1.dot }
         }
         return siblings
     }
 
-    private static func replaces(_ new: Change, _ old: Change, _ annals: Annals) -> Bool {
-        guard new.field == nil || new.element == old.element else { return false }
+    private static func knows(_ new: Change, _ old: Change, _ annals: Annals) -> Bool {
         guard new.batch == old.batch else { return annals.entries[new.batch].known.contains(old.batch) }
         return (old.op, old.position) < (new.op, new.position)
     }
@@ -77,7 +89,7 @@ struct ExpectedScope {
 
 /// What is known of one entity.
 struct ExpectedEntity {
-    /// The values that nothing whose author knew them has replaced, in the order of their dots.
+    /// The values that nothing whose author knew them has replaced or purged, in the order of their dots.
     var siblings: [FieldID: [Sibling]]
 
     /// The value that everybody shows.

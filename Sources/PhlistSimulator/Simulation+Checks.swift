@@ -113,13 +113,10 @@ extension Simulation {
         try checkItems()
     }
 
-    /// What was edited while somebody purged it is whole again.
+    /// What was edited while somebody purged it is whole.
     private func checkNothingIsTorn() throws(SimulationFailure) {
         for node in insiders {
-            // What a log has lost may have made them whole, and only a person can say that nobody else has it.
-            let doubtful = node.read { $0.damage?.unconfirmed.map(\.id) ?? [] }
-            for list in node.read({ $0.lists(for: principal(node.number)) })
-            where !isKept(list.scope, from: node) && !doubtful.contains(list.scope) {
+            for list in node.read({ $0.lists(for: principal(node.number)) }) {
                 for item in list.items where !item.isTrashed && (item.title.isEmpty || item.place.key.isEmpty) {
                     throw SimulationFailure(.pieces, "item \(item.entity) is in pieces on \(node.name)")
                 }

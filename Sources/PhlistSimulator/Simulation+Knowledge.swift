@@ -54,8 +54,6 @@ extension Simulation {
         checkKnowsWhoMaySee(name, in: scope, on: node)
         guard stored.feed.device == node.device else { return }
         guard stored.isMinted else { return coverage.note(.ownFetched) }
-        let isOfHouse = stored.batch.header.by == .house && scope != node.read { $0.householdID }
-        coverage.note(.purgeMended, times: isOfHouse ? 1 : 0)
         node.lastWritten[scope] = name
         promise(stored.batch, of: stored.feed, by: node, isNew: isNew)
         noteActs(number, in: scope, by: node)

@@ -14,7 +14,7 @@ extension Simulation {
     }
 
     /// Every field of everything is what the batches come to, and every view shows just that.
-    func checkStates() throws(SimulationFailure) {
+    mutating func checkStates() throws(SimulationFailure) {
         var expectations = Expectations()
         for node in nodes {
             for (scope, batches) in node.held.sorted(by: { $0.key < $1.key }) {
@@ -22,6 +22,7 @@ extension Simulation {
                 let key = Expectations.Key(scope: scope, batches: batches)
                 let expected = expectations.known[key] ?? ExpectedScope(annals, batches)
                 expectations.known[key] = expected
+                coverage.note(.purgeBesideEdit, times: expected.voidPurgeCount)
                 if let difference = node.difference(from: expected, in: scope) {
                     throw SimulationFailure(.states, "\(node.name) shows another \(difference) in \(scope)")
                 }

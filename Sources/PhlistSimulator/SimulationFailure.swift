@@ -31,7 +31,7 @@ package struct SimulationFailure: Error, CustomStringConvertible {
         case edits
         /// What a device shows is what its batches come to.
         case states
-        /// Nothing is shown of an item that was purged but what makes it whole.
+        /// An item is shown as a whole, also one that was edited while somebody purged it.
         case pieces
         /// Devices that hold the same show the same.
         case views

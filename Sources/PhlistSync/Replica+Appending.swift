@@ -27,12 +27,10 @@ extension Replica {
         compareAgain(on: append.source)
         if publication.isRosterChanged {
             renewStaleKey(now: now)
-            for list in listScopes { mendPurged(list, now: now) }
         }
         for scope in publication.scopes.sorted() {
             admitRest(of: scope)
             appendPending(of: scope)
-            mendPurged(scope, now: now)
         }
         if publication.hasControl { admitBehindControl() }
         performWaitingCommands(now: now)
@@ -48,25 +46,6 @@ extension Replica {
         guard count > 0 else { return }
         returnedCount += count
         effects.append(.healthChanged)
-    }
-
-    /// Writes again what somebody purged while this device edited it, or one that will not hear of that any more.
-    mutating func mendPurged(_ scope: ScopeID, now: Now) {
-        // What is on its way to the disk may be just that.
-        guard let slot = scopes[scope], slot.state.kind == .list, slot.draft == nil else { return }
-        // A hole may have swallowed just that, and what was done after it: written once more it would seem newer.
-        guard healing.map({ !$0.isOpen || $0.agreed.contains(scope) }) ?? true else { return }
-        let ops = slot.state.rewrites { isOurs($0, in: scope) }
-        guard !ops.isEmpty else { return }
-        append(mint(ops, in: scope, by: .house, now: now))
-    }
-
-    /// Whether this device is to see to what devices have edited: as one of them, or as the first of those that may see
-    /// the list where none of them may any more.
-    private func isOurs(_ editors: Set<DeviceID>, in scope: ScopeID) -> Bool {
-        guard !editors.contains(device) else { return true }
-        guard !editors.isEmpty, !editors.contains(where: { isEntitled($0, to: scope) }) else { return false }
-        return roster?.devices.keys.sorted().first { isEntitled($0, to: scope) } == device
     }
 
     /// Drops what the log did not take.

@@ -39,9 +39,6 @@ extension Replica {
         }
         if let before, healing?.progress != before {
             effects.append(.healthChanged)
-            for scope in (healing?.agreed ?? []).sorted() {
-                mendPurged(scope, now: now)
-            }
         }
     }
 

@@ -184,7 +184,6 @@ package struct Replica: ~Copyable {
         restateFacts()
         for scope in scopes.keys.sorted() {
             appendPending(of: scope)
-            mendPurged(scope, now: now)
         }
         for endpoint in peers.lastReached.values.sorted() {
             dialSoon(endpoint)

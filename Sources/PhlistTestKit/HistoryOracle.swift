@@ -11,7 +11,7 @@ struct HistoryOracle {
         /// Nil for a purge.
         var field: FieldID?
         var element: ArraySlice<UInt8>?
-        /// Nil for what only takes out.
+        /// Nil for what only takes out an element.
         var sibling: Sibling?
         /// Where it is: its batch, the op in it, and the write in that.
         var node: Int
@@ -36,7 +36,7 @@ struct HistoryOracle {
             var change = Change(entity: .root, node: number, op: index, position: 0, known: node.past)
             switch op {
             case .purge(let entity):
-                change.entity = entity
+                (change.entity, change.sibling) = (entity, Sibling(dot: dot, act: act, value: []))
                 changes.append(change)
             case .write(let entity, let writes):
                 change.entity = entity
@@ -64,18 +64,31 @@ struct HistoryOracle {
 
     private func isSuperseded(_ old: Change) -> Bool {
         changes.contains { new in
-            guard new.entity == old.entity, new.field == nil || new.field == old.field else { return false }
-            guard new.field == nil || new.element == old.element else { return false }
-            guard new.node == old.node else { return new.known.contains(old.node) }
-            return (old.op, old.position) < (new.op, new.position)
+            new.entity == old.entity && new.field == old.field && new.element == old.element && knows(new, old)
         }
     }
 
-    /// The values of an entity that nothing whose author knew them has replaced.
+    private func knows(_ new: Change, _ old: Change) -> Bool {
+        guard new.node == old.node else { return new.known.contains(old.node) }
+        return (old.op, old.position) < (new.op, new.position)
+    }
+
+    /// The purges of an entity that was there, and beside which nobody edited it.
+    private func purgesWithEffect(on entity: EntityID) -> [Change] {
+        let edits = changes.filter { $0.entity == entity && $0.field != nil }
+        return changes.filter { purge in
+            purge.entity == entity && purge.field == nil && edits.contains { knows(purge, $0) }
+                && edits.allSatisfy { knows(purge, $0) || knows($0, purge) }
+        }
+    }
+
+    /// The values of an entity that nothing whose author knew them has replaced or purged.
     func siblings(of entity: EntityID) -> [FieldID: Set<Sibling>] {
+        let purges = purgesWithEffect(on: entity)
         var siblings: [FieldID: Set<Sibling>] = [:]
         for change in changes where change.entity == entity {
             guard let field = change.field, let sibling = change.sibling, !isSuperseded(change) else { continue }
+            guard !purges.contains(where: { knows($0, change) }) else { continue }
             siblings[field, default: []].insert(sibling)
         }
         return siblings
@@ -88,16 +101,26 @@ struct HistoryOracle {
         return (created, updated)
     }
 
-    /// The sum of the hashes of all values that are current.
+    /// The sum of the hashes of all values that nothing has replaced, and of the purges that took something.
     var digest: UInt128 {
-        History.entities.reduce(0) { sum, entity in
-            siblings(of: entity).reduce(sum) { sum, field in
-                field.value.reduce(sum) { $0 &+ Self.contribution(of: $1, field.key, entity) }
-            }
+        let values = changes.filter { $0.sibling != nil && $0.field != nil && !isSuperseded($0) }
+        let purges = History.entities.flatMap { entity in
+            let purges = purgesWithEffect(on: entity)
+            return purges.filter { purge in !purges.contains { hasNoEdit(between: $0, and: purge) } }
         }
+        return (values + purges).reduce(0) { $0 &+ Self.contribution(of: $1) }
     }
 
-    private static func contribution(of sibling: Sibling, _ field: FieldID, _ entity: EntityID) -> UInt128 {
+    private func hasNoEdit(between earlier: Change, and later: Change) -> Bool {
+        knows(later, earlier)
+            && !changes.contains { edit in
+                edit.entity == later.entity && edit.field != nil && knows(edit, earlier) && knows(later, edit)
+            }
+    }
+
+    private static func contribution(of change: Change) -> UInt128 {
+        let (sibling, field, entity) = (change.sibling, change.field ?? .purge, change.entity)
+        guard let sibling else { return 0 }
         var mixer = DigestMixer()
         mixer.add(entity.rawValue)
         mixer.add(field.rawValue)

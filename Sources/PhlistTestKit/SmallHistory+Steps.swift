@@ -29,7 +29,7 @@ extension SmallHistory {
         func replaces(_ other: Step) -> Bool {
             switch self {
             case .edit, .trash: other == .edit || other == .trash
-            case .purge: true
+            case .purge: false
             case .insert, .remove: other == .insert
             }
         }
@@ -54,8 +54,13 @@ extension SmallHistory {
     }
 
     private func isRight(_ state: ScopeState, after delivered: [Int], _ acts: [Step]) -> Bool {
+        let edits = delivered.filter { acts[$0] != .purge }
+        let purges = delivered.filter { purge in
+            acts[purge] == .purge && edits.allSatisfy { knows(purge, $0) || knows($0, purge) }
+        }
         let current = delivered.filter { old in
             acts[old].isValue && !delivered.contains { knows($0, old) && acts[$0].replaces(acts[old]) }
+                && !purges.contains { knows($0, old) }
         }
         let entry = state.entry(of: Self.milk)
         return (state.life(of: Self.milk) == .alive) == current.contains { acts[$0] == .edit }

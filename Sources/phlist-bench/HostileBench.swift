@@ -208,7 +208,6 @@ enum HostileBench {
                     Audience(list.sharing, owner: MemberID(rawValue: 1), in: Roster()).isParticipant(.house)
                 }
                 _ = next.list?.counts
-                _ = next.rewrites { _ in true }.count
             }
         }
         return (times.min() ?? .zero) / .milliseconds(1)

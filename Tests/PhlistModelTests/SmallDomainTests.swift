@@ -23,7 +23,7 @@ struct SmallDomainTests {
     }
 
     @Test(arguments: 1...4)
-    func `a purge drops what its author knew, and nothing else, in every order`(count: Int) throws {
+    func `a purge takes all that its author knew, or nothing beside an edit, in every order`(count: Int) throws {
         #expect(try #require(SmallHistory.deliveries(of: count, [.edit, .trash, .purge])) > 0)
         #expect(try #require(SmallHistory.deliveries(of: count, [.insert, .remove, .purge])) > 0)
     }

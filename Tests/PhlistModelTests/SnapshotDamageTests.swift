@@ -20,7 +20,7 @@ struct SnapshotDamageTests {
                 state.ledger.chains.contains { $0.base.map { state.ledger.chains[$0.chain].base != nil } ?? false }
             },
             copies.first { $0.opaqueCount > 0 },
-            copies.first { !$0.torn.isEmpty && !$0.table.dropped.isEmpty },
+            copies.first { !$0.table.purges.isEmpty },
         ]
         var list = ListIndexHistory(seed: 4)
         for _ in 0..<8 { _ = list.step() }

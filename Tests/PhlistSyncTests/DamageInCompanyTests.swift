@@ -53,33 +53,6 @@ struct DamageInCompanyTests {
         }
     }
 
-    @Test func `what was written again after a purge is not written once more while its batch may be lost`() throws {
-        let home = try Self.pair()
-        let (anna, ben) = (home.devices[0], home.devices[1])
-        anna.give(anna.change("eggs", ItemChange(note: "fresh")))
-        home.settle()
-        home.isLost = { _ in true }
-        anna.give(anna.change("eggs", ItemChange(isTrashed: true)))
-        anna.give(.user(.items(.purge(["eggs"])), anna.principal))
-        ben.give(ben.change("eggs", ItemChange(title: "six eggs")))
-        home.isLost = { _ in false }
-        home.compareAgain()
-        let answer = try #require(ben.log.lastIndex { $0.kind == .batch })
-        ben.give(ben.change("six eggs", ItemChange(note: "brown")))
-        home.settle()
-        #expect(anna.items(in: "Shopping").first?.note == "brown")
-
-        ben.wall += 1000
-        ben.replaceLog(DamagedLog(ben.log, without: [answer..<answer + 1]).records)
-        try ben.restart(holes: 2)
-        #expect(ben.heldBack.count == 1)
-        home.reconnect()
-        home.compareAgain()
-        #expect(ben.heldBack.isEmpty)
-        #expect(ben.items(in: "Shopping").first?.note == "brown")
-        #expect(anna.agrees(with: ben))
-    }
-
     @Test func `who may connect only while something is missing has to go when nothing is`() throws {
         let home = try Self.pair()
         let anna = home.devices[0]

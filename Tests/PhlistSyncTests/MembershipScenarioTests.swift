@@ -87,7 +87,7 @@ struct MembershipScenarioTests {
     }
 
     @Test(arguments: [true, false])
-    func `removed device edited what somebody purged: another one writes it again`(isKnownFirst: Bool) throws {
+    func `removed device edited what somebody purged: it stays whole`(isKnownFirst: Bool) throws {
         let home = try Self.household()
         let (anna, ben, carl) = (home.devices[0], home.devices[1], home.devices[2])
         anna.give(anna.change("milk", ItemChange(note: "two litres")))
@@ -101,7 +101,6 @@ struct MembershipScenarioTests {
         if isKnownFirst { anna.give([.devices(.remove("carl"))]) }
         home.connect(0, 1)
         if !isKnownFirst {
-            #expect(anna.items(in: "Shopping").map(\.note) == [""])
             anna.give([.devices(.remove("carl"))])
             home.settle()
         }

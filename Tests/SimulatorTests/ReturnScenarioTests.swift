@@ -118,7 +118,8 @@ struct ReturnScenarioTests {
                 #expect(item.priority == .high && !item.note.isEmpty && !item.place.key.isEmpty)
             }
         }
-        #expect(simulation.coverage[.purgeMended] > 0)
+        try simulation.checkStates()
+        #expect(simulation.coverage[.purgeBesideEdit] > 0)
         // Nothing comes back later either.
         for number in simulation.nodes.indices {
             simulation.turnOff(number, inOrder: number % 2 == 0)

@@ -21,7 +21,8 @@ extension RegisterTable {
                 throw .badValue("write \(number) of nothing")
             }
             // What took the place of a write is newer; or it is the write itself, which then stands for nothing.
-            guard write.isCurrent || Int(write.link) >= number && write.link < writes.count else {
+            let isVoid = write.link == Self.noWrite && field(of: write) == .purge
+            guard write.isCurrent || isVoid || Int(write.link) >= number && write.link < writes.count else {
                 throw .badValue("write \(number) superseded by \(write.link)")
             }
             guard values.contains(write.value, behind: &valueEnd) else { throw .badValue("value of write \(number)") }

@@ -5,7 +5,6 @@
 ///         | row count varint | columns: entity, first + 1, created, updated, touched
 ///         | write count varint | columns: link + 1, row, value, op × 2 + 1 when current, field
 ///         | value byte count varint | bytes
-///         | dropped row count varint | { row varint | write count varint | write varint… }…    by row
 ///         | digest 16 B
 /// ```
 /// `noWrite` is 0 where 1 is added. Which batch a write is of, the ledger knows.
@@ -19,15 +18,6 @@ extension RegisterTable {
         encodeRows(into: &writer)
         encodeWrites(into: &writer)
         writer.write(counted: values.bytes)
-        writer.write(varint: UInt64(dropped.count))
-        for row in dropped.keys.sorted() {
-            let numbers = droppedWrites(of: row)
-            writer.write(varint: UInt64(row))
-            writer.write(varint: UInt64(numbers.count))
-            for number in numbers {
-                writer.write(varint: UInt64(number))
-            }
-        }
         writer.write(raw: digest.bigEndianBytes)
     }
 
@@ -61,11 +51,10 @@ extension RegisterTable {
         let rows = try Self.readRows(&reader)
         let writes = try Self.readWrites(&reader, in: ledger)
         let values = ValueStore(bytes: Array(try reader.readCounted(limit: Limits.scopeValueBytesMax)))
-        let dropped = try Self.readDropped(&reader, rowCount: rows.count, writeCount: writes.count)
         let digest: UInt128 = try reader.readBigEndian()
         self.init(rows: rows, writes: writes, values: values, fields: fields, digest: digest)
         try check(in: ledger)
-        restorePurges(dropped: dropped, in: ledger)
+        restorePurges(in: ledger)
     }
 
     private static func readRows(_ reader: inout ByteReader) throws(CodecError) -> [Row] {
@@ -113,23 +102,6 @@ extension RegisterTable {
             }
         }
         return writes
-    }
-
-    private static func readDropped(
-        _ reader: inout ByteReader,
-        rowCount: Int,
-        writeCount: Int
-    ) throws(CodecError) -> [Int: [UInt32]] {
-        var dropped: [Int: [UInt32]] = [:]
-        for _ in 0..<(try reader.readCount(ofAtLeast: 2)) {
-            let row = try reader.readIndex(below: rowCount)
-            var numbers: [UInt32] = []
-            for _ in 0..<(try reader.readCount(ofAtLeast: 1)) {
-                numbers.append(UInt32(try reader.readIndex(below: writeCount)))
-            }
-            dropped[row] = numbers
-        }
-        return dropped
     }
 }
 

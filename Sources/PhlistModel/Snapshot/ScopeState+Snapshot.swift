@@ -3,7 +3,7 @@
 /// ```
 /// scope  = kind u8 (0: household, 1: list) | id 16 B | ledger | table | roster | sharing
 ///        | origin: 0 u8, or 1 u8, owner 16 B, nonce 16 B
-///        | opaque count varint | critical u8 | torn count varint | row varint…                 ascending
+///        | opaque count varint | critical u8
 /// roster = act count varint | deed…                                                            in the order of arrival
 /// sharing = word count varint | deed…                                                          in the order of arrival
 /// ```
@@ -21,10 +21,6 @@ extension ScopeState {
         origin?.encode(into: &writer)
         writer.write(varint: UInt64(opaqueCount))
         writer.write(isCriticalOpaque ? 1 : 0)
-        writer.write(varint: UInt64(torn.count))
-        for row in torn.sorted() {
-            writer.write(varint: UInt64(row))
-        }
     }
 
     /// Reads a state.
@@ -48,7 +44,6 @@ extension ScopeState {
             origin: nil,
             roster: try Roster(from: &reader, in: ledger),
             sharing: try Sharing(from: &reader, in: ledger),
-            torn: [],
             opaqueCount: 0,
             isCriticalOpaque: false
         )
@@ -57,9 +52,6 @@ extension ScopeState {
         }
         parts.opaqueCount = try reader.readCount(limit: ledger.batches.count)
         parts.isCriticalOpaque = try reader.readIndex(below: 2) == 1
-        for _ in 0..<(try reader.readCount(ofAtLeast: 1)) {
-            parts.torn.insert(try reader.readIndex(below: table.rows.count))
-        }
         self.init(kind, id, parts, decode: decode)
     }
 }
