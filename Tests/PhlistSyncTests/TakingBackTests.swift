@@ -163,7 +163,7 @@ struct TakingBackTests {
         return home
     }
 
-    @Test func `an item that somebody edits while another purges it stays whole, without anything being written`() throws {
+    @Test func `an item that somebody edits while another purges it stays whole, and nothing is written`() throws {
         let home = try Self.purgeAgainstEdit()
         let place = try #require(home.devices[1].items(in: "Shopping").first?.place)
         let written = Set(home.devices.flatMap { $0.log.named().map(\.batch.name) })
