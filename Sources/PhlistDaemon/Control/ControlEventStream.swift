@@ -17,6 +17,11 @@ package struct ControlEventStream: AsyncSequence, Sendable {
         AsyncIterator(source: source)
     }
 
+    /// The same events, to the departure of a client.
+    func heard(by context: ControlContext) -> ControlEventStream {
+        ControlEventStream { [source] in (try? await context.whileHeard { await source() }) ?? [] }
+    }
+
     /// Takes the events; the end is a normal one in every case.
     package struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let source: @Sendable () async -> [ControlEvent]

@@ -80,8 +80,11 @@ package struct ControlListener: Service {
             guard isOpenToOthers || isOwner(uid) else {
                 return channel.eventLoop.makeSucceededFuture(.refused(channel, Self.notForOthers))
             }
-            let http = http(for: uid)
-            return http.setup(channel: channel, logger: logger).map { .admitted(http, $0) }
+            let departure = Departure()
+            let http = http(for: uid, departure)
+            return channel.pipeline.addHandler(DepartureHandler(departure))
+                .flatMap { http.setup(channel: channel, logger: logger) }
+                .map { .admitted(http, $0) }
         }.recover { cause in
             logger.error("control connection lost", metadata: ["cause": "\(cause)"])
             return .refused(channel, ControlError(.internal, "phlistd cannot tell who is calling"))
@@ -107,13 +110,14 @@ package struct ControlListener: Service {
         return credentials.map(\.uid)
     }
 
-    private func http(for uid: UInt32) -> HTTP1Channel {
+    private func http(for uid: UInt32, _ departure: Departure) -> HTTP1Channel {
         HTTP1Channel(
             responder: { request, writer, channel in
                 let caller = Caller(uid: uid, loginName: Caller.loginName(of: uid), isOwner: isOwner(uid))
                 let source = ControlContext.Source(
                     caller: caller,
                     hangUp: { channel.close(within: streamDrainTimeout) },
+                    departure: departure,
                     logger: logger
                 )
                 let response = try await responder.respond(to: request, context: ControlContext(source: source))

@@ -14,10 +14,8 @@ extension ControlRoutes {
         let events = try await service.events(after: cursor, caller: context.caller)
         let body = ResponseBody { writer in
             try await withGracefulShutdownHandler {
-                try await request.body.consumeWithCancellationOnInboundClose { _ in
-                    for await event in events.cancelOnGracefulShutdown() {
-                        try await writer.write(ControlBody.line(event))
-                    }
+                for await event in events.heard(by: context).cancelOnGracefulShutdown() {
+                    try await writer.write(ControlBody.line(event))
                 }
                 try await writer.finish(nil)
             } onGracefulShutdown: {
@@ -37,7 +35,7 @@ extension ControlRoutes {
         if let wait = body.waitMilliseconds {
             _ = try ControlQuery.checkedWait(wait, called: "field \"waitMilliseconds\"")
         }
-        return try await reply(to: request) { try await service.sync(body, caller: context.caller) }
+        return try await reply(context) { try await service.sync(body, caller: context.caller) }
     }
 
     @Sendable func openPairing(_ request: Request, _ context: ControlContext) async throws -> Response {
@@ -54,7 +52,7 @@ extension ControlRoutes {
         let query = ControlQuery(request)
         try query.checkNames(["wait"])
         let wait = try query.wait("wait")
-        return try await reply(to: request) {
+        return try await reply(context) {
             try await service.pairing(waitMilliseconds: wait)
         }
     }
@@ -69,7 +67,7 @@ extension ControlRoutes {
         try checkOwner(context)
         try ControlQuery(request).checkNames([])
         let body = try await ControlBody.decode(JoinRequest.self, from: request)
-        return try await reply(to: request) { try await service.join(body) }
+        return try await reply(context) { try await service.join(body) }
     }
 
     private func checkOwner(_ context: ControlContext) throws(ControlError) {
@@ -78,20 +76,12 @@ extension ControlRoutes {
 
     /// The reply of a call that may wait.
     private func reply(
-        to request: Request,
-        _ call: @escaping @Sendable () async throws -> some Encodable & Sendable
+        _ context: ControlContext,
+        _ call: @escaping @Sendable @concurrent () async throws -> some Encodable & Sendable
     ) async throws -> Response {
-        var response = try ControlBody.encode(try await request.whileHeard(call))
+        let value = try await context.whileHeard { try await cancelWhenGracefulShutdown(call) }
+        var response = try ControlBody.encode(value)
         response.headers[.connection] = "close"
         return response
-    }
-}
-
-extension Request {
-    /// Makes a call that is cancelled when its client goes or the daemon stops; the connection is to end with it.
-    func whileHeard<Value: Sendable>(_ call: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        try await body.consumeWithCancellationOnInboundClose { _ in
-            try await cancelWhenGracefulShutdown(call)
-        }
     }
 }

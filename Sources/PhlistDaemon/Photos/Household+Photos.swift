@@ -6,6 +6,7 @@ import PhlistControl
 import PhlistLog
 import PhlistModel
 import PhlistSync
+import ServiceLifecycle
 import Synchronization
 
 /// The calls about photos; their bytes are bodies.
@@ -34,8 +35,10 @@ extension DaemonService {
             let (item, isThumbnail) = (try Self.item(query), try query.flag("thumbnail"))
             let wait = try query.wait("wait", max: PhotoLimits.waitMillisecondsMax)
             let asker = Asker(context.caller, actsAs: try query.text("as"))
-            let bytes = try await request.whileHeard {
-                try await household.photo(of: item, isThumbnail: isThumbnail, waitMilliseconds: wait, asker)
+            let bytes = try await context.whileHeard {
+                try await cancelWhenGracefulShutdown {
+                    try await household.photo(of: item, isThumbnail: isThumbnail, waitMilliseconds: wait, asker)
+                }
             }
             return Response(
                 status: .ok,

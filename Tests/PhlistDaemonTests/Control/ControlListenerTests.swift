@@ -66,6 +66,21 @@ import Testing
         }
     }
 
+    @Test func `a client that goes cancels a call that waits behind a body, every time`() async throws {
+        try await withControl(FakeService(holdsPairing: true)) { control in
+            var waiting = control.service.waiting.stream.makeAsyncIterator()
+            for _ in 0..<50 {
+                var client: RawClient? = try control.client()
+                let body = #"{"code":"123456782","shareLists":false}"#
+                try await client?.send(RawClient.request("POST", "/v1/pairing/join", body: body))
+                #expect(await waiting.next() == .begun)
+                client = nil
+                #expect(await waiting.next() == .cancelled)
+            }
+            #expect(try await control.client().ask("GET", "/v1/lists").status == 200)
+        }
+    }
+
     @Test func `a stop cancels a call that waits and still sends its reply`() async throws {
         try await withControl(FakeService(holdsPairing: true)) { control in
             var waiting = control.service.waiting.stream.makeAsyncIterator()

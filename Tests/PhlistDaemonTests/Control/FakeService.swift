@@ -38,7 +38,7 @@ final class FakeService: ControlService, Service {
 
     private let state = Mutex(State())
     private let error: ControlError?
-    /// Whether `pairing` waits until it is cancelled.
+    /// Whether `pairing` and `join` wait until they are cancelled.
     private let holdsPairing: Bool
     let waiting = AsyncStream.makeStream(of: Waiting.self)
     let endedStreams = AsyncStream.makeStream(of: Void.self)
@@ -145,6 +145,7 @@ final class FakeService: ControlService, Service {
 
     func join(_ request: JoinRequest) async throws(ControlError) -> JoinReply {
         try note(.join(request))
+        if holdsPairing { try await hold() }
         return JoinReply(
             householdName: "home",
             deviceCount: 2,
