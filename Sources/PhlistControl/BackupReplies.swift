@@ -8,21 +8,31 @@ package struct RestoreBackupReply: Codable, Sendable, Equatable {
     package var memberCount: Int
     /// Photos whose bytes came with it.
     package var photoCount: Int
+    /// Devices of the household in which it was made, the lost one included.
+    package var deviceCount: Int
     /// Who the caller is now; nil for nobody.
     package var member: String?
 
     /// Creates the reply.
-    package init(listCount: Int, itemCount: Int, memberCount: Int, photoCount: Int, member: String?) {
+    package init(
+        listCount: Int,
+        itemCount: Int,
+        memberCount: Int,
+        photoCount: Int,
+        deviceCount: Int,
+        member: String?
+    ) {
         self.listCount = listCount
         self.itemCount = itemCount
         self.memberCount = memberCount
         self.photoCount = photoCount
+        self.deviceCount = deviceCount
         self.member = member
     }
 }
 
 extension ControlRequest where Reply == RestoreBackupReply {
-    /// Brings back a backup, whose bytes are the body; writing them again takes a while.
+    /// Brings back a backup, whose bytes are the body; storing them takes a while.
     package static var restoreBackup: Self {
         Self(route: .restoreBackup, patience: .seconds(600))
     }

@@ -10,7 +10,7 @@ extension HouseholdState {
     /// - Returns: The ops of the new household, those that a device has to know first in front.
     package func reformation(_ founding: Founding, key: DiscoveryKey) -> [Op] {
         let former = roster.formerAuthors(without: founding.device)
-        return beginning(founding, key: key, called: name) + former.flatMap { $0.acts } + people
+        return beginning(founding, key: key, called: name) + former.flatMap(\.acts).map(Op.roster) + people
     }
 
     /// What founds a household of its own for one device, with all people, for copies of the lists.
@@ -41,13 +41,13 @@ extension HouseholdState {
 
 extension Admission {
     /// The acts that say so, each with no more members than one may name.
-    fileprivate var acts: [Op] {
+    package var acts: [RosterAct] {
         var first = self
         first.members = Array(members.prefix(Limits.deviceMembersMax))
         let rest = stride(from: Limits.deviceMembersMax, to: members.count, by: Limits.deviceMembersMax).map { start in
             RosterAct.list(Array(members[start...].prefix(Limits.deviceMembersMax)), on: device)
         }
-        return ([.admit(first)] + rest).map { .roster($0) }
+        return [.admit(first)] + rest
     }
 }
 

@@ -19,6 +19,7 @@ package struct Store: ~Copyable {
     package var report: OpenReport { log.report }
     package var health: LogHealth { log.health }
     package var durableMark: LogMark { log.mark }
+    package var durableEnd: LogEnd { log.end }
 
     /// Opens the log; `restore(into:orElse:)` reads it.
     package init(in directory: StateDirectory, device: DeviceID, now: Now, salt: UInt32) throws(LogError) {

@@ -16,7 +16,7 @@ package enum Command: Sendable {
     case noteDevicesSeen
     /// Makes a guess at the pairing code count, whatever happens next.
     case recordPairingAttempt(expiresAt: Int64, used: Int)
-    /// Writes the lists and members of another device's log again, on a device that has none.
+    /// Takes in the lists of another device's log, on a device that has none.
     case restoreBackup(BackupContents)
     /// Accepts that what the log has lost does not come back.
     case giveUp(GiveUp, Principal)

@@ -151,6 +151,7 @@ extension Replica {
                 invitations = [:]
             }
             householdID = scope
+            formerScopes.remove(scope)
             ensureHousehold(scope)
             publication.isRosterChanged = true
         case .setAside(let lists):

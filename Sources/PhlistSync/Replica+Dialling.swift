@@ -204,6 +204,13 @@ extension Replica {
         scope != householdID && scopes[scope]?.isEmpty ?? true && session.scopes[scope]?.holding == nil
     }
 
+    /// Whether this device may see a scope, or a peer shows it all the same.
+    ///
+    /// A list that came with a backup waits until somebody says whose device this is.
+    private func isReader(of scope: ScopeID, with session: Session) -> Bool {
+        session.scopes[scope]?.holding != nil || isEntitled(device, to: scope)
+    }
+
     /// The scopes that both may see and that are not proven to be the same: by the vectors, and by the digests of the
     /// states where both have the same model.
     private func differingScopes(from session: Session) -> [ScopeID] {
@@ -216,6 +223,7 @@ extension Replica {
         return missing.keys.sorted()
             + sharedScopes(with: session.device).filter { scope in
                 guard !isKeptBack(scope, by: session), !isNotBegun(scope, with: session) else { return false }
+                guard isReader(of: scope, with: session) else { return false }
                 guard let slot = scopes[scope], let peer = session.scopes[scope] else { return true }
                 guard peer.holding == slot.holding.vector else { return true }
                 guard isSameModel, slot.state.opaqueCount == 0, let state = peer.state else { return false }

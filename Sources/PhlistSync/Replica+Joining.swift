@@ -112,6 +112,14 @@ extension Replica {
         max(1, roster?.devices.count ?? 1) - 1
     }
 
+    /// The households of which a backup was restored here: this device was never in them.
+    private var restoredHouseholds: Set<ScopeID> {
+        formerScopes.filter { scope in
+            guard let state = scopes[scope]?.state, state.kind == .household else { return false }
+            return state.roster.authors[device] == nil
+        }
+    }
+
     /// Leaves the household of one for the one that has let this device in; its lists come along.
     ///
     /// While the log has holes it may be the household that this device is in, if no way to anybody of it is left.
@@ -126,9 +134,12 @@ extension Replica {
         let isSame = welcome.household == householdID
         guard !isSame || healing?.isOpen ?? false else { throw .alreadyInHousehold }
         // What was left is never taken in again: as another device it can come back.
-        guard isSame || !formerScopes.contains(welcome.household) else { throw .keyWasRemoved }
-        // Where the household goes on under another founding, its lists stay whose they were.
-        let isContinued = householdID.map { welcome.former.contains($0) } ?? false
+        guard isSame || !formerScopes.contains(welcome.household) || restoredHouseholds.contains(welcome.household)
+        else { throw .keyWasRemoved }
+        // Where the household goes on under another founding, or comes from a backup, its lists stay as they are.
+        let isContinued =
+            householdID.map { welcome.former.contains($0) } ?? false
+            || !restoredHouseholds.isDisjoint(with: [welcome.household] + welcome.former)
         guard isContinued || companionCount == 0 else { throw .householdHasOtherDevices(companionCount) }
         var entries: [LogEntry] = []
         var titles: (shared: [String], private: [String]) = ([], [])

@@ -1,4 +1,4 @@
-import PhlistModel
+package import PhlistModel
 
 /// How this device's own ops become batches.
 extension Replica {
@@ -127,6 +127,21 @@ extension Replica {
         let headless = slot.headless(of: chain, after: number)
         for reference in headless { slot.keepOwn(sign(reference, in: slot.state.id), of: chain) }
         if !headless.isEmpty, slot.isQuiet { slot.signedTip(in: slot.state.ledger.chains[chain].tier) }
+    }
+
+    /// The heads of all that this device wrote, as records for the end of a backup.
+    ///
+    /// They are signed where a peer would need them: the key that could do it later is in no backup.
+    package mutating func ownHeads() -> [Record] {
+        let feeds = feeds.feeds.filter { $0.value.device == device }.sorted { $0.key < $1.key }
+        return feeds.flatMap { number, feed -> [Record] in
+            guard let slot = scopes[feed.scope], !formerScopes.contains(feed.scope) else { return [] }
+            let chains = slot.state.ledger.chains(withHint: feed.hint).filter {
+                slot.state.ledger.chains[$0].device == device
+            }
+            for chain in chains { sign(chain, after: slot.state.ledger.chains[chain].start, in: slot) }
+            return chains.flatMap { slot.heads[$0]?.heads ?? [] }.map { LogEntry.head(number, $0).record }
+        }
     }
 
     /// Tells apart the keys that two devices make for one place at the same time.

@@ -62,7 +62,9 @@ struct GuideTests {
             case "phlistctl join":
                 let host = try #require(host)
                 try home.join(host).check()
-                for home in homes.values { try home.meet() }
+                // With a machine that is off nobody is in sync.
+                guard homes.values.allSatisfy({ $0.daemon.pid != nil }) else { return }
+                for home in [host, home] { try home.meet() }
             default: try run(step, in: home)
             }
         }

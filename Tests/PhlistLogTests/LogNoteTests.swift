@@ -64,7 +64,8 @@ import Testing
             try note.write(to: &opened.log)
             let (after, isHeld) = (opened.log.mark, opened.log.holds(mark))
             #expect(after == mark && isHeld)
-            let copy = try #require(try LogCopy(of: "/state", upTo: mark, on: fileSystem))
+            let end = opened.log.end
+            let copy = try #require(try LogCopy(of: "/state", upTo: end, on: fileSystem))
             #expect(try copy.piece(at: 0) == bytes)
             _ = consume opened
             let reopened = try openLog(on: fileSystem)

@@ -211,6 +211,9 @@ final class Device {
         .user(.items(.change([reference], change)), principal)
     }
 
+    /// The heads that go into a backup.
+    func ownHeads() -> [Record] { replica.ownHeads() }
+
     /// Makes durable what is made by hand.
     func edit(_ make: (inout Replica) -> [LogEntry]) {
         let entries = make(&replica)

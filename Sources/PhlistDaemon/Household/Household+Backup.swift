@@ -73,10 +73,11 @@ extension DaemonService {
     /// Opens the log at its mark; a disk that fails in between makes another generation, once in a run.
     private func openCopy() async throws(ControlError) -> sending LogCopy {
         for _ in 0..<3 {
-            let mark = await household.durableMark
+            let (end, heads) = await household.durablePart()
             do throws(LogError) {
                 let directory = household.configuration.stateDirectory
-                if let copy = try LogCopy(of: directory, upTo: mark, on: PosixFileSystem()) { return copy }
+                let copy = try LogCopy(of: directory, upTo: end, adding: heads, on: PosixFileSystem())
+                if let copy { return copy }
             } catch {
                 throw ControlError(error.code, "the log cannot be read: \(error)")
             }
@@ -89,12 +90,17 @@ extension Household {
     /// Everything before it is durable and never changes.
     var durableMark: LogMark { store.durableMark }
 
+    /// The end of the log, and the heads by which others would believe what this device has written up to there.
+    fileprivate func durablePart() -> (end: LogEnd, heads: [Record]) {
+        (store.durableEnd, replica.ownHeads())
+    }
+
     /// Refuses a device on which a backup would mix with what is there, before it is sent.
     func checkEmpty() throws(ControlError) {
         try explaining { () throws(CommandError) in try replica.checkEmpty() }
     }
 
-    /// Writes a backup again, durably: all of it or nothing.
+    /// Takes in a backup, durably: all of it or nothing.
     func restore(
         _ backup: KeptBackup,
         for caller: Principal
@@ -110,6 +116,7 @@ extension Household {
                 itemCount: count.items,
                 memberCount: count.members,
                 photoCount: backup.contents.photos.intersection(backup.photos.ids).count,
+                deviceCount: count.devices,
                 member: replica.member(of: caller).flatMap { replica.memberName($0) }
             )
         } catch {

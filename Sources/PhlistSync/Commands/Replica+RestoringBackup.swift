@@ -2,30 +2,61 @@ import PhlistModel
 
 /// The lists of another device on this one.
 extension Replica {
-    /// Writes the lists and members of a backup again, as this device's own.
+    /// Takes in the lists of a backup, and goes on with them alone.
     ///
-    /// Nobody of the household in which they were made may be there to vouch for it, so the history becomes this
-    /// device's word: with the same lists, items, members and times.
+    /// They stay what they are, with their authors, names and heads: who has them already finds nothing new, and who
+    /// lacks a part of them can get it from here. Nobody of the household in which they were made may be left; so this
+    /// device's own household gets to know all who wrote there, and no rights come along.
     mutating func restoreBackup(_ backup: BackupContents, id: CommandID, now: Now) throws(CommandError) {
         try checkEmpty()
-        guard let householdID else { throw .notAdmin }
+        guard let own = householdID else { throw .notAdmin }
+        let ops = householdOps(of: backup)
+        try checkAreTaken(ops, in: own)
         var entries: [LogEntry] = []
-        let ops = memberOps(of: backup)
-        if !ops.isEmpty {
-            entries += mint(ops, in: householdID, by: .house, now: now)
+        if let household = backup.household, household != own {
+            // For as long as it takes: this says that it is a household, and was left.
+            entries = [.local(.household(household))] + received(backup) + [.local(.household(own))]
+        } else {
+            entries = received(backup)
         }
-        for list in backup.lists {
-            entries += mintAgain(list)
-        }
+        if !ops.isEmpty { entries += mint(ops, in: own, by: .house, now: now) }
         entries += facts(of: backup).map(LogEntry.local)
         append(entries, reply: (id, .restored(backup.count)))
+    }
+
+    /// The batches of a backup, with the heads that their authors have signed.
+    private mutating func received(_ backup: BackupContents) -> [LogEntry] {
+        let keys = Dictionary(backup.authors.map { ($0.device, $0.publicKey) }) { first, _ in first }
+        return backup.entries.flatMap { entry -> [LogEntry] in
+            let introduction = introduce(entry.feed)
+            guard let number = feeds.number(of: entry.feed) else { return [] }
+            switch entry {
+            case .batch(let batch, let feed):
+                if feed.scope == backup.household { ensureHousehold(feed.scope) } else { ensureScope(feed.scope) }
+                scopes[feed.scope]?.started(batch)
+                return introduction + [.batch(StoredBatch(feed: number, isMinted: false, batch))]
+            case .head(let head, let feed):
+                let bytes = SignedHead.signedBytes(of: feed, number: head.number, name: head.name)
+                // Whoever passed on another one would be taken for the forger.
+                let isValid = keys[feed.device].map { authority.isValid(head.signature, of: bytes, by: $0) } ?? false
+                return introduction + (isValid ? [.head(number, head)] : [])
+            }
+        }
     }
 
     /// Refuses a device that is in a household with others, or has lists, in the trash or not.
     package func checkEmpty() throws(CommandError) {
         _ = try newDevice()
-        let listCount = scopes.values.filter { $0.upcomingList?.origin != nil }.count
+        let listCount = scopes.values.count { slot in
+            slot.state.kind == .list && (slot.upcomingList?.origin != nil || !slot.isQuiet)
+        }
         guard listCount == 0 else { throw .listsInTheWay(listCount) }
+    }
+
+    /// What makes those who wrote in a backup known in this device's own household.
+    private func householdOps(of backup: BackupContents) -> [Op] {
+        let strangers = backup.authors.filter { $0.device != device && roster?.authors[$0.device] == nil }
+        return strangers.flatMap(\.acts).map(Op.roster) + memberOps(of: backup)
     }
 
     private func memberOps(of backup: BackupContents) -> [Op] {
@@ -55,11 +86,5 @@ extension Replica {
         let lists = backup.defaultLists.filter { defaultLists[$0.key] == nil }
         return logins.sorted { $0.key < $1.key }.map { LocalFact.binding(uid: $0.key, member: $0.value) }
             + lists.sorted { $0.key < $1.key }.map { LocalFact.defaultList(uid: $0.key, $0.value) }
-    }
-
-    private mutating func mintAgain(_ list: BackupContents.List) -> [LogEntry] {
-        list.actions.flatMap { action in
-            mint(action.ops, in: list.scope, Minting(by: action.by, stamp: action.stamp, group: action.group))
-        }
     }
 }

@@ -10,8 +10,9 @@ struct RestoreBackup: ControlCommand {
         usage: "phlistctl restore-backup [<options>] <file>",
         discussion: """
             All lists come back with their items, photos, members and history, or nothing does. The device must be \
-            alone in its household: where another device of the old household is left, join it instead. Only the \
-            user that phlistd runs as, or root, can do it.
+            alone in its household. Where other devices of the old household are left, join it afterwards: the lists \
+            stay the same ones, and get what the others have done since. Only the user that phlistd runs as, or root, \
+            can do it.
             """
     )
 
@@ -34,6 +35,9 @@ struct RestoreBackup: ControlCommand {
         )
         try context.show(reply, Page(words: ["restored \(text.contents)"], rows: text.rows, ids: []))
         if reply.member == nil { try context.note("say who you are: phlistctl member me NAME") }
+        if reply.deviceCount > 1 {
+            try context.note("to go on with the other devices of its household: phlistctl join")
+        }
     }
 
     private func upload(byteCount: Int, _ context: Context) throws -> RestoreBackupReply {
