@@ -25,8 +25,8 @@ struct RecoveryTests {
         return new
     }
 
-    /// Anna and Ben, both admins: her list for all, which was hidden and shown again, her diary, and a trip to which she
-    /// has invited Ben a second time.
+    /// Anna and Ben, both admins: her list for all, which was hidden and shown again, her diary, and a trip to which
+    /// she has invited Ben a second time.
     private static func household() throws -> Home {
         let home = Home(try Device("anna"), try Device("ben"))
         let (anna, ben) = (home.devices[0], home.devices[1])

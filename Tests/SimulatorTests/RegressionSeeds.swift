@@ -13,7 +13,7 @@ enum RegressionSeeds {
         75,
         // What waited behind a hole and was written again by a copy of the log.
         1709, 6183,
-        // An item that was purged and edited in a list that nobody else sees now, and one that was moved away meanwhile.
+        // An item that was purged and edited in a list that nobody else sees, and one that was moved away meanwhile.
         542, 5085, 9066,
         // Somebody put out who alone had what another one had lost.
         307,

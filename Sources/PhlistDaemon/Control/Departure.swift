@@ -3,8 +3,8 @@ import Synchronization
 
 /// The moment in which the client of a connection goes, or says that it sends nothing more.
 ///
-/// Whoever cannot be answered any longer is not waited for. The body of a request does not tell it reliably: once it was
-/// read to its end there is nothing behind it.
+/// Whoever cannot be answered any longer is not waited for. The body of a request does not tell it reliably: once it
+/// was read to its end there is nothing behind it.
 final class Departure: Sendable {
     private let state = Mutex(State())
 
