@@ -4,7 +4,7 @@ package enum Op: Hashable, Sendable {
     case write(EntityID, [FieldWrite])
     /// Names the owner of a list; the first op of every list.
     case originate(ListOrigin)
-    /// Drops all values of an entity that its author knew; for what is in the trash.
+    /// Drops an entity as its author knew it, unless somebody edited it meanwhile; for what is in the trash.
     case purge(EntityID)
     /// Changes who is in a household, or what its devices are.
     case roster(RosterAct)

@@ -85,7 +85,7 @@ package struct PhotoSighting: Hashable, Sendable {
 }
 
 extension ScopeState {
-    /// The photos that values refer to which nothing has superseded.
+    /// The photos that values refer to which nothing has superseded or purged.
     package var photos: [PhotoSighting] {
         currentValues(of: .photo).compactMap { stamp, value in
             PhotoReference(decoding: value).map { PhotoSighting(reference: $0, stamp: stamp) }

@@ -2,15 +2,16 @@
 /// of entities, for purges.
 ///
 /// A row is indexed once a write has walked far along its chain; most entities never are. An indexed value takes about
-/// a hundred bytes. The index is made again when it is needed: it is no part of the state.
+/// a hundred bytes. The index is made again when it is needed: it is no part of the state, and says the same each time.
 struct RegisterIndex: Sendable {
     /// The steps after which a row is indexed: more than the fields of an item, with some tags and conflicts.
     static let stepsMax = 32
 
     private var rows: [Int: IndexedRow] = [:]
-    /// By row and chain: the newest edit, or one that it knew of; of rows that were purged, or of which an element of a
-    /// set was taken out.
+    /// By row and chain: the newest edit; of rows that somebody has purged since the index was made.
     private var edits: [Int: [UInt16: UInt32]] = [:]
+    /// The newest batch beside which a purge had been made.
+    var newestRevival: Int?
     /// How many values writes and purges have looked at.
     private(set) var visitCount = 0
 
@@ -52,10 +53,15 @@ struct RegisterIndex: Sendable {
         edits[row] = [:]
     }
 
-    /// Notes an edit, unless there is a newer one of its chain.
-    mutating func noteEdit(_ write: UInt32, ofRow row: Int, chain: UInt16) {
-        let newest = edits[row]?[chain] ?? write
-        edits[row, default: [:]][chain] = max(newest, write)
+    /// Notes an edit of a row on which it keeps account, unless there is a newer one of its chain.
+    ///
+    /// - Returns: The newest one of its chain before it.
+    @discardableResult
+    mutating func noteEdit(_ write: UInt32, ofRow row: Int, chain: UInt16) -> UInt32? {
+        guard hasEdits(ofRow: row) else { return nil }
+        let newest = edits[row]?[chain]
+        if newest ?? 0 <= write { edits[row]?[chain] = write }
+        return newest
     }
 
     mutating func noteVisits(_ count: Int) {

@@ -65,13 +65,14 @@ extension RegisterTable {
 
     /// The number of the write that a row shows for a field; `noWrite` for none.
     func shownNumber(ofField number: UInt32, ofRow row: Int, in ledger: Ledger) -> UInt32 {
-        var (best, cursor) = (Self.noWrite, firstValue(of: row))
+        var best = Self.noWrite
         if let numbers = indexedWrites(ofField: number, ofRow: row) {
             return numbers.reduce(best) { best, number in
                 best == Self.noWrite || isShown(writes[Int(number)], before: writes[Int(best)], in: ledger)
                     ? number : best
             }
         }
+        var cursor = firstValue(of: row)
         while cursor != Self.noWrite, writes[Int(cursor)].field <= number {
             let write = writes[Int(cursor)]
             if write.field == number, best == Self.noWrite || isShown(write, before: writes[Int(best)], in: ledger) {
@@ -97,7 +98,7 @@ extension RegisterTable {
     /// Whether an entity is there: while any value says so; where the dead win, while none says that it is not.
     func isAlive(_ row: Int, deadWins: Bool) -> Bool {
         guard let number = fieldNumbers[.life] else { return deadWins }
-        var (isAlive, isDead, cursor) = (false, false, firstValue(of: row))
+        var (isAlive, isDead) = (false, false)
         let note = { (write: Write) in
             let life = withValue(of: write) { $0.count == 1 ? Life(rawValue: $0[0]) : nil }
             (isAlive, isDead) = (isAlive || life == .alive, isDead || life == .dead)
@@ -106,7 +107,8 @@ extension RegisterTable {
             for number in numbers { note(writes[Int(number)]) }
             return deadWins ? !isDead : isAlive
         }
-        while cursor != Self.noWrite {
+        var cursor = firstValue(of: row)
+        while cursor != Self.noWrite, writes[Int(cursor)].field <= number {
             let write = writes[Int(cursor)]
             if write.field == number { note(write) }
             cursor = value(behind: write)

@@ -1,4 +1,4 @@
-/// All values that were ever written in a scope, in a few flat arrays: twenty bytes for a write, and its value.
+/// All values that were ever written in a scope, in a few flat arrays: 24 bytes for a write, and its value.
 ///
 /// The values of an entity that nothing has superseded form a chain, field by field. What a write superseded keeps a
 /// link to it: that is the history, and what an undo brings back.
@@ -22,6 +22,8 @@ package struct RegisterTable: Sendable {
         let entity: EntityID
         /// The first of the writes that are not superseded; `noWrite` for none.
         fileprivate(set) var first: UInt32
+        /// The newest of all its writes.
+        fileprivate(set) var newest: UInt32 = RegisterTable.noWrite
         /// The writes below this number were purged.
         fileprivate(set) var purgedEnd: UInt32 = 0
         /// The batches that touched it first and last, by the order of acts.
@@ -41,6 +43,8 @@ package struct RegisterTable: Sendable {
         let row: UInt32
         let batch: UInt32
         let value: ValueStore.Position
+        /// The write before it to the same entity, of whatever field.
+        fileprivate(set) var earlier: UInt32 = RegisterTable.noWrite
         /// Whether it is current, 1 bit | the op in its batch, 9 bits | the field's number, 22 bits.
         private var bits: UInt32
 
@@ -102,18 +106,17 @@ package struct RegisterTable: Sendable {
         }
     }
 
-    /// Finds the purges that have an effect by their marks among the writes.
-    mutating func restorePurges(in ledger: Ledger) {
-        let numbers = 0..<UInt32(writes.count)
-        let ends = numbers.filter { !writes[Int($0)].isCurrent && writes[Int($0)].link == $0 }
-        for mark in ends where field(of: writes[Int(mark)]) == .purge {
-            let row = Int(writes[Int(mark)].row)
-            purges[row, default: [:]][chain(of: mark, in: ledger), default: []].append(mark)
-            rows[row].purgedEnd = mark
-        }
-        let watched = Set(ends.map { writes[Int($0)].row })
-        for (number, write) in zip(numbers, writes) where watched.contains(write.row) && field(of: write) != .purge {
-            index.noteEdit(number, ofRow: Int(write.row), chain: chain(of: number, in: ledger))
+    /// Finds what the writes of each entity come to: their order, and the purges that have an effect, by their marks.
+    mutating func restoreRows(in ledger: Ledger) {
+        for number in writes.indices {
+            let row = Int(writes[number].row)
+            writes[number].earlier = rows[row].newest
+            rows[row].newest = UInt32(number)
+            guard !writes[number].isCurrent, writes[number].link == number, field(of: writes[number]) == .purge else {
+                continue
+            }
+            purges[row, default: [:]][chain(of: UInt32(number), in: ledger), default: []].append(UInt32(number))
+            rows[row].purgedEnd = UInt32(number)
         }
     }
 
@@ -162,6 +165,8 @@ package struct RegisterTable: Sendable {
     mutating func apply(_ fieldWrites: [FieldWrite], to row: Int, _ arrival: borrowing Arrival, in ledger: Ledger) {
         for write in fieldWrites {
             switch write.field.mergeClass {
+            // The mark of a purge is no value, and only a purge makes one.
+            case .register where write.field == .purge: continue
             case .register: put(write, element: nil, into: row, arrival, in: ledger)
             case .set: change(write, in: row, arrival, ledger)
             case nil: continue
@@ -174,11 +179,10 @@ package struct RegisterTable: Sendable {
     /// A purge has an effect as long as every edit of the entity that is here was known to its author, or knows of it:
     /// then what its author knew is gone, which is all that came before the mark.
     mutating func purge(_ row: Int, _ arrival: borrowing Arrival, in ledger: Ledger) {
-        let mark = UInt32(writes.count)
-        invariant(writes.count < Limits.scopeWritesMax, "\(writes.count) writes in one scope")
-        writes.append(Write(link: Self.noWrite, row: row, arrival, field: fieldNumber(of: .purge), values.append([])))
         watchEdits(of: row, in: ledger)
         let edits = index.newestEdits(ofRow: row)
+        let field = fieldNumber(of: .purge)
+        let mark = append(Write(link: Self.noWrite, row: row, arrival, field: field, values.append([])))
         index.noteVisits(edits.count)
         guard let newest = edits.max(), !isCovered(newest, arrival, row, in: ledger) else { return }
         guard defect == .purgeAsLocalDrop || edits.allSatisfy({ arrival.knows(writes[Int($0)], in: ledger) }) else {
@@ -191,8 +195,15 @@ package struct RegisterTable: Sendable {
     }
 
     /// Whether the author of a purge knew of another one that has its effect on the newest edit already.
-    private func isCovered(_ newest: UInt32, _ arrival: borrowing Arrival, _ row: Int, in ledger: Ledger) -> Bool {
-        for marks in (purges[row] ?? [:]).values {
+    private mutating func isCovered(
+        _ newest: UInt32,
+        _ arrival: borrowing Arrival,
+        _ row: Int,
+        in ledger: Ledger
+    ) -> Bool {
+        let purges = purges[row] ?? [:]
+        index.noteVisits(purges.count)
+        for marks in purges.values {
             let knownCount = marks.partitioningIndex { !arrival.knows(writes[Int($0)], in: ledger) }
             if knownCount > 0, marks[knownCount - 1] > newest { return true }
         }
@@ -202,9 +213,10 @@ package struct RegisterTable: Sendable {
     /// Notes an edit of an entity: the purges of which its author did not know have no effect.
     private mutating func noteEdit(_ write: UInt32, _ arrival: borrowing Arrival, in ledger: Ledger) {
         let row = Int(writes[Int(write)].row)
-        guard index.hasEdits(ofRow: row) else { return }
-        index.noteEdit(write, ofRow: row, chain: chain(of: write, in: ledger))
-        let purges = purges[row] ?? [:]
+        let before = index.noteEdit(write, ofRow: row, chain: chain(of: write, in: ledger))
+        // The other edits of a batch know what the first one knew, and what the batch itself purged.
+        guard let purges = purges[row], before.map({ Int(writes[Int($0)].batch) }) != arrival.batch else { return }
+        index.noteVisits(purges.count)
         for (chain, marks) in purges {
             let knownCount = marks.partitioningIndex { !arrival.knows(writes[Int($0)], in: ledger) }
             guard knownCount < marks.count else { continue }
@@ -213,21 +225,35 @@ package struct RegisterTable: Sendable {
                 digest &-= contribution(of: mark, in: ledger)
             }
             self.purges[row]?[chain] = knownCount == 0 ? nil : Array(marks[..<knownCount])
+            index.newestRevival = arrival.batch
         }
-        guard let left = self.purges[row] else { return }
+        guard index.newestRevival == arrival.batch, let left = self.purges[row] else { return }
         rows[row].purgedEnd = left.values.compactMap(\.last).max() ?? 0
         if left.isEmpty { self.purges[row] = nil }
     }
 
-    /// Keeps account of the newest edits of an entity from now on.
+    /// Keeps account of the newest edit of an entity by each chain from now on.
     private mutating func watchEdits(of row: Int, in ledger: Ledger) {
         guard !index.hasEdits(ofRow: row) else { return }
         index.watchEdits(ofRow: row)
-        var cursor = rows[row].first
+        var (cursor, steps) = (rows[row].newest, 0)
         while cursor != Self.noWrite {
-            index.noteEdit(cursor, ofRow: row, chain: chain(of: cursor, in: ledger))
-            cursor = writes[Int(cursor)].link
+            if field(of: writes[Int(cursor)]) != .purge {
+                index.noteEdit(cursor, ofRow: row, chain: chain(of: cursor, in: ledger))
+            }
+            (cursor, steps) = (writes[Int(cursor)].earlier, steps + 1)
         }
+        index.noteVisits(steps)
+    }
+
+    /// Adds a write behind all others.
+    private mutating func append(_ write: Write) -> UInt32 {
+        invariant(writes.count < Limits.scopeWritesMax, "\(writes.count) writes in one scope")
+        let number = UInt32(writes.count)
+        writes.append(write)
+        writes[Int(number)].earlier = rows[Int(write.row)].newest
+        rows[Int(write.row)].newest = number
+        return number
     }
 
     private func chain(of write: UInt32, in ledger: Ledger) -> UInt16 {
@@ -237,10 +263,8 @@ package struct RegisterTable: Sendable {
     private mutating func change(_ write: FieldWrite, in row: Int, _ arrival: borrowing Arrival, _ ledger: Ledger) {
         guard let change = write.value.first.flatMap(SetChange.init) else { return }
         let (new, before) = put(write, element: write.value.dropFirst(), into: row, arrival, in: ledger)
-        guard change == .remove else { return }
-        // The removal of an element has done its work and stands for nothing itself; a purge has to look at it still.
-        watchEdits(of: row, in: ledger)
-        takeOut(new, behind: before, of: row, because: new, in: ledger)
+        // The removal of an element has done its work and stands for nothing itself.
+        if change == .remove { takeOut(new, behind: before, of: row, because: new, in: ledger) }
     }
 
     /// Adds a write to its field and takes out what it supersedes: all that its author knew, and what the same op wrote
@@ -256,13 +280,12 @@ package struct RegisterTable: Sendable {
         in ledger: Ledger
     ) -> (write: UInt32, before: UInt32) {
         let (field, new) = (fieldNumber(of: write.field), UInt32(writes.count))
-        invariant(writes.count < Limits.scopeWritesMax, "\(writes.count) writes in one scope")
         let before =
             index.contains(row)
             ? supersedeIndexed(field, element, by: new, of: row, arrival, in: ledger)
             : supersede(field, element, by: new, of: row, arrival, in: ledger)
         let next = before == Self.noWrite ? rows[row].first : writes[Int(before)].link
-        writes.append(Write(link: next, row: row, arrival, field: field, values.append(write.value)))
+        _ = append(Write(link: next, row: row, arrival, field: field, values.append(write.value)))
         writes[Int(new)].isCurrent = true
         link(new, behind: before, of: row)
         if index.contains(row) { index.insert(new, group(field, element), ofRow: row, between: before, next) }

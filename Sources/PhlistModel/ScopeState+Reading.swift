@@ -30,9 +30,9 @@ extension ScopeState {
     /// Whether the newest batch may have changed the values of a field, also by taking a purge its effect.
     package func newestBatchChanged(_ field: FieldID) -> Bool {
         guard let number = table.fieldNumbers[field], let batch = ledger.batches.last else { return false }
-        return table.writes[Int(batch.firstWrite)...].contains { write in
-            write.field == number || table.index.hasEdits(ofRow: Int(write.row))
-        }
+        let purge = table.fieldNumbers[.purge]
+        return table.index.newestRevival == ledger.batches.count - 1
+            || table.writes[Int(batch.firstWrite)...].contains { $0.field == number || $0.field == purge }
     }
 
     /// The value of a field that everybody shows; nil when there is none.

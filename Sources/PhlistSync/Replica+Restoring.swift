@@ -76,7 +76,7 @@ extension Replica {
 
     /// The household's id may be lost while its founding is here.
     ///
-    /// It is ours: nobody else's founding is ever taken in.
+    /// It is ours, or came with a backup: nobody else's founding is ever taken in.
     private mutating func learnHousehold(from batch: Batch, in scope: ScopeID) {
         guard scopes[scope]?.state.kind == .list, scopes[scope]?.state.origin == nil else { return }
         guard batch.begins(scope) == .household else { return }

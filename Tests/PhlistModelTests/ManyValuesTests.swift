@@ -129,7 +129,8 @@ struct ManyValuesTests {
             carl.hear(ben)
             #expect(carl.state.table.hasValues(0))
         }
-        #expect(carl.state.table.index.visitCount - before < 10_000)
+        // The first one looks at the whole history of the item, once.
+        #expect(carl.state.table.index.visitCount - before < Self.tagCount + 10_000)
         #expect(carl.state.entry(of: Self.milk)?.elements(.tags).count == Self.tagCount)
     }
 

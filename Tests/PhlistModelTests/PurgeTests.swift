@@ -83,6 +83,46 @@ struct PurgeTests {
         #expect(ann.state.digest == ben.state.digest)
     }
 
+    @Test(arguments: [false, true])
+    func `a purge that names less than its author knew has one outcome`(isWatched: Bool) throws {
+        var (ann, ben) = (Writer.device(1), Writer.device(2))
+        ann.write(Self.milk, FieldWrite(.title, text: "milk"), FieldWrite(.life, Life.alive))
+        if isWatched { ann.act([.purge(Self.milk), .write(Self.milk, [FieldWrite(.life, Life.alive)])], after: 1) }
+        ben.hear(ann)
+        ann.write(Self.milk, FieldWrite(.note, text: "first"), after: 2)
+        ben.hear(ann)
+        ben.write(Self.milk, FieldWrite(.note, text: "second"), after: 3)
+        let named = try #require(ben.log.last)
+        // Carl names Ben's edit, and not Ann's, which it took the place of.
+        let header = BatchHeader(
+            by: .house,
+            number: 1,
+            previous: .none,
+            opCount: 1,
+            stamp: Stamp(rawValue: 9),
+            group: 9,
+            context: [named.reference]
+        )
+        let feed = Feed(scope: Writer.scope, tier: .content, device: DeviceID(publicKey: [3]))
+        let purge = NamedBatch(Batch(header: header, ops: [.purge(Self.milk)]), of: feed)
+        var (folded, read) = (ben.state, try ScopeState(snapshot: ben.state.snapshot))
+        folded.apply(purge)
+        read.apply(purge)
+        #expect(folded.snapshot == read.snapshot && folded.everything == read.everything)
+        #expect(folded.life(of: Self.milk) == .alive)
+    }
+
+    @Test func `nobody makes the mark of a purge but by purging`() throws {
+        var (ann, ben) = Self.household()
+        ann.write(Self.milk, FieldWrite(.purge, []), after: 10)
+        ben.act([.purge(Self.milk)], after: 11)
+        ann.hear(ben)
+        ben.hear(ann)
+        #expect(ann.item(Self.milk) == nil && ben.item(Self.milk) == nil)
+        #expect(ann.state.digest == ben.state.digest)
+        #expect(try ScopeState(snapshot: ann.state.snapshot).everything == ann.state.everything)
+    }
+
     @Test func `marks in a circle are nobody's undo`() {
         var (ann, _) = Self.household()
         let group = UInt64(1) << 8

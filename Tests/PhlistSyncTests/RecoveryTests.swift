@@ -200,6 +200,72 @@ struct RecoveryTests {
         #expect(home.frames.allSatisfy { $0.from == 1 || $0.batchesScope != diary })
     }
 
+    @Test func `each device that is made of the backup of a restored one finds the way back, too`() throws {
+        let before = try Self.household()
+        let (anna, ben) = (before.devices[0], before.devices[1])
+        before.disconnect()
+        let first = try Self.restored(try Self.backup(of: anna))
+        first.give(first.add("eggs", to: "Groceries"))
+        let backup = try Self.backup(of: first)
+        var others: [Device] = []
+        for name in ["second", "third"] {
+            let device = try Device(name)
+            #expect(throws: Never.self) { try device.give(.restoreBackup(backup))[0]?.get() }
+            others.append(device)
+        }
+        let home = Home([ben] + others)
+        for joiner in 1...2 {
+            try home.join(joiner, to: 0)
+            ben.give([.devices(.share(others[joiner - 1].name, with: ["user of anna"]))])
+        }
+        for _ in 0..<2 { home.meet() }
+        #expect(try home.difference() == nil)
+        #expect(ben.list("Groceries")?.visibility == .household)
+        for device in home.devices { #expect(device.titles(in: "Groceries").contains("eggs"), "\(device.name)") }
+    }
+
+    @Test func `who kept the key and lost the log is in the household still`() throws {
+        let before = try Self.household()
+        let (anna, ben) = (before.devices[0], before.devices[1])
+        before.disconnect()
+        let backup = try Self.backup(of: anna)
+        anna.give(anna.add("lost here", to: "Groceries"))
+        let again = try Device("anna")
+        #expect(again.id == anna.id)
+        #expect(throws: Never.self) { try again.give(.restoreBackup(backup))[0]?.get() }
+        try again.restart()
+        again.give(again.add("eggs", to: "Groceries"))
+        let home = Home(again, ben)
+        home.connect(0, 1)
+        #expect(try home.difference() == nil)
+        #expect(ben.titles(in: "Groceries").contains("eggs") && again.titles(in: "Diary") == ["secret"])
+    }
+
+    @Test func `what a full disk refused is restored at the second try, once`() throws {
+        let before = try Self.household()
+        let anna = before.devices[0]
+        before.disconnect()
+        let (backup, new) = (try Self.backup(of: anna), try Device("new"))
+        new.diskFailure = .diskFull
+        #expect(new.give(.restoreBackup(backup))[0] == .failure(.storage(.diskFull)))
+        new.diskFailure = nil
+        for _ in 0..<2 { new.give(.restoreBackup(backup)) }
+        #expect(new.titles(in: "Groceries") == anna.titles(in: "Groceries"))
+        let groceries = try #require(new.scope(ofList: "Groceries"))
+        #expect(new.state(groceries)?.ledger.batchCount == anna.state(groceries)?.ledger.batchCount)
+        try new.restart()
+        #expect(new.titles(in: "Groceries") == anna.titles(in: "Groceries"))
+    }
+
+    @Test func `two members who are one person are one after a restore`() throws {
+        let anna = try Device("anna")
+        anna.give(anna.add("milk"))
+        anna.give([.members(.add(name: "Annie", email: ""))])
+        anna.give([.members(.unite("user of anna", "Annie"))])
+        let new = try Self.restored(try Self.backup(of: anna))
+        #expect(new.replica.roster?.unions.count == 1)
+    }
+
     @Test func `a head that its author has not signed is not passed on`() throws {
         let before = try Self.household()
         before.disconnect()

@@ -20,9 +20,13 @@ extension RegisterTable {
             guard write.row < rows.count, write.field < fields.count else {
                 throw .badValue("write \(number) of nothing")
             }
-            // What took the place of a write is newer; or it is the write itself, which then stands for nothing.
+            // What took the place of a write is newer, and of the same field; or it is the write itself, which then
+            // stands for nothing.
             let isVoid = write.link == Self.noWrite && field(of: write) == .purge
-            guard write.isCurrent || isVoid || Int(write.link) >= number && write.link < writes.count else {
+            let isReplaced =
+                Int(write.link) >= number && write.link < writes.count && writes[Int(write.link)].field == write.field
+                && writes[Int(write.link)].row == write.row
+            guard write.isCurrent || isVoid || isReplaced else {
                 throw .badValue("write \(number) superseded by \(write.link)")
             }
             guard values.contains(write.value, behind: &valueEnd) else { throw .badValue("value of write \(number)") }

@@ -54,7 +54,7 @@ extension RegisterTable {
         let digest: UInt128 = try reader.readBigEndian()
         self.init(rows: rows, writes: writes, values: values, fields: fields, digest: digest)
         try check(in: ledger)
-        restorePurges(in: ledger)
+        restoreRows(in: ledger)
     }
 
     private static func readRows(_ reader: inout ByteReader) throws(CodecError) -> [Row] {

@@ -10,30 +10,31 @@ extension Replica {
     mutating func restoreBackup(_ backup: BackupContents, id: CommandID, now: Now) throws(CommandError) {
         try checkEmpty()
         guard let own = householdID else { throw .notAdmin }
-        let ops = householdOps(of: backup)
-        try checkAreTaken(ops, in: own)
-        var entries: [LogEntry] = []
-        if let household = backup.household, household != own {
-            // For as long as it takes: this says that it is a household, and was left.
-            entries = [.local(.household(household))] + received(backup) + [.local(.household(own))]
-        } else {
-            entries = received(backup)
+        // For as long as it takes: this says what is a household, and which were left.
+        var entries = backup.households.map { LogEntry.local(.household($0)) } + received(backup)
+        // Whoever kept the key and lost the log is in that household still, and goes on there.
+        if !backup.devices.contains(device) {
+            let ops = householdOps(of: backup)
+            try checkAreTaken(ops, in: own)
+            if !backup.households.isEmpty { entries.append(.local(.household(own))) }
+            if !ops.isEmpty { entries += mint(ops, in: own, by: .house, now: now) }
         }
-        if !ops.isEmpty { entries += mint(ops, in: own, by: .house, now: now) }
         entries += facts(of: backup).map(LogEntry.local)
         append(entries, reply: (id, .restored(backup.count)))
     }
 
     /// The batches of a backup, with the heads that their authors have signed.
     private mutating func received(_ backup: BackupContents) -> [LogEntry] {
+        let households = Set(backup.households)
         let keys = Dictionary(backup.authors.map { ($0.device, $0.publicKey) }) { first, _ in first }
         return backup.entries.flatMap { entry -> [LogEntry] in
             let introduction = introduce(entry.feed)
             guard let number = feeds.number(of: entry.feed) else { return [] }
             switch entry {
             case .batch(let batch, let feed):
-                if feed.scope == backup.household { ensureHousehold(feed.scope) } else { ensureScope(feed.scope) }
-                scopes[feed.scope]?.started(batch)
+                if households.contains(feed.scope) { ensureHousehold(feed.scope) } else { ensureScope(feed.scope) }
+                guard let slot = scopes[feed.scope], !slot.holds(batch) else { return introduction }
+                slot.started(batch)
                 return introduction + [.batch(StoredBatch(feed: number, isMinted: false, batch))]
             case .head(let head, let feed):
                 let bytes = SignedHead.signedBytes(of: feed, number: head.number, name: head.name)
@@ -56,7 +57,8 @@ extension Replica {
     /// What makes those who wrote in a backup known in this device's own household.
     private func householdOps(of backup: BackupContents) -> [Op] {
         let strangers = backup.authors.filter { $0.device != device && roster?.authors[$0.device] == nil }
-        return strangers.flatMap(\.acts).map(Op.roster) + memberOps(of: backup)
+        let unions = backup.unions.map { RosterAct.unite($0.0, $0.1) }
+        return (strangers.flatMap(\.acts) + unions).map(Op.roster) + memberOps(of: backup)
     }
 
     private func memberOps(of backup: BackupContents) -> [Op] {
