@@ -1,4 +1,4 @@
-/// The groups of values that the index of a table finds.
+/// The groups of values that the index of a table finds, and the digest.
 extension RegisterTable {
     /// The group of values that a write to a field may take the place of; of a set those of an element.
     func group(_ field: UInt32, _ element: ArraySlice<UInt8>?) -> RegisterIndex.Group {
@@ -12,5 +12,19 @@ extension RegisterTable {
         return withValue(of: write) { bytes in
             RegisterIndex.Group(UnsafeRawBufferPointer(rebasing: bytes.dropFirst()), ofSet: write.field)
         }
+    }
+
+    /// What a write adds to the digest while it is current, or the mark of a purge while that has an effect.
+    func contribution(of write: UInt32, in ledger: Ledger) -> UInt128 {
+        let write = writes[Int(write)]
+        let batch = ledger.batches[Int(write.batch)]
+        var mixer = DigestMixer()
+        mixer.add(rows[Int(write.row)].entity.rawValue)
+        mixer.add(fields[Int(write.field)].rawValue)
+        mixer.add(batch.name.rawValue)
+        mixer.add(UInt64(write.op))
+        mixer.add(batch.stamp.rawValue)
+        values.withBytes(of: write.value) { mixer.add($0) }
+        return mixer.sum
     }
 }

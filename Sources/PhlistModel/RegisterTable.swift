@@ -122,14 +122,6 @@ package struct RegisterTable: Sendable {
 
     // MARK: Changing
 
-    /// An op on its way in: where it comes from, and what its author knew.
-    struct Arrival {
-        var batch: Int
-        var op: Int
-        /// By chain: the last batch that its author knew.
-        var known: [UInt32]
-    }
-
     /// The row of an entity that a batch touches.
     ///
     /// - Parameters:
@@ -393,27 +385,5 @@ package struct RegisterTable: Sendable {
         fields.append(field)
         fieldNumbers[field] = UInt32(fields.count - 1)
         return UInt32(fields.count - 1)
-    }
-
-    private func contribution(of write: UInt32, in ledger: Ledger) -> UInt128 {
-        let write = writes[Int(write)]
-        let batch = ledger.batches[Int(write.batch)]
-        var mixer = DigestMixer()
-        mixer.add(rows[Int(write.row)].entity.rawValue)
-        mixer.add(fields[Int(write.field)].rawValue)
-        mixer.add(batch.name.rawValue)
-        mixer.add(UInt64(write.op))
-        mixer.add(batch.stamp.rawValue)
-        values.withBytes(of: write.value) { mixer.add($0) }
-        return mixer.sum
-    }
-}
-
-extension RegisterTable.Arrival {
-    /// Whether a write is part of what the author had applied: the batch's own earlier ops are.
-    func knows(_ write: RegisterTable.Write, in ledger: Ledger) -> Bool {
-        guard Int(write.batch) != batch else { return true }
-        let row = ledger.batches[Int(write.batch)]
-        return Int(row.chain) < known.count && row.number <= known[Int(row.chain)]
     }
 }
