@@ -14,9 +14,11 @@ package struct PairingReply: Codable, Sendable, Equatable {
     /// The name and id of the device that has joined.
     package var deviceName: String?
     package var deviceID: String?
-    /// Existing members whom that device claims as its users, not confirmed yet: until then their private lists do not
-    /// reach it.
+    /// Existing members whom that device claims as its users, or wishes to have, not confirmed yet: until then their
+    /// private lists do not reach it.
     package var claimedMembers: [ClaimedMember]?
+    /// The name of somebody who is to use that device, and is no member yet.
+    package var newMember: String?
 
     /// What became of the code.
     package enum State: String, Codable, Sendable {
@@ -49,7 +51,8 @@ package struct PairingReply: Codable, Sendable, Equatable {
         port: Int? = nil,
         deviceName: String? = nil,
         deviceID: String? = nil,
-        claimedMembers: [ClaimedMember]? = nil
+        claimedMembers: [ClaimedMember]? = nil,
+        newMember: String? = nil
     ) {
         self.state = state
         self.code = code
@@ -60,5 +63,6 @@ package struct PairingReply: Codable, Sendable, Equatable {
         self.deviceName = deviceName
         self.deviceID = deviceID
         self.claimedMembers = claimedMembers
+        self.newMember = newMember
     }
 }

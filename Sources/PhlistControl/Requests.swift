@@ -20,11 +20,14 @@ package struct JoinRequest: Codable, Sendable, Equatable {
     package var host: String?
     /// Whether the household may see the lists that this device already has.
     package var shareLists: Bool
+    /// The name of whoever is to use this device, as far as nobody does yet; whoever lets it in is asked.
+    package var member: String?
 
     /// Creates the request.
-    package init(code: String, host: String? = nil, shareLists: Bool = false) {
+    package init(code: String, host: String? = nil, shareLists: Bool = false, member: String? = nil) {
         self.code = code
         self.host = host
         self.shareLists = shareLists
+        self.member = member
     }
 }

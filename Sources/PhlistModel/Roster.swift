@@ -127,9 +127,10 @@ package struct Roster: Sendable {
         verdict.persons.unions
     }
 
-    /// Whether a person may use a device, or might while it was in.
+    /// Whether a person may use a device, or might while it was in; the house those that are for nobody else.
     package func isListed(_ member: MemberID, on device: DeviceID) -> Bool {
-        authors[device]?.members.contains { person($0) == person(member) } ?? false
+        guard member != .house else { return authors[device]?.members.isEmpty ?? false }
+        return authors[device]?.members.contains { person($0) == person(member) } ?? false
     }
 
     // MARK: Taking acts

@@ -19,15 +19,15 @@ extension ScopeState {
         package var stamp: Stamp
     }
 
-    /// The newest action of a member, of whatever kind, that is not taken back, on any of their devices.
-    package func newestAction(by member: MemberID) -> Action? {
-        let actions = Actions(of: self, by: member)
+    /// The newest action of a member, of whatever kind, that is not taken back, on any of their devices or on one.
+    package func newestAction(by member: MemberID, on device: DeviceID? = nil) -> Action? {
+        let actions = Actions(of: self, by: member, on: device)
         return actions.newestFirst.first { !actions.isUndo($0.group) && !actions.isTakenBack($0.group) }
     }
 
     /// The newest action or undo of a member that is not taken back: only an undo can be done again.
-    package func newestStep(by member: MemberID) -> (action: Action, isUndo: Bool)? {
-        let actions = Actions(of: self, by: member)
+    package func newestStep(by member: MemberID, on device: DeviceID? = nil) -> (action: Action, isUndo: Bool)? {
+        let actions = Actions(of: self, by: member, on: device)
         let step = actions.newestFirst.first { !actions.isTakenBack($0.group) && !actions.isRedo($0.group) }
         return step.map { ($0, actions.isUndo($0.group)) }
     }
@@ -60,13 +60,13 @@ private struct Actions {
     private(set) var targets: [UInt64: UInt64] = [:]
     private var takenBack: Set<UInt64> = []
 
-    /// Looks at what a member did; at nobody's in particular when nil.
-    init(of state: ScopeState, by member: MemberID?) {
+    /// Creates what a member did, on any device or on one; what everybody did when nil.
+    init(of state: ScopeState, by member: MemberID?, on device: DeviceID? = nil) {
         let (ledger, table) = (state.ledger, state.table)
         var newest: [UInt64: Stamp] = [:]
         for (number, batch) in ledger.batches.enumerated() where ledger.member(of: number) == member {
             // A batch without ops only tells what its author knew.
-            guard batch.opCount > 0 else { continue }
+            guard batch.opCount > 0, device == nil || ledger.device(of: number) == device else { continue }
             newest[batch.group] = max(newest[batch.group] ?? batch.stamp, batch.stamp)
         }
         for write in table.writes where table.field(of: write) == .undoneBy {

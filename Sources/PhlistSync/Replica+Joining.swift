@@ -48,10 +48,26 @@ extension Replica {
         return [.roster(.admit(own))] + former.map { .roster(.admit($0)) } + newcomers.map(\.making)
     }
 
-    /// The members of this household of whom a new device says that they use it, where nobody here has said so.
+    /// The members of this household of whom a new device says that they use it, or wishes it, where nobody here has
+    /// said so.
     package func peopleClaimed(by request: NewDevice) -> [MemberID] {
         let listed = roster?.authors[DeviceID(publicKey: request.publicKey)]?.members ?? []
-        return request.users.filter { household?.memberName($0) != nil && !listed.contains($0) }
+        let wished = request.users.isEmpty ? try? member(named: request.wish) : nil
+        return (request.users + [wished].compactMap(\.self)).filter {
+            household?.memberName($0) != nil && !listed.contains($0)
+        }
+    }
+
+    /// The name of somebody new who is to use a new device; nil when nobody is wished, or one who is here already.
+    package func newcomer(wishedBy request: NewDevice) -> String? {
+        guard request.users.isEmpty, let name = try? checkedName(request.wish, for: nil) else { return nil }
+        return name == request.wish ? name : nil
+    }
+
+    /// The name of whoever is to use this device; empty for the house.
+    private func wish(for member: String?) throws(CommandError) -> String {
+        guard let member, fold(member.trimmed) != fold(Self.houseName) else { return "" }
+        return try checkedLabel(member)
     }
 
     /// Makes a device known that is not let in, with those of its people who are not here already.
@@ -77,17 +93,24 @@ extension Replica {
     }
 
     /// What this device tells the household that it wants to join.
-    package func newDevice() throws(CommandError) -> NewDevice {
+    ///
+    /// - Parameter member: The name of whoever is to use it, should nobody do so yet.
+    /// - Returns: The request.
+    /// - Throws: When the device cannot join, or not for that person.
+    package func newDevice(for member: String? = nil) throws(CommandError) -> NewDevice {
+        let wish = try wish(for: member)
         guard !isInCompany else { throw .householdHasOtherDevices(companionCount) }
         // Also those who were removed: what they did in the lists that come along is theirs.
         let members = (household?.everybody ?? []).map { NewDevice.Member($0) }
         let newDevice = NewDevice(
             publicKey: identity.publicKey,
             deviceName: roster?.authors[device]?.name ?? identity.deviceName,
+            wish: wish,
             users: roster?.authors[device]?.members ?? [],
             members: members,
             former: roster?.formerAuthors(without: device) ?? []
         )
+        guard wish.isEmpty || newDevice.users.isEmpty else { throw .deviceInUse(newDevice.users) }
         guard newDevice.users.count <= Limits.deviceMembersMax else {
             throw .tooManyMembersOfDevice(newDevice.users.count)
         }

@@ -88,7 +88,7 @@ struct ListChangesTests {
         try home.session(
             """
             $ phlistctl status | grep ^you
-            you        nobody yet; your first change makes you a member
+            you        nobody yet; to say who you are: phlistctl member me NAME
             $ phlistctl list new Garden
             made the list Garden
             $ phlistctl status | grep ^you

@@ -7,7 +7,7 @@ struct PeopleTests {
         try home.session(
             """
             $ phlistctl member me
-            nobody yet; your first change makes you a member as <me>
+            nobody yet; to say who you are: phlistctl member me NAME
             $ phlistctl member add Ann --email ann@example.org
             made the member Ann
             $ phlistctl member me Ann
@@ -204,6 +204,31 @@ struct PeopleTests {
         #expect(outcome.status == status)
         #expect(outcome.messages.hasPrefix("phlistctl: \(line)\n"), "\(outcome.messages)")
         #expect(try home("member", "ls", "--all", "--json").output == before)
+    }
+
+    @Test(arguments: ["y", "n"])
+    func `a new machine is for whom it says, once that is confirmed where it is let in`(answer: String) throws {
+        let (ann, tablet) = (try Home.called("ann"), try Home())
+        try ann("-q", "list", "new", "Diary", "--private").check()
+        try ann("-q", "add", "Diary", "secret").check()
+        let pairing = try ann.terminal("pair")
+        try pairing.expect("tries)")
+        let shown = try #require(pairing.transcript.firstMatch(of: #/Code: ([0-9 ]+)/#)?.1)
+        let reply = try ann.shell(#"curl -s --unix-socket "$PHLIST_SOCKET" http://phlist/v1/pairing"#).output
+        let port = try #require(reply.firstMatch(of: #/"port":([0-9]+)/#)?.1)
+        let code = shown.filter { $0 != " " }
+        try tablet("join", "--as", "Ann", "--host", "127.0.0.1:\(port)", input: "\(code)\n").check()
+        try pairing.expect("wants to join as ann. Send their private lists to it? [y/N] ")
+        try pairing.type("\(answer)\r")
+        #expect(try pairing.wait() == 0)
+        try tablet.meet()
+        let isHers = answer == "y"
+        #expect(try tablet("ls", "Diary").status == (isHers ? 0 : 66))
+        try tablet("-q", "list", "new", "Chores").check()
+        try tablet.meet()
+        try ann("member", "ls", "--plain").check(says: "ann")
+        #expect(try ann("member", "ls", "--plain").output.split(separator: "\n").count == 1)
+        #expect(try ann("history", "Chores").output.contains("the house") == !isHers)
     }
 }
 

@@ -80,8 +80,9 @@ struct TwoMachinesTests {
     }
 
     @Test func `S1.2 S1.27 S4.7 a machine joins by a code alone, and brings its member along`() throws {
-        let (ann, ben) = try Self.household()
-        #expect(try ben("add", "tent").status == 0)
+        let (ann, ben) = (try Home(), try Home())
+        for home in [ann, ben] { #expect(try home("add", "tent").status == 0) }
+        try ben.join(ann).check()
         try Self.meet(ben)
         let status = try ann("status", "--json").output
         #expect(status.contains("\"deviceCount\":2"), "\(status)")

@@ -87,6 +87,25 @@ extension Script {
         ]
         return ["y\n", "\n"].map { Scene(arguments: ["pair"], answers: answers, isTerminal: true, input: $0) }
             + [[], ["--json"]].map { Scene(arguments: ["pair"] + $0, answers: answers) }
+            + newcomers
+    }
+
+    /// The new device is for somebody who is no member yet, or for the one that is named on this side.
+    private static var newcomers: [Scene] {
+        var paired = PairingReply(state: .paired, deviceName: "nas", deviceID: "ABCD-EFGH-IJKL-MNOP")
+        paired.newMember = "cleo"
+        let member = MemberView(id: "kkkk", name: "cleo", isMe: false, isListedHere: false)
+        let device = DeviceReply(
+            device: DeviceView(id: "ABCD-EFGH-IJKL-MNOP", name: "nas", members: ["cleo"]),
+            isChanged: true
+        )
+        let answers: [ControlRoute: [ScriptedDaemon.Answer]] = [
+            .openPairing: [.reply(opened)], .pairing: [.reply(paired)], .changeDevice: [.reply(device)],
+            .addMember: [.reply(MemberReply(member: member, isChanged: true))],
+            .members: [.reply(MembersReply(members: [member], caller: CallerView(login: "me", member: nil)))],
+        ]
+        return ["y\n", "\n"].map { Scene(arguments: ["pair"], answers: answers, isTerminal: true, input: $0) }
+            + ["cleo", "clio"].map { Scene(arguments: ["pair", "--for", $0], answers: answers) }
     }
 
     private static let ticket = "phlist-ticket-1:\(String(repeating: "0a", count: 52))"
@@ -100,14 +119,20 @@ extension Script {
             sharedLists: ["Shopping"],
             privateLists: ["Garden", "\u{9B}Secret"]
         )
-        let answers = [ControlRoute.join: [ScriptedDaemon.Answer.reply(reply)]]
+        let caller = CallerView(login: "me", member: nil)
+        let used = MembersReply(members: [MemberView(id: "kkkk", name: "ann")], caller: caller)
+        let answers = [ControlRoute.join: [ScriptedDaemon.Answer.reply(reply)], .members: [.reply(used)]]
         let wrong = ControlError(.notPermitted, "wrong code, or someone is between the devices")
-        return [Scene(arguments: ["join"], answers: answers, isTerminal: true, input: "482 177-302\n")]
+        let asked = answers.merging([.members: [.reply(MembersReply(members: [], caller: caller))]]) { $1 }
+        return ["ann\n", "\n"].map {
+            Scene(arguments: ["join"], answers: asked, isTerminal: true, input: "\($0)482 177-302\n")
+        }
             + [[], ["--plain"], ["-q"], ["--json"]].map {
                 Scene(arguments: ["join", "--host", "192.168.1.7:40123"] + $0, answers: answers, input: "482177302\n")
             }
             + [
                 Scene(arguments: ["join", "--share-lists"], answers: answers, input: "482177302"),
+                Scene(arguments: ["join", "--as", "ann"], answers: answers, input: "482177302\n"),
                 Scene(arguments: ["join"], answers: [.join: [.error(.refused(wrong))]], input: "482177302"),
                 Scene(
                     arguments: ["join", "--ticket-file", "-"],

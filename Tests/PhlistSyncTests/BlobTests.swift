@@ -8,6 +8,7 @@ struct BlobTests {
     private func household(_ names: String...) throws -> Home {
         let devices = try names.map { try Device($0) }
         let home = devices.count == 2 ? Home(devices[0], devices[1]) : Home(devices[0], devices[1], devices[2])
+        devices[0].give(devices[0].add("milk", "bread"))
         for number in devices.indices.dropFirst() {
             try home.join(number, to: 0)
         }
@@ -16,7 +17,6 @@ struct BlobTests {
             home.connect(0, number)
             home.disconnect()
         }
-        devices[0].give(devices[0].add("milk", "bread"))
         return home
     }
 

@@ -229,7 +229,7 @@ struct CodecTests {
         let garbage = [UInt8](repeating: 0xFF, count: PhlistModel.Limits.nameBytesMax)
         var writer = ByteWriter()
         writer.write(counted: garbage)
-        writer.write(raw: [0, 0, 0])
+        writer.write(raw: [0, 0, 0, 0])
         let name = try NewDevice(decoding: writer.bytes, publicKey: []).deviceName
         let entry = LogEntry.local(.introducer(publicKey: [], deviceName: name))
         #expect(try LogEntry(entry.record) == entry)

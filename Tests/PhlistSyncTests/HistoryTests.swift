@@ -80,11 +80,11 @@ struct ReplicaHistoryTests {
 
     @Test func `members, devices and times choose, and what is not there is refused`() throws {
         let home = Home(try Device("anna"), try Device("ben"))
-        try home.join(1, to: 0)
-        home.connect(0, 1)
         let (anna, ben) = (home.devices[0], home.devices[1])
         anna.give(anna.add("milk"))
-        home.settle()
+        ben.give(.create(NewList(title: "Own")))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
         ben.wall += 60_000
         ben.give(ben.add("bread", to: "Shopping"))
         home.settle()

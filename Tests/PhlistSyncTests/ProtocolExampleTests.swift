@@ -35,10 +35,11 @@ struct ProtocolExampleTests {
     /// The second change in a row, so that its context has nothing new.
     private static func example() throws -> String {
         let home = Home(try Device("ann"), try Device("ben"))
-        try home.join(1, to: 0)
-        home.connect(0, 1)
         let ann = home.devices[0]
         ann.give(ann.add("milk"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        ann.give(ann.add("bread"))
         home.settle()
         let before = home.frames.count
         var tick = ItemChange()

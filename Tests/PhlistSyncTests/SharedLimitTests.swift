@@ -15,14 +15,16 @@ struct SharedLimitTests {
     }
 
     @Test func `one person more than a device may be for is refused, and what the others write arrives`() throws {
-        let home = try Home.household(of: "anna", "ben")
+        let home = Home(try Device("anna"), try Device("ben"))
         let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("eggs"))
         let results = (0..<70).map { anna.give(Self.addition($0))[0] }
         let accepted = results.filter { if case .success? = $0 { true } else { false } }.count
         #expect(accepted == Limits.deviceMembersMax - 1)
         for case .failure(let error)? in results {
             #expect(error == .tooManyMembersOfDevice(Limits.deviceMembersMax + 1))
         }
+        try home.join(1, to: 0)
         home.connect(0, 1)
         #expect(try home.difference() == nil)
         #expect(ben.titles(in: "Shopping").count == anna.titles(in: "Shopping").count)

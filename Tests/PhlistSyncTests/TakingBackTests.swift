@@ -8,10 +8,9 @@ import Testing
 struct TakingBackTests {
     private static func household() throws -> Home {
         let home = Home(try Device("anna"), try Device("ben"))
+        home.devices[0].give(home.devices[0].add("eggs", "milk"))
         try home.join(1, to: 0)
         home.connect(0, 1)
-        home.devices[0].give(home.devices[0].add("eggs", "milk"))
-        home.settle()
         return home
     }
 

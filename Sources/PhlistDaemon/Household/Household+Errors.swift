@@ -13,7 +13,8 @@ extension Household {
         case .memberNotFound(let name):
             ControlError(.personNotFound, "no member \"\(name)\"", hint: "see all with: phlistctl member ls")
         case .ambiguousMember, .emptyName, .nameTooLong, .badName, .reservedName, .nameTaken, .badEmail, .nobodyActs,
-            .memberNotListed, .memberInUse, .memberOwnsLists, .sameMember:
+            .severalPeople, .privateListOfHouse, .deviceInUse, .memberNotListed, .memberInUse, .memberOwnsLists,
+            .sameMember:
             explainMember(error)
         case .conflictNotFound, .ambiguousConflict, .fieldNotInConflict, .noSuchCompetitor, .valueNotCompeting:
             explainConflict(error)

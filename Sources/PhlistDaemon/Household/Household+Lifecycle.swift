@@ -79,9 +79,9 @@ extension Household {
     }
 
     /// What this device tells the household that it wants to join.
-    func newDevice() throws(ControlError) -> NewDevice {
+    func newDevice(for member: String?) throws(ControlError) -> NewDevice {
         do throws(CommandError) {
-            return try replica.newDevice()
+            return try replica.newDevice(for: member)
         } catch {
             throw explain(error)
         }
@@ -91,6 +91,11 @@ extension Household {
     func peopleClaimed(by device: NewDevice) -> [PairingReply.ClaimedMember] {
         replica.peopleClaimed(by: device).compactMap { replica.household?.member($0) }.filter { !$0.isRemoved }
             .map { PairingReply.ClaimedMember(id: $0.id.description, name: $0.name) }
+    }
+
+    /// The name of somebody new who is to use a new device.
+    func newcomer(wishedBy device: NewDevice) -> String? {
+        replica.newcomer(wishedBy: device)
     }
 
     /// Lets a device in, durably.

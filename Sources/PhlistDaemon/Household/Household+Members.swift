@@ -38,7 +38,7 @@ extension Household {
     private func caller(_ caller: Principal) -> CallerView {
         CallerView(
             login: caller.name,
-            member: replica.member(of: caller).flatMap { replica.assigneeName($0) },
+            member: replica.member(of: caller).flatMap { $0 == .house ? "house" : replica.assigneeName($0) },
             isLoggedOut: replica.isLoggedOut(caller)
         )
     }
@@ -132,6 +132,24 @@ extension Household {
                 .personNotFound,
                 "nobody is logged in here, so nothing was changed",
                 hint: "say who you are: phlistctl member me NAME"
+            )
+        case .severalPeople:
+            ControlError(
+                .personNotFound,
+                "this device is not for you alone, so nothing was changed",
+                hint: "say who you are: phlistctl member me NAME"
+            )
+        case .privateListOfHouse:
+            ControlError(
+                .notPermitted,
+                "this device is the house's, and a private list belongs to a person",
+                hint: "say who you are: phlistctl member me NAME"
+            )
+        case .deviceInUse(let members):
+            ControlError(
+                .notPermitted,
+                "this device is used by \(members.map { name(of: $0) }.joined(separator: ", ")) already",
+                hint: "join without --as; should it be one person with a member there: phlistctl member same-as"
             )
         case .memberNotListed(let member):
             ControlError(

@@ -16,7 +16,7 @@ struct JoiningDesk: Sendable {
         secret: PairingSecret,
         at address: NetworkAddress
     ) async throws(ControlError) -> JoinReply {
-        let device = try await household.newDevice()
+        let device = try await household.newDevice(for: request.member)
         let (events, continuation) = AsyncStream.makeStream(of: TransportEvent.self)
         let payloadSizeMax = PairingLimits.welcomePayloadSizeMax
         let transport = Transport(.pairing(household.identity, payloadSizeMax: payloadSizeMax)) {

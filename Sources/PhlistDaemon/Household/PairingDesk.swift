@@ -20,7 +20,7 @@ actor PairingDesk: Waited {
     private var endEvents: (@Sendable () -> Void)?
     private var port: UInt16 = 0
     private var runs: [PhlistTransport.ConnectionID: Run] = [:]
-    private var paired: (name: String, id: String, claims: [PairingReply.ClaimedMember]?)?
+    private var paired: (name: String, id: String, claims: [PairingReply.ClaimedMember]?, newcomer: String?)?
     var waiters = Waiters()
     /// Whether a code is just being opened: two at once would take each other's port.
     private var isOpening = false
@@ -177,10 +177,10 @@ actor PairingDesk: Waited {
         do {
             let device = try NewDevice(decoding: payload, publicKey: run.key.publicKey)
             let claims = await household.peopleClaimed(by: device)
+            let newcomer = await household.newcomer(wishedBy: device)
             let welcome = try await household.admit(device, as: role)
-            paired = (
-                device.deviceName, DeviceID(publicKey: device.publicKey).description, claims.isEmpty ? nil : claims
-            )
+            let id = DeviceID(publicKey: device.publicKey).description
+            paired = (device.deviceName, id, claims.isEmpty ? nil : claims, newcomer)
             return run.host.admitted(welcomePayload: welcome.encoded)
         } catch {
             logger.error("the new device was not let in", metadata: ["cause": "\(error)"])
@@ -261,7 +261,8 @@ actor PairingDesk: Waited {
             port: state == .open ? Int(port) : nil,
             deviceName: state == .paired ? paired?.name : nil,
             deviceID: state == .paired ? paired?.id : nil,
-            claimedMembers: state == .paired ? paired?.claims : nil
+            claimedMembers: state == .paired ? paired?.claims : nil,
+            newMember: state == .paired ? paired?.newcomer : nil
         )
     }
 }

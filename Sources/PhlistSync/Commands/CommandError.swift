@@ -17,6 +17,12 @@ package enum CommandError: Error, Hashable, Sendable {
     case sameMember(MemberID)
     /// A login that said that it is nobody wants to change something.
     case nobodyActs
+    /// The device is for several people, and the login has not said which of them it is.
+    case severalPeople
+    /// On a device of the house nobody keeps a list for himself.
+    case privateListOfHouse
+    /// Somebody uses the device already, so that it cannot join as somebody else's.
+    case deviceInUse([MemberID])
     /// Only members whom the household has listed for this device act on it, unless its owner says so.
     case memberNotListed(MemberID)
     /// Another login of this machine acts as the member.

@@ -3,12 +3,14 @@ package import PhlistModel
 /// What a new device tells the household, sealed under the pairing code.
 ///
 /// ```
-/// new device = name | users: count varint, member… | members: count varint, (member | name | e-mail)…
+/// new device = name | wish | users: count varint, member… | members: count varint, (member | name | e-mail)…
 ///              | former: count varint, admission…
 /// ```
 package struct NewDevice: Hashable, Sendable {
     package var publicKey: [UInt8]
     package var deviceName: String
+    /// The name of whoever is to use the device, where nobody does yet; empty for none.
+    package var wish: String
     /// Who uses the device.
     package var users: [MemberID]
     /// All who did anything in the lists that come along.
@@ -35,12 +37,14 @@ package struct NewDevice: Hashable, Sendable {
     package init(
         publicKey: [UInt8],
         deviceName: String,
+        wish: String = "",
         users: [MemberID] = [],
         members: [Member] = [],
         former: [Admission] = []
     ) {
         self.publicKey = publicKey
         self.deviceName = deviceName
+        self.wish = wish
         self.users = users
         self.members = members
         self.former = former
@@ -50,6 +54,7 @@ package struct NewDevice: Hashable, Sendable {
     package var encoded: [UInt8] {
         var writer = ByteWriter()
         writer.write(text: deviceName)
+        writer.write(text: wish)
         writer.write(users)
         writer.write(varint: UInt64(members.count))
         for member in members {
@@ -67,6 +72,7 @@ package struct NewDevice: Hashable, Sendable {
         var reader = ByteReader(bytes)
         self.publicKey = publicKey
         deviceName = try reader.readText(limit: Limits.nameBytesMax)
+        wish = try reader.readText(limit: Limits.nameBytesMax)
         users = try reader.readMembers()
         (members, former) = ([], [])
         for _ in 0..<(try reader.readCount(limit: SyncLimits.joinMembersMax)) {

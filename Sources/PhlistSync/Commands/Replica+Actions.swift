@@ -123,8 +123,8 @@ extension Replica {
 
     /// An action that does nothing yet, by the member that its caller acts as.
     ///
-    /// Who has never said who he is becomes a member by his login name. Making a member, saying who one is, or managing
-    /// devices makes nobody a member besides: nobody yet does that as the house.
+    /// Who has never said who he is becomes a member by his login name, in a household of one. Making a member, saying
+    /// who one is, or managing devices makes nobody a member besides: nobody yet does that as the house.
     private mutating func action(
         of caller: Principal,
         for command: UserCommand
@@ -138,6 +138,8 @@ extension Replica {
             return Action(of: caller, as: .house, isNewMember: false, group: group)
         default:
             guard upcomingBindings[caller.uid] == nil else { throw .nobodyActs }
+            // Elsewhere nothing makes a person besides: the device is for several.
+            guard companionCount == 0, introducer == nil else { throw .severalPeople }
             let member = MemberID(rawValue: random128())
             try checkMayList(member)
             return Action(of: caller, as: member, isNewMember: true, group: group)

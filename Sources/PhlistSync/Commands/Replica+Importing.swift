@@ -43,7 +43,10 @@ extension Replica {
     }
 
     private mutating func makeList(for list: ImportedList, _ action: inout Action) throws(CommandError) -> ScopeID {
-        if list.isPrivate { try checkIsListed(action) }
+        if list.isPrivate {
+            try checkIsSomebody(action)
+            try checkIsListed(action)
+        }
         let traits = list.traits
         let description = try checkedDescription(traits.description ?? "")
         let view = DefaultView(

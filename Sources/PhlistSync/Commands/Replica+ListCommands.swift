@@ -23,6 +23,7 @@ extension Replica {
         let template = try new.template.map { name throws(CommandError) in
             try checklist(named: name, for: action.caller)
         }
+        if new.isPrivate { try checkIsSomebody(action) }
         let isPrivate = new.isPrivate || !new.guests.isEmpty
         let grants = isPrivate ? try invitations(to: new.guests, for: action) : []
         let fields: [FieldWrite?] = [

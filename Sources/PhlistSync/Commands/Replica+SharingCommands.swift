@@ -151,6 +151,11 @@ extension Replica {
         }
     }
 
+    /// Refuses a private list of the house, which would be private to nobody.
+    func checkIsSomebody(_ action: Action) throws(CommandError) {
+        guard action.member != .house else { throw .privateListOfHouse }
+    }
+
     func isSamePerson(_ first: MemberID, _ second: MemberID) -> Bool {
         roster.map { $0.person(first) == $0.person(second) } ?? (first == second)
     }

@@ -54,9 +54,12 @@ extension Replica {
         in scope: ScopeID
     ) -> (scope: ScopeID, group: UInt64, stamp: Stamp, isWanted: Bool)? {
         guard let state = scopes[scope]?.state else { return nil }
+        // The house is somebody else on each of its devices.
+        let place = member == .house ? device : nil
         switch direction {
-        case .undo: return state.newestAction(by: member).map { (scope, $0.group, $0.stamp, true) }
-        case .redo: return state.newestStep(by: member).map { (scope, $0.action.group, $0.action.stamp, $0.isUndo) }
+        case .undo: return state.newestAction(by: member, on: place).map { (scope, $0.group, $0.stamp, true) }
+        case .redo:
+            return state.newestStep(by: member, on: place).map { (scope, $0.action.group, $0.action.stamp, $0.isUndo) }
         }
     }
 

@@ -70,7 +70,7 @@ extension Replica {
     /// What a person may do in a list; nil for one that is not here yet.
     private func rights(of member: MemberID, in scope: ScopeID) -> Rights? {
         guard let slot = scopes[scope], let list = slot.upcomingList, let owner = list.owner else { return nil }
-        let isUsed = roster?.isListed(owner, on: device) ?? true || owner == .house && isHouses
+        let isUsed = roster?.isListed(owner, on: device) ?? true
         let isGone = upcomingHousehold?.member(owner)?.isRemoved ?? false
         let roster = roster ?? Roster()
         return Rights(
@@ -83,9 +83,6 @@ extension Replica {
             }
         )
     }
-
-    /// Whether this device is for nobody in particular.
-    private var isHouses: Bool { roster?.devices[device]?.members.isEmpty ?? false }
 
     /// Whether the person may empty the trash of a list.
     func mayPurge(_ list: ListState, _ member: MemberID) -> Bool {

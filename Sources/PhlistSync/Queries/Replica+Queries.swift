@@ -8,15 +8,26 @@ extension Replica {
         (try? actingMember(of: caller)) ?? nil
     }
 
-    /// The member that a caller acts as, once there is one.
+    /// The member that a caller acts as, once there is one: whom he has chosen, else whom the device is for.
     ///
     /// - Throws: When he wants to act as somebody who is not there, or who he is not.
     package func actingMember(of caller: Principal) throws(CommandError) -> MemberID? {
-        let own = upcomingBindings[caller.uid].flatMap { $0 == .house ? nil : $0 }
+        let chosen = upcomingBindings[caller.uid]
+        let own = chosen == nil ? memberOfDevice(for: caller) : chosen == .house ? nil : chosen
         guard let name = caller.actsAs else { return own }
         let member = try member(named: name)
         guard caller.isOwner || own == member else { throw .mayNotActAs(name) }
         return member
+    }
+
+    /// The only person that this device is for, whom no other login has chosen, or the house; nil where that is not
+    /// clear, and in a household of one, whose first change makes a person of the login.
+    private func memberOfDevice(for caller: Principal) -> MemberID? {
+        // Whoever has just joined may not know yet what the household says of this device.
+        guard companionCount > 0 || introducer != nil else { return nil }
+        guard let member = roster?.devices[device]?.members.first else { return .house }
+        let isOnly = roster?.devices[device]?.members.count == 1
+        return isOnly && (caller.isOwner || !upcomingBindings.values.contains(member)) ? member : nil
     }
 
     /// Who the logins of this machine are, what is on its way to the disk included.

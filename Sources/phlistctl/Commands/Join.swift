@@ -7,11 +7,14 @@ import PhlistControl
 struct Join: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Join the household of another device.",
-        usage: "phlistctl join [<options>] [--host <address>] [--ticket-file <file>] [--share-lists]",
+        usage: "phlistctl join [<options>] [--as <name>] [--host <address>] [--ticket-file <file>] [--share-lists]",
         discussion: """
             The other device shows a code after: phlistctl pair. It is asked for here; without a terminal it is \
             the first line of the standard input. A ticket, made by phlistctl pair --ticket, is the first line of \
             its file; a hyphen stands for the standard input.
+
+            Where nobody uses this device yet, it asks who does, unless --as says so. Whoever lets the device in \
+            confirms it. Without a name the device is the house's.
             """
     )
 
@@ -27,10 +30,28 @@ struct Join: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let request = JoinRequest(code: try readSecret(context), host: host, shareLists: shareLists)
+        let member = try wish(context)
+        let request = JoinRequest(
+            code: try readSecret(context),
+            host: host,
+            shareLists: shareLists,
+            member: member
+        )
         let reply = try context.daemon.reply(to: .join(request))
         let row = [reply.viaID, reply.viaName, reply.householdName, String(reply.deviceCount)]
         try context.show(reply, Page(words: words(reply), rows: [row], ids: [reply.viaID]))
+        guard let member else { return }
+        try context.note("it is \(member)'s once that is confirmed on \(reply.viaName)")
+    }
+
+    /// Who is to use this device; nil where somebody does, and for the house.
+    private func wish(_ context: Context) throws -> String? {
+        if let name = options.actsAs { return name }
+        guard ticketFile == nil, context.format == nil, context.input.isTerminal else { return nil }
+        guard !(try context.ask(MembersQuery()).members.contains(where: \.isListedHere)) else { return nil }
+        try context.messages.write("Who uses this device? A name, or nothing for the house: ")
+        let name = try context.input.readLine(sizeMax: Limits.answerSizeMax)?.trimmed ?? ""
+        return name.isEmpty ? nil : name
     }
 
     private func readSecret(_ context: Context) throws -> String {

@@ -38,7 +38,7 @@ struct MemberMe: ControlCommand {
         switch (caller.member, caller.isLoggedOut) {
         case (let name?, _): words = "\(name) (login \(caller.login))"
         case (nil, true): words = "nobody: you change nothing until you say: phlistctl member me NAME"
-        case (nil, false): words = "nobody yet; your first change makes you a member as \(caller.login)"
+        case (nil, false): words = "nobody yet; to say who you are: phlistctl member me NAME"
         }
         try context.show(reply, Page(words: [words], rows: [row], ids: [me?.id].compactMap(\.self)))
     }

@@ -5,7 +5,7 @@ import PhlistControl
 struct Pair: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show a code with which another device joins the household.",
-        usage: "phlistctl pair [<options>] [--ticket] [--admin]",
+        usage: "phlistctl pair [<options>] [--ticket] [--admin] [--for <member>]",
         discussion: """
             Waits until the other device has joined. Ctrl-C closes the code. With --quiet it prints the digits \
             alone, and with --json one document for each news. With --ticket the first line of the output is a \
@@ -19,9 +19,17 @@ struct Pair: ControlCommand {
     @Flag(help: "Let the other device let devices in and out, too.")
     var admin = false
 
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Say whose the other device is.", valueName: "member"),
+        completion: .members
+    )
+    var person: String?
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
+        try checkPerson(context)
         let opened = try context.daemon.reply(to: .openPairing(asTicket: ticket, asAdmin: admin))
         try announce(opened, context)
         do {
@@ -82,7 +90,10 @@ struct Pair: ControlCommand {
             let row = ["paired", ended.deviceID ?? "", ended.deviceName ?? ""]
             let page = Page(words: ["\(name)\(id) has joined"], rows: [row], ids: ended.deviceID.map { [$0] } ?? [])
             try context.show(ended, page)
-            try list(ended.claimedMembers ?? [], on: ended.deviceID ?? name, called: name, context)
+            let device = ended.deviceID ?? name
+            if let person { return try list([person], on: device, context) }
+            try list(ended.claimedMembers ?? [], on: device, called: name, context)
+            if let newcomer = ended.newMember { try add(newcomer, on: device, called: name, context) }
         case .failed: throw ControlError(.notPermitted, "nobody has joined: too many wrong tries", hint: again)
         case .expired: throw ControlError(.tryAgain, "nobody has joined: the code has expired", hint: again)
         case .none, .open: throw ControlError(.tryAgain, "nobody has joined: the code was closed", hint: again)
@@ -99,13 +110,43 @@ struct Pair: ControlCommand {
         guard !members.isEmpty else { return }
         let people: TerminalText = .joined(members.map { "\($0.name)" }, separator: ", ")
         if try context.asks("\(name) wants to join as \(people). Send their private lists to it?") {
-            let reply = try context.ask(ChangeDeviceRequest(device: device, addMembers: members.map(\.id)))
-            return try context.note(DeviceText.people(of: reply.device))
+            return try list(members.map(\.id), on: device, context)
         }
         let ids: TerminalText = .joined(members.map { "\($0.id)" }, separator: " ")
         try context.note([
             "\(name) will not receive the private lists of \(people). To allow it:",
             "  phlistctl device share \(device) \(ids)",
         ])
+    }
+
+    /// Asks about somebody new who is to use the new device.
+    private func add(_ person: String, on device: String, called name: String, _ context: Context) throws {
+        if try context.asks("\(name) wants to join as \(person), who is new here. Add \(person)?") {
+            let member = try context.ask(AddMemberRequest(name: person)).member
+            return try list([member.id], on: device, context)
+        }
+        try context.note([
+            "\(name) is the house's. For it to be \(person)'s:",
+            "  phlistctl member add \(person)",
+            "  phlistctl device share \(device) \(person)",
+        ])
+    }
+
+    private func list(_ members: [String], on device: String, _ context: Context) throws {
+        let reply = try context.ask(ChangeDeviceRequest(device: device, addMembers: members))
+        try context.note(DeviceText.people(of: reply.device))
+    }
+
+    /// Refuses a name that is nobody's before the code is shown.
+    private func checkPerson(_ context: Context) throws {
+        guard let person else { return }
+        let members = try context.ask(MembersQuery()).members
+        guard members.contains(where: { $0.name.lowercased() == person.lowercased() || $0.id.hasPrefix(person) }) else {
+            throw ControlError(
+                .personNotFound,
+                "no member \"\(person)\"",
+                hint: "add one: phlistctl member add \"\(person)\""
+            )
+        }
     }
 }

@@ -17,7 +17,7 @@ enum StatusText {
             ["phlistd", "\(status.version), process \(status.processID), port \(status.port)"],
             ["device", "\(style.heading("\(status.device.name)"))  \(style.faint("\(status.device.id)"))"],
             ["household", household(status)],
-            ["you", status.member.map { "\($0)" } ?? "nobody yet; your first change makes you a member"],
+            ["you", status.member.map { "\($0)" } ?? "nobody yet; to say who you are: phlistctl member me NAME"],
             ["lists", "\(status.listCount), with \(TerminalText.count(status.openItemCount, "open item"))"],
         ] + store(status.store, clock, style) + [["discovery", discovery(status.discovery, style)]]
     }

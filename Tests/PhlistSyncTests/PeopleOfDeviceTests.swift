@@ -1,0 +1,156 @@
+import PhlistTestKit
+import Testing
+
+@testable import PhlistModel
+@testable import PhlistSync
+
+/// Who acts on a device that has joined, where nobody has said who they are.
+struct PeopleOfDeviceTests {
+    /// Anna's device, and one in the hall that joined before anybody had used it.
+    private static func household() throws -> (home: Home, anna: Device, hall: Device) {
+        let home = Home(try Device("anna"), try Device("hall"))
+        let (anna, hall) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("milk"))
+        anna.give(.create(NewList(title: "Holiday", guests: ["house"])))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        return (home, anna, hall)
+    }
+
+    /// What is to be confirmed of whom a new device is for.
+    private struct Claims: Equatable {
+        var members: [MemberID] = []
+        var newcomer: String?
+    }
+
+    private static func claims(_ request: NewDevice, on device: Device) -> Claims {
+        Claims(
+            members: device.replica.peopleClaimed(by: request),
+            newcomer: device.replica.newcomer(wishedBy: request)
+        )
+    }
+
+    private static func request(_ device: Device, for member: String) throws(CommandError) -> NewDevice {
+        try device.replica.newDevice(for: member)
+    }
+
+    private static let guest = Principal(uid: 2000, name: "guest", isOwner: false)
+
+    @Test func `what is typed on a device of the house is the house's, and the device stays the house's`() throws {
+        let (home, anna, hall) = try Self.household()
+        #expect(hall.list("Holiday") != nil)
+        hall.give(hall.add("bread", to: "Shopping"))
+        hall.give(.create(NewList(title: "Chores")))
+        let addition = UserCommand.items(.add(NewItems(list: "Chores", titles: ["dust"])))
+        hall.turn([.command(hall.nextCommand(), .user(addition, Self.guest))])
+        home.settle()
+        #expect(anna.household?.members == [try #require(anna.member)])
+        #expect(anna.replica.roster?.devices[hall.id]?.members == [])
+        #expect(anna.items(in: "Shopping").map(\.created.by) == [try #require(anna.member), .house])
+        #expect(anna.list("Chores")?.owner == .house && anna.titles(in: "Chores") == ["dust"])
+        #expect(hall.titles(in: "Holiday") == [])
+        anna.give(anna.add("tickets", to: "Holiday"))
+        home.settle()
+        #expect(hall.titles(in: "Holiday") == ["tickets"])
+        #expect(try home.difference() == nil)
+    }
+
+    @Test func `a list of the house is shared and hidden on its devices, and never private to anybody`() throws {
+        let (home, anna, hall) = try Self.household()
+        let refused = hall.give(.create(NewList(title: "Mine", isPrivate: true)))
+        #expect(refused == .failure(.privateListOfHouse))
+        hall.give(.create(NewList(title: "Chores")))
+        home.settle()
+        hall.give([.sharing(.show("Chores", toEverybody: false))])
+        home.settle()
+        let chores = try #require(hall.scope(ofList: "Chores"))
+        let isShown = hall.replica.isEntitled(anna.id, to: chores)
+        #expect(!isShown)
+        hall.give([.sharing(.share("Chores", with: ["user of anna"]))])
+        home.settle()
+        anna.give([.sharing(.answer("Chores", isAccepted: true))])
+        home.settle()
+        hall.give(hall.add("dust", to: "Chores"))
+        home.settle()
+        #expect(anna.titles(in: "Chores") == ["dust"])
+        let refusal = anna.give([.sharing(.show("Chores", toEverybody: true))])
+        #expect(refusal == .failure(.notListOwner(chores, owner: .house)))
+    }
+
+    @Test func `undo on a device of the house takes back what was done there, and nothing from elsewhere`() throws {
+        let home = Home(try Device("anna"), try Device("hall"), try Device("kitchen"))
+        let (anna, hall, kitchen) = (home.devices[0], home.devices[1], home.devices[2])
+        anna.give(anna.add("milk"))
+        for joiner in 1...2 { try home.join(joiner, to: 0) }
+        home.meet()
+        hall.give(hall.add("bread", to: "Shopping"))
+        home.meet()
+        hall.wall += 1000
+        kitchen.wall += 2000
+        kitchen.give(kitchen.add("tea", to: "Shopping"))
+        home.meet()
+        hall.give([.undo(list: nil)])
+        home.settle()
+        #expect(anna.titles(in: "Shopping") == ["milk", "tea"])
+        #expect(hall.give([.undo(list: nil)]) == .failure(.nothingToUndo))
+        hall.give([.redo(list: nil)])
+        home.settle()
+        #expect(anna.titles(in: "Shopping") == ["milk", "bread", "tea"])
+    }
+
+    @Test func `on a device of one person its owner acts as that person, and no other login does`() throws {
+        let (home, anna, hall) = try Self.household()
+        anna.give([.members(.add(name: "Ben", email: ""))])
+        anna.give([.devices(.share("hall", with: ["Ben"]))])
+        home.settle()
+        hall.give(hall.add("bread", to: "Shopping"))
+        hall.give(.create(NewList(title: "Diary", isPrivate: true)))
+        home.settle()
+        let ben = try #require(try? anna.replica.member(named: "Ben"))
+        #expect(anna.items(in: "Shopping").map(\.created.by) == [try #require(anna.member), ben])
+        #expect(hall.list("Diary")?.owner == ben && anna.list("Diary") == nil)
+        // Once a login has chosen to be Ben, another one is not.
+        hall.give([.members(.act(as: "Ben"))])
+        let guest = hall.member(of: Self.guest)
+        #expect(guest == nil)
+        let id = hall.nextCommand()
+        hall.turn([.command(id, .user(.items(.add(NewItems(list: "Shopping", titles: ["x"]))), Self.guest))])
+        #expect(hall.replies[id] == .failure(.severalPeople))
+        #expect(anna.household?.members.count == 2)
+    }
+
+    @Test func `on a device of several people whoever has not said who they are changes nothing`() throws {
+        let (home, anna, hall) = try Self.household()
+        for name in ["Ben", "Cleo"] { anna.give([.members(.add(name: name, email: ""))]) }
+        anna.give([.devices(.share("hall", with: ["Ben", "Cleo"]))])
+        home.settle()
+        #expect(hall.give([.items(.add(NewItems(list: "Shopping", titles: ["x"])))]) == .failure(.severalPeople))
+        hall.give([.members(.act(as: "Cleo"))])
+        hall.give(hall.add("bread", to: "Shopping"))
+        #expect(hall.titles(in: "Shopping") == ["milk", "bread"])
+    }
+
+    // MARK: Joining for somebody
+
+    @Test func `who a new device is for is a wish, and nothing more until somebody there grants it`() throws {
+        let (home, anna, _) = try Self.household()
+        home.disconnect()
+        let new = try Device("new")
+        let request = try new.replica.newDevice(for: "user of anna")
+        #expect(Self.claims(request, on: anna) == Claims(members: [try #require(anna.member)]))
+        anna.give(.admitDevice(request))
+        #expect(anna.replica.roster?.devices[new.id]?.members == [])
+        for (wish, newcomer) in [("Ben", "Ben"), ("house", nil), (" HOUSE ", nil)] as [(String, String?)] {
+            let request = try new.replica.newDevice(for: wish)
+            #expect(Self.claims(request, on: anna) == Claims(newcomer: newcomer))
+        }
+        #expect(throws: CommandError.emptyName) { try Self.request(new, for: " ") }
+        new.give(new.add("tea"))
+        let user = try #require(new.member)
+        #expect(throws: CommandError.deviceInUse([user])) { try Self.request(new, for: "Ben") }
+        // What comes over the network is no name just because it is there.
+        var forged = try new.replica.newDevice()
+        (forged.users, forged.wish) = ([], "Ben\u{1B}[2J")
+        #expect(Self.claims(forged, on: anna) == Claims())
+    }
+}
