@@ -10,7 +10,7 @@ struct RegisterIndex: Sendable {
     private var rows: [Int: IndexedRow] = [:]
     /// By row and chain: the newest edit; of rows that somebody has purged since the index was made.
     private var edits: [Int: [UInt16: UInt32]] = [:]
-    /// The newest batch beside which a purge had been made.
+    /// The newest batch that left a purge without effect.
     var newestRevival: Int?
     /// How many values writes and purges have looked at.
     private(set) var visitCount = 0

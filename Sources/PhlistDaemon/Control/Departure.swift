@@ -3,8 +3,8 @@ import Synchronization
 
 /// The moment in which the client of a connection goes, or says that it sends nothing more.
 ///
-/// Whoever cannot be answered any longer is not waited for. The body of a request does not tell it reliably: once it
-/// was read to its end there is nothing behind it.
+/// Nobody works on for a client that cannot be answered. The body of a request does not reliably tell that its client
+/// has gone: nothing follows a body that was read to its end.
 final class Departure: Sendable {
     private let state = Mutex(State())
 

@@ -24,7 +24,7 @@ extension Household {
         )
     }
 
-    /// What was done, and what to do instead; nothing where no command changes it.
+    /// What was done and cannot be undone, and the command to use instead, if there is one.
     private func words(for change: LastingChange, in scope: ScopeID) -> (deed: String, advice: String?) {
         let title = replica.list(scope).map(\.title).flatMap { $0.isEmpty ? nil : $0 }
         let list = title ?? (scope == replica.householdID ? "the household" : "a list")
