@@ -27,10 +27,19 @@ extension ControlRequest where Reply == PeersReply {
 }
 
 extension ControlRequest where Reply == PairingReply {
-    /// Opens a pairing code, or a ticket.
-    package static func openPairing(asTicket: Bool = false, asAdmin: Bool = false) -> Self {
-        let ticket = asTicket ? [(name: "ticket", value: "true")] : []
-        return Self(route: .openPairing, query: ticket + (asAdmin ? [(name: "admin", value: "true")] : []))
+    /// Opens a pairing code, or a ticket, for whom the other device wants to be, or for a member or the house.
+    package static func openPairing(
+        asTicket: Bool = false,
+        asAdmin: Bool = false,
+        for member: String? = nil
+    ) -> Self {
+        let flags = [("ticket", asTicket), ("admin", asAdmin)].filter(\.1).map { (name: $0.0, value: "true") }
+        return Self(route: .openPairing, query: flags + (member.map { [(name: "for", value: $0)] } ?? []))
+    }
+
+    /// Says whether the device that is asked about may join.
+    package static func answerPairing(_ answer: PairingAnswer) -> Self {
+        Self(route: .answerPairing, body: answer)
     }
 
     /// Waits for news of the pairing code.
@@ -44,8 +53,8 @@ extension ControlRequest where Reply == PairingReply {
 }
 
 extension ControlRequest where Reply == JoinReply {
-    /// Joins the household that shows a code; finding the other device may take a while.
+    /// Joins the household that shows a code; finding the other device may take a while, and so may somebody there.
     package static func join(_ request: JoinRequest) -> Self {
-        Self(route: .join, body: request, patience: .seconds(60))
+        Self(route: .join, body: request, patience: .seconds(360))
     }
 }

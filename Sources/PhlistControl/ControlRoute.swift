@@ -64,6 +64,7 @@ package enum ControlRoute: String, CaseIterable, Sendable {
     case openPairing = "POST /v1/pairing"
     case pairing = "GET /v1/pairing"
     case closePairing = "DELETE /v1/pairing"
+    case answerPairing = "POST /v1/pairing/answer"
     case join = "POST /v1/pairing/join"
 }
 

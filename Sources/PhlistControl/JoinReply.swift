@@ -6,9 +6,13 @@ package struct JoinReply: Codable, Sendable, Equatable {
     /// The device that let us in.
     package var viaName: String
     package var viaID: String
-    /// Titles of this device's own earlier lists, by who may see them now.
+    /// The names of those whom this device is for; nobody for the house.
+    package var members: [String]
+    /// Titles of the lists that this device had before, by who may see their copies.
     package var sharedLists: [String]
     package var privateLists: [String]
+    /// Private lists of people who have not come along: they stay with the household that this device has left.
+    package var listsLeftBehind: [String]
 
     /// Creates the reply.
     package init(
@@ -16,14 +20,18 @@ package struct JoinReply: Codable, Sendable, Equatable {
         deviceCount: Int,
         viaName: String,
         viaID: String,
+        members: [String],
         sharedLists: [String],
-        privateLists: [String]
+        privateLists: [String],
+        listsLeftBehind: [String]
     ) {
         self.householdName = householdName
         self.deviceCount = deviceCount
         self.viaName = viaName
         self.viaID = viaID
+        self.members = members
         self.sharedLists = sharedLists
         self.privateLists = privateLists
+        self.listsLeftBehind = listsLeftBehind
     }
 }

@@ -14,31 +14,21 @@ package struct PairingReply: Codable, Sendable, Equatable {
     /// The name and id of the device that has joined.
     package var deviceName: String?
     package var deviceID: String?
-    /// Existing members whom that device claims as its users, or wishes to have, not confirmed yet: until then their
-    /// private lists do not reach it.
-    package var claimedMembers: [ClaimedMember]?
-    /// The name of somebody who is to use that device, and is no member yet.
-    package var newMember: String?
+    /// The names of those whom it is for; while it is asked for, the members as whom the device wants to join.
+    package var members: [String]?
 
     /// What became of the code.
     package enum State: String, Codable, Sendable {
         case none
         case open
+        /// A device that knows the code wants to join as a member: somebody is to say whether it may.
+        case asking
         case paired
+        /// Somebody said that it may not, or nobody could be asked.
+        case declined
         /// All attempts were used up.
         case failed
         case expired
-    }
-
-    /// A member; the name may be another one by the time somebody answers.
-    package struct ClaimedMember: Codable, Sendable, Equatable {
-        package var id: String
-        package var name: String
-
-        /// Creates a member.
-        package init(id: String, name: String) {
-            (self.id, self.name) = (id, name)
-        }
     }
 
     /// Creates the reply.
@@ -51,8 +41,7 @@ package struct PairingReply: Codable, Sendable, Equatable {
         port: Int? = nil,
         deviceName: String? = nil,
         deviceID: String? = nil,
-        claimedMembers: [ClaimedMember]? = nil,
-        newMember: String? = nil
+        members: [String]? = nil
     ) {
         self.state = state
         self.code = code
@@ -62,7 +51,6 @@ package struct PairingReply: Codable, Sendable, Equatable {
         self.port = port
         self.deviceName = deviceName
         self.deviceID = deviceID
-        self.claimedMembers = claimedMembers
-        self.newMember = newMember
+        self.members = members
     }
 }

@@ -18,9 +18,9 @@ package struct JoinRequest: Codable, Sendable, Equatable {
     package var code: String
     /// Where the other device is, `HOST` or `HOST:PORT`; nil finds it on the network.
     package var host: String?
-    /// Whether the household may see the lists that this device already has.
+    /// Whether the household is to see the copies of the lists that this device already has.
     package var shareLists: Bool
-    /// The name of whoever is to use this device, as far as nobody does yet; whoever lets it in is asked.
+    /// What whoever uses this device is called in the household; of a member there the other side is asked.
     package var member: String?
 
     /// Creates the request.
@@ -29,5 +29,15 @@ package struct JoinRequest: Codable, Sendable, Equatable {
         self.host = host
         self.shareLists = shareLists
         self.member = member
+    }
+}
+
+/// `POST /v1/pairing/answer`: says whether the device that is asked about may join as it wishes.
+package struct PairingAnswer: Codable, Sendable, Equatable {
+    package var isAllowed: Bool
+
+    /// Creates the answer.
+    package init(isAllowed: Bool) {
+        self.isAllowed = isAllowed
     }
 }

@@ -48,18 +48,14 @@ package struct Audience: Sendable {
         return words.filter { $0.content.visibility == .participants }.map(\.act).max()
     }
 
-    /// Whether the owner has said in this household that everybody may see the list.
+    /// Whether the owner has ever said that everybody may see the list.
     package var wasShown: Bool {
-        words.contains { $0.content.visibility == .household && isOfHousehold($0.act) }
+        words.contains { $0.content.visibility == .household }
     }
 
     /// Whether the owner of the list uses a device.
     package func isOwners(_ device: DeviceID) -> Bool {
         roster.isListed(owner, on: device)
-    }
-
-    private func isOfHousehold(_ act: Act) -> Bool {
-        roster.authors[act.device]?.admission.map { $0 < act } ?? false
     }
 
     /// Whether a device may have the list.
@@ -83,15 +79,14 @@ package struct Audience: Sendable {
 
     /// What a member is to the list; the house cannot answer, and takes part once it is invited.
     package func participation(of member: MemberID) -> Participation {
-        let person = roster.person(member)
-        guard person != roster.person(owner) else { return .owner }
-        let grants = grants(to: person)
+        guard member != owner else { return .owner }
+        let grants = grants(to: member)
         let invitations = grants.filter { $0.content.grant?.state == .invited }
         guard let invitation = invitations.greatest() else { return grants.isEmpty ? .none : .removed }
         guard invitations.count == grants.count || defect == .widerWins else { return .removed }
         let dots = Set(invitations.map(\.dot))
         let answers = newest { word in
-            guard let answer = word.answer, roster.person(answer.member) == person else { return false }
+            guard let answer = word.answer, answer.member == member else { return false }
             return dots.contains(answer.invitation) || defect == .oldAnswersCount
         }
         let states = answers.compactMap(\.content.answer?.state)
@@ -103,11 +98,11 @@ package struct Audience: Sendable {
 
     /// The op that invites a member and that nothing has replaced; the newest of several.
     package func invitation(of member: MemberID) -> Dot? {
-        grants(to: roster.person(member)).filter { $0.content.grant?.state == .invited }.greatest()?.dot
+        grants(to: member).filter { $0.content.grant?.state == .invited }.greatest()?.dot
     }
 
-    private func grants(to person: MemberID) -> [Deed<SharingWord>] {
-        newest { $0.grant.map { roster.person($0.member) == person } ?? false }
+    private func grants(to member: MemberID) -> [Deed<SharingWord>] {
+        newest { $0.grant?.member == member }
     }
 
     /// The members who were ever invited, in the order of their ids.
@@ -180,7 +175,7 @@ package struct Audience: Sendable {
 
     /// The person that a word of the owner is about; nil for everybody.
     private func subject(of word: SharingWord) -> MemberID? {
-        word.grant.map { roster.person($0.member) }
+        word.grant?.member
     }
 
     private func holds(_ narrow: Visibility, of values: [Visibility?], over wide: Visibility) -> Visibility {
@@ -194,7 +189,7 @@ extension Deed<SharingWord> {
     fileprivate func isSaid(owner: MemberID, in roster: Roster, defect: PlantedDefect?) -> Bool {
         let speaker = content.answer?.member ?? owner
         if content.grant != nil, defect == .anybodyMayGrant { return true }
-        guard roster.person(act.by) == roster.person(speaker) else { return false }
+        guard act.by == speaker else { return false }
         guard content.widens || content.answer != nil, defect != .unlistedMayGrant else { return true }
         return roster.isListed(speaker, on: act.device)
     }

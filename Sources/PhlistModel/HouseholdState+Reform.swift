@@ -1,8 +1,8 @@
 /// A household formed anew, since nobody is left who lets others in, or since one device goes on alone.
 extension HouseholdState {
-    /// What founds the household anew with one device in it: its people, and all who wrote the lists that come along.
+    /// What founds the household anew with one device in it: its people, and all who wrote its lists.
     ///
-    /// The lists keep their ids, so that whoever joins again finds his edits where they were.
+    /// The lists stay as they are, so that whoever joins again finds his edits where they were.
     ///
     /// - Parameters:
     ///   - founding: The new founding; its device is the one that acts.
@@ -35,7 +35,7 @@ extension HouseholdState {
     }
 
     private var people: [Op] {
-        roster.unions.map { .roster(.unite($0, $1)) } + everybody.map { .write(EntityID($0.id), $0.making) }
+        everybody.map { .write(EntityID($0.id), $0.making) }
     }
 }
 

@@ -17,22 +17,29 @@ extension ListState {
 
     /// Writes that make another list hold the same under the same ids, what is in the trash included.
     ///
-    /// Of values that compete only the shown one goes along, and of what was said of who may see the list only whether
-    /// it is everybody's: invitations and answers are of this list.
-    package var transcript: [Op] {
+    /// Of values that compete only the shown one goes along, and nothing of what was said on who may see the list:
+    /// invitations and answers are of this list.
+    ///
+    /// - Parameters:
+    ///   - visibility: Who is to see the other list.
+    ///   - counterpart: Who somebody is to whom an item is assigned here; nil for nobody there.
+    /// - Returns: What to write, who may see it in front.
+    package func transcript(for visibility: Visibility, _ counterpart: (MemberID) -> MemberID?) -> [Op] {
         let entities = Set(state.table.entities).union(draft?.entries.keys.map { $0 } ?? [])
-        let contents = entities.sorted().flatMap { Op.writes(transcript(of: $0), to: $0) }
-        guard visibility == .participants else { return contents }
-        return [.write(.root, [FieldWrite(.visibility, Visibility.participants)])] + contents
+        let contents = entities.sorted().flatMap { Op.writes(transcript(of: $0, counterpart), to: $0) }
+        return [.write(.root, [FieldWrite(.visibility, visibility)])] + contents
     }
 
-    private func transcript(of entity: EntityID) -> [FieldWrite] {
+    private func transcript(of entity: EntityID, _ counterpart: (MemberID) -> MemberID?) -> [FieldWrite] {
         guard let entry = entry(of: entity) else { return [] }
         let standing = [FieldID.life, .place].compactMap { field in
             entry.shown(field).map { FieldWrite(field, $0.value) }
         }
-        return standing
-            + contents(of: entity).filter { !$0.field.isSharing }
+        let contents = contents(of: entity).filter { !$0.field.isSharing }.compactMap { write -> FieldWrite? in
+            guard write.field == .assignee, let member = MemberID(bytes: write.value) else { return write }
+            return counterpart(member).map { FieldWrite(.assignee, $0.bytes) }
+        }
+        return standing + contents
     }
 
     /// All sections by key, also those in the trash: whoever places another one must leave them theirs.

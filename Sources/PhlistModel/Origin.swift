@@ -1,37 +1,47 @@
 import Crypto
 
-/// Who made a list; the list's id is the hash of it, so nobody else can claim to own the list.
+/// Who made a list, and in which household; neither ever changes.
+///
+/// The list's id is the hash of it, so nobody else can claim to own the list.
 package struct ListOrigin: Hashable, Sendable {
     package var owner: MemberID
-    /// Sixteen random bytes.
+    /// The household's lineage.
+    package var household: ScopeID
+    /// Sixteen random bytes; the id of the original for a copy that somebody takes along to another household, so that
+    /// two devices of one person make one copy.
     package var nonce: UInt128
 
     /// Creates an origin.
-    package init(owner: MemberID, nonce: UInt128) {
+    package init(owner: MemberID, household: ScopeID, nonce: UInt128) {
         self.owner = owner
+        self.household = household
         self.nonce = nonce
     }
 
-    /// The first sixteen bytes of SHA-256("phlist-list" ‖ owner ‖ nonce).
+    /// The first sixteen bytes of SHA-256("phlist-list" ‖ owner ‖ household ‖ nonce).
     package var scope: ScopeID {
-        ScopeID(digest: SHA256.hash(bytes: Array("phlist-list".utf8) + owner.bytes + nonce.bigEndianBytes))
+        let domain = Array("phlist-list".utf8)
+        return ScopeID(digest: SHA256.hash(bytes: domain + owner.bytes + household.bytes + nonce.bigEndianBytes))
     }
 
     /// What it adds to the digest of its list.
     var digest: UInt128 {
         var mixer = DigestMixer()
         mixer.add(owner.rawValue)
+        mixer.add(household.rawValue)
         mixer.add(nonce)
         return mixer.sum
     }
 
     func encode(into writer: inout ByteWriter) {
         writer.write(owner)
+        writer.write(household)
         writer.write(raw: nonce.bigEndianBytes)
     }
 
     init(from reader: inout ByteReader) throws(CodecError) {
         owner = try reader.readIdentifier()
+        household = try reader.readIdentifier()
         nonce = try reader.readBigEndian()
     }
 }
@@ -43,32 +53,43 @@ package struct Founding: Hashable, Sendable {
     /// A hash of the key, asked for in every turn.
     package let device: DeviceID
     package var deviceName: String
+    /// The lineage of the household that this one continues, with its lists; nil for one that begins.
+    package var continued: ScopeID?
     /// Sixteen random bytes.
     package var nonce: UInt128
 
     /// Creates a founding.
-    package init(publicKey: [UInt8], deviceName: String, nonce: UInt128) {
+    package init(publicKey: [UInt8], deviceName: String, continuing continued: ScopeID? = nil, nonce: UInt128) {
         self.publicKey = publicKey
         device = DeviceID(publicKey: publicKey)
         self.deviceName = deviceName
+        self.continued = continued
         self.nonce = nonce
     }
 
-    /// The first sixteen bytes of SHA-256("phlist-household" ‖ founder ‖ nonce).
+    /// The household: the first sixteen bytes of SHA-256("phlist-household" ‖ founder ‖ nonce ‖ continued).
     package var scope: ScopeID {
-        ScopeID(digest: SHA256.hash(bytes: Array("phlist-household".utf8) + device.bytes + nonce.bigEndianBytes))
+        let bytes = Array("phlist-household".utf8) + device.bytes + nonce.bigEndianBytes + (continued?.bytes ?? [])
+        return ScopeID(digest: SHA256.hash(bytes: bytes))
     }
+
+    /// What the household has in common with all that it continues: the id of the first of them.
+    package var lineage: ScopeID { continued ?? scope }
 
     func encode(into writer: inout ByteWriter) {
         writer.write(raw: nonce.bigEndianBytes)
+        writer.write(varint: continued == nil ? 0 : 1)
+        if let continued { writer.write(continued) }
         writer.write(counted: publicKey)
         writer.write(text: deviceName)
     }
 
     init(from reader: inout ByteReader) throws(CodecError) {
         let nonce: UInt128 = try reader.readBigEndian()
+        let continued = try reader.readCount(limit: 1) == 1 ? try reader.readIdentifier(ScopeID.self) : nil
         let publicKey = Array(try reader.readCounted(limit: Limits.publicKeyBytesMax))
-        self.init(publicKey: publicKey, deviceName: try reader.readText(limit: Limits.nameBytesMax), nonce: nonce)
+        let deviceName = try reader.readText(limit: Limits.nameBytesMax)
+        self.init(publicKey: publicKey, deviceName: deviceName, continuing: continued, nonce: nonce)
     }
 }
 
@@ -79,7 +100,7 @@ package struct Admission: Hashable, Sendable {
     /// A hash of the key, asked for in every turn.
     package let device: DeviceID
     package var deviceName: String
-    /// Nil for a device that is not let in: it wrote lists that another one has brought along.
+    /// Nil for a device that is not let in: it wrote lists of a household that this one continues.
     package var role: DeviceRole?
     /// The members who may use the device.
     package var members: [MemberID]

@@ -19,6 +19,8 @@ package struct Roster: Sendable {
     package private(set) var discoveryKeys: [DiscoveryKey] = []
     /// Whether somebody who is out may know the secret in use.
     package private(set) var isDiscoveryKeyStale = false
+    /// What the household has in common with all that it continues; nil until its founding has come.
+    package private(set) var lineage: ScopeID?
     /// The acts with standing, each behind those that its author knew.
     private(set) var deeds: [Deed<RosterAct>] = []
     /// The sum of a hash of each act with standing, and of what they come to.
@@ -82,6 +84,7 @@ package struct Roster: Sendable {
     init(_ deeds: [Deed<RosterAct>]) {
         self.init(defect: nil)
         self.deeds = deeds
+        lineage = deeds.lazy.compactMap(\.content.lineage).first
         deedsDigest = deeds.reduce(0) { $0 &+ Self.digest(of: $1) }
         judgeAll()
         settle()
@@ -117,20 +120,10 @@ package struct Roster: Sendable {
         devices.filter { $0.value.role == .admin }.keys.sorted()
     }
 
-    /// The member who stands for a person, whichever of his members is named.
-    package func person(_ member: MemberID) -> MemberID {
-        verdict.persons.person(member)
-    }
-
-    /// Each member who is one person with a lesser one, and that one, in order.
-    package var unions: [(MemberID, MemberID)] {
-        verdict.persons.unions
-    }
-
     /// Whether a person may use a device, or might while it was in; the house those that are for nobody else.
     package func isListed(_ member: MemberID, on device: DeviceID) -> Bool {
         guard member != .house else { return authors[device]?.members.isEmpty ?? false }
-        return authors[device]?.members.contains { person($0) == person(member) } ?? false
+        return authors[device]?.members.contains(member) ?? false
     }
 
     // MARK: Taking acts
@@ -176,6 +169,7 @@ package struct Roster: Sendable {
         look(from: deed)
         guard hasStanding(deed) else { return }
         deeds.append(deed)
+        lineage = lineage ?? deed.content.lineage
         deedsDigest &+= Self.digest(of: deed)
         view?.deedCount = deeds.count
         if view?.verdict?.take(deed) == false { view = nil }
@@ -213,7 +207,7 @@ package struct Roster: Sendable {
         if let device = deed.content.device { stale.devices.insert(device) }
         switch deed.content {
         case .rotate, .remove: stale.areKeys = true
-        case .found, .admit, .assign, .rename, .list, .unite: break
+        case .found, .admit, .assign, .rename, .list: break
         }
     }
 
@@ -235,7 +229,7 @@ package struct Roster: Sendable {
     }
 
     /// How many acts were looked at since the roster was made.
-    var stepCount: Int { formerStepCount + verdict.stepCount + verdict.persons.stepCount }
+    var stepCount: Int { formerStepCount + verdict.stepCount }
 
     private mutating func update(_ device: DeviceID) {
         authors[device] = verdict.author(device)
@@ -253,10 +247,6 @@ package struct Roster: Sendable {
             writer.write(removals[id] == nil ? 0 : 1)
             writer.write(text: author.name)
             writer.write(author.members)
-        }
-        for (least, other) in unions {
-            writer.write(least)
-            writer.write(other)
         }
         for key in discoveryKeys { writer.write(raw: key.bytes) }
         writer.write(isDiscoveryKeyStale ? 1 : 0)

@@ -2,7 +2,7 @@
 package enum RosterAct: Hashable, Sendable {
     /// Founds the household; the first op of every household.
     case found(Founding)
-    /// Lets a device in, or makes one known that wrote lists which come along.
+    /// Lets a device in, or makes one known that wrote lists of a household that this one continues.
     case admit(Admission)
     /// Puts a device out for ever.
     case remove(DeviceID)
@@ -12,8 +12,6 @@ package enum RosterAct: Hashable, Sendable {
     case rename(DeviceID, String)
     /// Lets members use a device: their lists reach it.
     case list([MemberID], on: DeviceID)
-    /// Says that two members are one person.
-    case unite(MemberID, MemberID)
     /// Replaces the secret by which devices of the household recognise each other's announcements.
     case rotate(DiscoveryKey)
 
@@ -25,8 +23,7 @@ package enum RosterAct: Hashable, Sendable {
         case assign = 19
         case rename = 20
         case list = 21
-        case unite = 22
-        case rotate = 23
+        case rotate = 22
     }
 
     var kind: Kind {
@@ -37,7 +34,6 @@ package enum RosterAct: Hashable, Sendable {
         case .assign: .assign
         case .rename: .rename
         case .list: .list
-        case .unite: .unite
         case .rotate: .rotate
         }
     }
@@ -48,8 +44,13 @@ package enum RosterAct: Hashable, Sendable {
         case .found(let founding): founding.device
         case .admit(let admission): admission.device
         case .remove(let device), .assign(let device, _), .rename(let device, _), .list(_, let device): device
-        case .unite, .rotate: nil
+        case .rotate: nil
         }
+    }
+
+    /// The lineage of the household that it founds.
+    var lineage: ScopeID? {
+        if case .found(let founding) = self { founding.lineage } else { nil }
     }
 
     /// Whether a device may do it, by what it was when it did it: nil for a device that was not in.
@@ -91,9 +92,6 @@ extension RosterAct {
         case .assign(_, let role): writer.write(role.rawValue)
         case .rename(_, let name): writer.write(text: name)
         case .list(let members, _): writer.write(members)
-        case .unite(let first, let second):
-            writer.write(first)
-            writer.write(second)
         case .rotate(let key): writer.write(raw: key.bytes)
         }
     }
@@ -108,7 +106,6 @@ extension RosterAct {
         case .list:
             let device = try reader.readDeviceID()
             self = .list(try reader.readMembers(), on: device)
-        case .unite: self = .unite(try reader.readIdentifier(), try reader.readIdentifier())
         case .rotate:
             let bytes = try reader.read(count: DiscoveryKey.byteCount)
             guard let key = DiscoveryKey(bytes: bytes) else { throw .truncated }

@@ -5,8 +5,6 @@
 struct RosterVerdict: Sendable {
     /// The earliest act that put each device out.
     private(set) var outs: [DeviceID: Act] = [:]
-    /// Who stands for each member who is one person with another.
-    private(set) var persons = Persons()
     /// How many acts of each device there are, removals and those that are void included.
     private(set) var actCounts: [DeviceID: Int] = [:]
     /// How many acts were judged, or looked at for what they come to.
@@ -77,7 +75,6 @@ struct RosterVerdict: Sendable {
         guard counts(deed) else { return }
         lastCounting[deed.act.device, default: LastPositions()].insert(deed.position)
         switch deed.content {
-        case .unite(let first, let second): persons.unite(first, second)
         case .rotate: rotations.append(deed)
         case .found, .admit, .remove, .assign, .rename, .list:
             if let device = deed.content.device { records[device, default: Record()].take(deed) }
@@ -88,7 +85,7 @@ struct RosterVerdict: Sendable {
         switch deed.content {
         case .found: return true
         case .remove: return false
-        case .admit, .assign, .rename, .list, .unite, .rotate: break
+        case .admit, .assign, .rename, .list, .rotate: break
         }
         let author = deed.act.device
         let isInTime = (removals[author] ?? []).allSatisfy { $0.knows(deed) }
@@ -179,7 +176,7 @@ extension RosterAct {
         switch self {
         case .found(let founding): (founding.device, founding.publicKey)
         case .admit(let admission): (admission.device, admission.publicKey)
-        case .remove, .assign, .rename, .list, .unite, .rotate: nil
+        case .remove, .assign, .rename, .list, .rotate: nil
         }
     }
 
@@ -189,7 +186,7 @@ extension RosterAct {
         case .found: .admin
         case .admit(let admission): admission.role
         case .assign(_, let role): role
-        case .remove, .rename, .list, .unite, .rotate: nil
+        case .remove, .rename, .list, .rotate: nil
         }
     }
 
@@ -198,7 +195,7 @@ extension RosterAct {
         switch self {
         case .found: true
         case .admit(let admission): admission.role != nil
-        case .remove, .assign, .rename, .list, .unite, .rotate: false
+        case .remove, .assign, .rename, .list, .rotate: false
         }
     }
 
@@ -208,7 +205,7 @@ extension RosterAct {
         case .found(let founding): founding.deviceName
         case .admit(let admission): admission.deviceName
         case .rename(_, let name): name
-        case .remove, .assign, .list, .unite, .rotate: nil
+        case .remove, .assign, .list, .rotate: nil
         }
     }
 
@@ -217,7 +214,7 @@ extension RosterAct {
         switch self {
         case .admit(let admission): admission.members
         case .list(let members, _): members
-        case .found, .remove, .assign, .rename, .unite, .rotate: []
+        case .found, .remove, .assign, .rename, .rotate: []
         }
     }
 

@@ -26,6 +26,8 @@ package enum PairingFailure: Error, Equatable, Sendable {
     case payloadTooLarge(byteCount: Int)
     /// The shell could not write what had to be durable.
     case writeFailed
+    /// At the host: a person said that the device may not join.
+    case declined
     /// The connection ended too early.
     case disconnected
     /// At the host: the device is in the roster, but it never said that it has kept what it was sent.
@@ -48,6 +50,7 @@ package enum PairingFailure: Error, Equatable, Sendable {
         case .notOpen: .notOpen
         case .otherVersion: .version
         case .wrongCode: .code
+        case .declined: .declined
         case .writeFailed, .payloadTooLarge, .cryptographyUnavailable, .calledOutOfTurn: .unable
         case .malformedFrame, .unexpectedFrame, .sameDevice, .otherHost, .refused, .reflected, .invalidShare,
             .damagedPayload, .disconnected, .unacknowledged:
@@ -75,6 +78,7 @@ extension PairingFailure: CustomStringConvertible {
         case .damagedPayload: "a sealed message was damaged on its way"
         case .payloadTooLarge(let byteCount): "\(byteCount) bytes are too many to send while pairing"
         case .writeFailed: "the pairing could not be written to disk"
+        case .declined, .refused(.declined): "nobody said that the new device may join as it wants to"
         case .disconnected: "the other device closed the connection before the pairing was complete"
         case .unacknowledged: "the new device was let in, but did not say that it has kept the household"
         case .cryptographyUnavailable: "libsodium cannot be used on this machine"

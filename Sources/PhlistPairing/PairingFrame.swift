@@ -52,6 +52,8 @@ package enum PairingRefusal: UInt8, CaseIterable, Sendable {
     case code = 3
     /// The host could not write what it had to keep.
     case unable = 4
+    /// Somebody at the host said that the device may not join as it wants to.
+    case declined = 5
 }
 
 /// A frame whose length fits its type.

@@ -25,7 +25,7 @@ package struct PairingHost: ~Copyable, Sendable {
         /// Can transition to: admitting (a JOIN that opens), closed (anything else).
         case awaitingJoin(PairingKeys)
         /// The roster entry is being written.
-        /// Can transition to: awaitingDone (admitted), closed (any frame, write failed).
+        /// Can transition to: awaitingDone (admitted), closed (any frame, write failed, declined).
         case admitting(PairingKeys)
         /// WELCOME is sent.
         /// Can transition to: closed (DONE, which completes the pairing, and anything else, which does not).
@@ -41,7 +41,8 @@ package struct PairingHost: ~Copyable, Sendable {
         /// Make the offer's `attemptsUsed` durable, then call ``attemptSpent()``; ``writeFailed()`` if that fails.
         case spendAttempt
         /// Decode what the new device says, make its roster entry durable, then call ``admitted(welcomePayload:)``;
-        /// ``writeFailed()`` if that fails. The offer is used: nothing of it is to be kept.
+        /// ``writeFailed()`` if that fails, ``declined()`` if a person says no. The offer is used: nothing of it is to
+        /// be kept.
         case admit(joinPayload: [UInt8])
         /// Close; the new device has kept what it needs.
         case completed
@@ -123,6 +124,16 @@ package struct PairingHost: ~Copyable, Sendable {
         case .spendingAttempt, .admitting: Self.failed(.writeFailed)
         case .closed: .doNothing
         case .awaitingHello, .awaitingShare, .awaitingConfirm, .awaitingJoin, .awaitingDone:
+            Self.failed(.calledOutOfTurn)
+        }
+    }
+
+    /// A person does not let the new device in.
+    package mutating func declined() -> Action {
+        switch exchange(&state, with: .closed) {
+        case .admitting: Self.failed(.declined)
+        case .closed: .doNothing
+        case .awaitingHello, .awaitingShare, .spendingAttempt, .awaitingConfirm, .awaitingJoin, .awaitingDone:
             Self.failed(.calledOutOfTurn)
         }
     }

@@ -73,7 +73,7 @@ extension Simulation {
                 everIn.insert(admission.device)
                 let isNews = admission.role == .admin && admission.device != node.device
                 coverage.note(.adminAdmitted, times: isNews ? 1 : 0)
-            case .found, .rename, .list, .unite, .rotate: break
+            case .found, .rename, .list, .rotate: break
             }
         }
     }

@@ -37,7 +37,10 @@ extension Simulation {
     mutating func join(_ number: Int, by host: Int = 0, sharesLists: Bool) throws(SimulationFailure) -> Bool {
         let isIn = nodes[number].read { $0.householdID } == home
         // The power may have gone off between the act and the answer.
-        guard !isIn else { return welcome(number, by: host) }
+        guard !isIn else {
+            discussed.formUnion(nodes[number].held.keys)
+            return welcome(number, by: host)
+        }
         let newDevice: NewDevice
         do {
             newDevice = try nodes[number].read { try $0.newDevice() }
@@ -47,9 +50,10 @@ extension Simulation {
         let role: DeviceRole = random.happens(percent: options.adminPercent) ? .admin : .member
         let admit = Command.admitDevice(newDevice, as: role)
         guard case .success(.admitted(let welcome))? = give(admit, to: host) else { return false }
-        if !sharesLists { discussed.formUnion(nodes[number].held.keys) }
-        let join = Command.joinHousehold(welcome, shareLists: sharesLists)
-        guard case .success(.joined)? = give(join, to: number) else { return false }
+        let before = Set(nodes[number].held.keys)
+        let join = Command.joinHousehold(welcome, with: newDevice, shareLists: sharesLists)
+        guard case .success(.joined(let joining))? = give(join, to: number) else { return false }
+        if !joining.private.isEmpty { discussed.formUnion(Set(nodes[number].held.keys).subtracting(before)) }
         return self.welcome(number, by: host)
     }
 

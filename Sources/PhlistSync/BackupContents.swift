@@ -31,13 +31,12 @@ package struct BackupContents: Sendable {
     package internal(set) var count = Count()
     /// The photos that items show, or could: what else may be there of them is in the folder of the photos alone.
     package internal(set) var photos: Set<BlobID> = []
-    /// The household in which it was made, behind those of backups that were restored there before; none when the log
-    /// has lost its name.
+    /// The household in which it was made, behind those that it continues; none when the log has lost its name.
     var households: [ScopeID] = []
     /// The devices that were in it.
     var devices: Set<DeviceID> = []
-    /// Each member who is one person with another one.
-    var unions: [(MemberID, MemberID)] = []
+    /// What that household has in common with those that it continues, to which the lists belong.
+    var lineage: ScopeID?
     /// All who wrote there.
     var authors: [Admission] = []
     /// The household's batches and those of its lists, with their heads, in the order of the log.
@@ -76,8 +75,6 @@ package struct BackupReader: ~Copyable {
     private var replica: Replica
     private let keepsLists: Bool
     private var entries: [BackupContents.Entry] = []
-    /// Whose log it is, as far as it wrote anything.
-    private var writers: Set<DeviceID> = []
     private var failure: CodecError?
 
     /// Creates a reader; every record of the log is to be taken, in its order.
@@ -121,9 +118,9 @@ package struct BackupReader: ~Copyable {
         let heldBackCount = replica.damage?.heldBackCount ?? 0
         guard hasHoles || heldBackCount == 0 else { throw .badValue("\(heldBackCount) batches that do not follow") }
         var contents = BackupContents()
-        contents.households = restoredHouseholds + [replica.householdID].compactMap(\.self)
+        contents.households = continuedHouseholds + [replica.householdID].compactMap(\.self)
         contents.devices = Set(replica.roster?.devices.keys.map(\.self) ?? [])
-        contents.unions = replica.roster?.unions ?? []
+        contents.lineage = replica.lineage ?? replica.lostLineage
         contents.authors = replica.roster?.formerAuthors(without: replica.device) ?? []
         contents.members = replica.household?.everybody ?? []
         contents.bindings = replica.bindings
@@ -154,20 +151,16 @@ extension BackupReader {
         guard state?.hasRoom(for: growth) ?? true else { throw .badValue("more than fits in one list") }
     }
 
-    /// The households that came with backups: those that the device was never in itself.
-    private var restoredHouseholds: [ScopeID] {
-        replica.formerScopes.sorted().filter { scope in
-            guard let state = replica.scopes[scope]?.state, state.kind == .household else { return false }
-            return writers.isDisjoint(with: state.roster.authors.keys)
+    /// Those before the household in which the backup was made, in the order of their ids.
+    private var continuedHouseholds: [ScopeID] {
+        replica.leftHouseholds.sorted().filter { household in
+            replica.scopes[household]?.state.roster.lineage.map { $0 == replica.lineage } ?? false
         }
     }
 
     /// Folds in an entry, and keeps it if it was a batch or a head of one that is here.
     private mutating func fold(_ entry: LogEntry) throws(CodecError) {
         try replica.restore(entry)
-        if case .batch(let stored) = entry, stored.isMinted, let feed = replica.feeds[stored.feed] {
-            writers.insert(feed.device)
-        }
         let isFolded = replica.takeFolded().last.map { $0 != nil } ?? false
         guard keepsLists, let feed = entry.feed.flatMap({ replica.feeds[$0] }) else { return }
         switch entry {

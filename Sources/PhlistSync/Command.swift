@@ -4,9 +4,10 @@ package import PhlistModel
 package enum Command: Sendable {
     case user(UserCommand, Principal, CommandOptions = CommandOptions())
     /// Lets a device in that has proven to know the pairing code.
-    case admitDevice(NewDevice, as: DeviceRole = .member)
-    /// Enters the household of the device that was found at an address, which is worth remembering.
-    case joinHousehold(Welcome, shareLists: Bool, at: Endpoint? = nil)
+    case admitDevice(NewDevice, as: DeviceRole = .member, for: DeviceUse = .wished())
+    /// Enters the household that has answered a request, by way of the device that was found at an address, which is
+    /// worth remembering.
+    case joinHousehold(Welcome, with: NewDevice, shareLists: Bool, at: Endpoint? = nil)
     /// Goes on alone, with copies of all lists, on a device that is out.
     case goOnAlone
     /// Founds the household anew with all its lists, since nobody is left who lets others in; by force also where
@@ -30,7 +31,7 @@ package enum CommandResult: Hashable, Sendable {
     /// With what the lists would be, by scope, when the command was a dry run.
     case acted(Outcome, preview: [ScopeID: ScopeDraft])
     case admitted(Welcome)
-    case joined(shared: [String], private: [String])
+    case joined(Joining)
     case restored(BackupContents.Count)
     case gaveUp(GivenUp)
 }

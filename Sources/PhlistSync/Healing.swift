@@ -15,8 +15,8 @@ struct Healing: Sendable {
     var made: Set<ScopeID> = []
     /// How many batches have come since the start that were not here, by who sent them.
     var fetched: [DeviceID: Int] = [:]
-    /// Who acted in this device's own batches and is still to be looked up in the household.
-    var actors: Set<MemberID> = []
+    /// By scope: who acted in this device's own batches and is still to be looked up in the household.
+    var actors: [ScopeID: Set<MemberID>] = [:]
     /// Feeds of which something is missing for good.
     private(set) var abandoned: Set<FeedKey> = []
     /// When something was given up last.

@@ -71,16 +71,13 @@ package enum SyncLimits {
     package static let nearTitlesMax = 5000
     package static let addressesPerInstanceMax = 8
     package static let dialsMax = 8
-    /// What a new device says of itself, its people and those that it was with, in one sealed frame.
-    package static let newDeviceBytesMax = 60 * 1024
     /// How often what was sent to a peer that does not name its list is sent again.
     static let unnamedRepeatsMax = 2
     /// A signature, with room for other kinds.
     package static let letterBytesMax = 128
-    /// People that a new device brings along.
-    static let joinMembersMax = 512
-    /// The households that one continues.
-    static let formerHouseholdsMax = 64
+    /// People and devices of which a new device tells, its users first: they fit one sealed frame together.
+    static let joinPeopleMax = 64
+    static let joinAuthorsMax = 64
     package static let devicesMax = 64
     /// Records behind which a new run writes down again what no peer knows of this device: some frames are enough that
     /// one hole does not take both places.

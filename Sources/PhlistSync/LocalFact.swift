@@ -2,12 +2,14 @@ package import PhlistModel
 
 /// What concerns this device alone: kept in its log, never sent.
 package enum LocalFact: Hashable, Sendable {
-    /// From here on the device belongs to this household.
-    case household(ScopeID)
+    /// From here on the device belongs to this household, whose founding says what it continues; until that has come,
+    /// and where it is lost, the fact does.
+    case household(ScopeID, lineage: ScopeID?)
     /// The device that let this one in; trusted until the household's own acts have arrived. Without a key it is none.
     case introducer(publicKey: [UInt8], deviceName: String)
-    /// A login on this machine acts as this member; as nobody when it is the house, until it says who it is.
-    case binding(uid: UInt32, member: MemberID)
+    /// A login on this machine acts as this member; as nobody when it is the house, until it says who it is. When nil
+    /// it has not said who it is.
+    case binding(uid: UInt32, member: MemberID?)
     /// Where a device was last reached.
     case address(DeviceID, Endpoint)
     /// A guess at the pairing code that ends at this time (milliseconds since 1970) was allowed.
@@ -25,8 +27,6 @@ package enum LocalFact: Hashable, Sendable {
     /// What is still missing of the holes of the log, of so many bytes in all, was given up at this time, with all that
     /// waits in the log before this record: so many changes, as far as is known.
     case givenUp(lostBytes: UInt64, changeCount: UInt64, at: Int64)
-    /// Lists that stay with a household that this device has left.
-    case setAside([ScopeID])
     /// A person has seen that a device has joined.
     case deviceSeen(DeviceID)
     /// What the device that let this one in has signed for those who have not heard of it.
@@ -46,7 +46,6 @@ package enum LocalFact: Hashable, Sendable {
         case defaultList = 8
         case healed = 9
         case givenUp = 10
-        case setAside = 11
         case deviceSeen = 12
         case letter = 13
         case invitations = 14
@@ -57,9 +56,11 @@ package enum LocalFact: Hashable, Sendable {
     var encoded: [UInt8] {
         var writer = ByteWriter()
         switch self {
-        case .household(let scope):
+        case .household(let scope, let lineage):
             writer.write(Kind.household.rawValue)
             writer.write(scope)
+            writer.write(lineage == nil ? 0 : 1)
+            if let lineage { writer.write(lineage) }
         case .introducer(let publicKey, let deviceName):
             writer.write(Kind.introducer.rawValue)
             writer.write(counted: publicKey)
@@ -67,7 +68,7 @@ package enum LocalFact: Hashable, Sendable {
         case .binding(let uid, let member):
             writer.write(Kind.binding.rawValue)
             writer.write(varint: UInt64(uid))
-            writer.write(member)
+            if let member { writer.write(member) }
         case .address(let device, let endpoint):
             writer.write(Kind.address.rawValue)
             writer.write(device)
@@ -100,10 +101,6 @@ package enum LocalFact: Hashable, Sendable {
             writer.write(fixed: lostBytes)
             writer.write(varint: changeCount)
             writer.write(fixed: UInt64(bitPattern: at))
-        case .setAside(let lists):
-            writer.write(Kind.setAside.rawValue)
-            writer.write(varint: UInt64(lists.count))
-            for list in lists { writer.write(list) }
         case .deviceSeen(let device):
             writer.write(Kind.deviceSeen.rawValue)
             writer.write(device)
@@ -127,14 +124,15 @@ package enum LocalFact: Hashable, Sendable {
         guard let kind = Kind(rawValue: try reader.readByte()) else { return nil }
         switch kind {
         case .household:
-            self = .household(try reader.readIdentifier())
+            let scope = try reader.readIdentifier(ScopeID.self)
+            self = .household(scope, lineage: try reader.readIndex(below: 2) == 1 ? try reader.readIdentifier() : nil)
         case .introducer:
             let key = Array(try reader.readCounted(limit: Limits.publicKeyBytesMax))
             let name = try reader.readText(limit: Limits.nameBytesMax)
             self = .introducer(publicKey: key, deviceName: name)
         case .binding:
             let uid = UInt32(clamping: try reader.readVarint())
-            self = .binding(uid: uid, member: try reader.readIdentifier())
+            self = .binding(uid: uid, member: reader.remaining > 0 ? try reader.readIdentifier() : nil)
         case .address:
             let device = try reader.readDeviceID()
             self = .address(device, Endpoint(try reader.readText(limit: Endpoint.bytesMax)))
@@ -163,12 +161,6 @@ package enum LocalFact: Hashable, Sendable {
             let lostBytes = try reader.readFixed()
             let count = try reader.readVarint()
             self = .givenUp(lostBytes: lostBytes, changeCount: count, at: Int64(bitPattern: try reader.readFixed()))
-        case .setAside:
-            var lists: [ScopeID] = []
-            for _ in 0..<(try reader.readCount(limit: SyncLimits.scopesMax)) {
-                lists.append(try reader.readIdentifier())
-            }
-            self = .setAside(lists)
         case .deviceSeen:
             self = .deviceSeen(try reader.readDeviceID())
         case .letter:

@@ -123,7 +123,7 @@ extension Replica {
         forgetPending(batch, in: slot)
         noteWord(batch, in: slot)
         if feed.device == device {
-            healing?.actors.insert(batch.header.by)
+            healing?.actors[feed.scope, default: []].insert(batch.header.by)
         }
         let isLocal = feed.device == device
         let changes = (slot.state.kind == .list ? touches : []).map {
@@ -145,17 +145,16 @@ extension Replica {
 
     private mutating func apply(_ fact: LocalFact, publishing publication: inout Publication) {
         switch fact {
-        case .household(let scope):
+        case .household(let scope, let lineage):
             if let former = householdID, former != scope {
-                formerScopes.insert(former)
+                leftHouseholds.insert(former)
                 invitations = [:]
             }
             householdID = scope
-            formerScopes.remove(scope)
+            toldLineage = lineage
+            leftHouseholds.remove(scope)
             ensureHousehold(scope)
             publication.isRosterChanged = true
-        case .setAside(let lists):
-            formerScopes.formUnion(lists)
         case .deviceSeen(let device):
             seenDevices.insert(device)
         case .letter(let signature):

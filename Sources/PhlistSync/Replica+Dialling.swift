@@ -218,7 +218,7 @@ extension Replica {
         let isSameModel = session.hello?.modelVersion == model.number
         // What a peer has shown of which nothing is here is not here yet.
         let missing = session.scopes.filter { scope, peer in
-            peer.isShown && !formerScopes.contains(scope) && scopes[scope]?.state.ledger.isEmpty ?? true
+            peer.isShown && !isLeft(scope) && scopes[scope]?.state.ledger.isEmpty ?? true
         }
         return missing.keys.sorted()
             + sharedScopes(with: session.device).filter { scope in

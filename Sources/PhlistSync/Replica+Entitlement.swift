@@ -13,7 +13,25 @@ extension Replica {
     }
 
     private func isList(_ slot: ScopeSlot) -> Bool {
-        slot.state.kind == .list && !formerScopes.contains(slot.state.id)
+        slot.state.kind == .list && !isLeft(slot.state.id)
+    }
+
+    /// Whether a scope is a household that this device has left, or a list of one: it is kept, and not shown any more.
+    func isLeft(_ scope: ScopeID) -> Bool {
+        guard !leftHouseholds.contains(scope) else { return true }
+        guard let household = scopes[scope]?.state.origin?.household, household != lineage else { return false }
+        return leftHouseholds.contains { (scopes[$0]?.state.roster.lineage ?? $0) == household }
+    }
+
+    /// Whether a list belongs to another household: nobody of this one gets it.
+    private func isForeign(_ slot: ScopeSlot) -> Bool {
+        guard let household = slot.state.origin?.household, let lineage else { return false }
+        return household != lineage
+    }
+
+    /// What the household has in common with all that it continues: to this its lists belong.
+    var lineage: ScopeID? {
+        householdID.flatMap { scopes[$0]?.state.roster.lineage } ?? toldLineage
     }
 
     /// The scopes that a device may see, the household first.
@@ -37,7 +55,7 @@ extension Replica {
     /// While a hole may have swallowed what made a list private, it is everybody's only for those who hold it already.
     private func isEntitled(_ asker: Asker, to slot: ScopeSlot) -> Bool {
         let scope = slot.state.id
-        guard asker.isMember else { return false }
+        guard asker.isMember, !isForeign(slot) else { return false }
         if scope == householdID || defect == .servesEverybody { return true }
         guard asker.isProven else { return false }
         let isDoubtful = asker.isHouseholdDoubtful || slot.state.isCriticalOpaque || healing?.isDoubtful(scope) ?? false

@@ -86,7 +86,7 @@ extension Replica {
     /// Tells a peer that holds something else our vector, so that it sends what we lack.
     private mutating func compare(_ summary: Message.ScopeSummary, on id: ConnectionID) {
         let scope = summary.scope
-        guard !formerScopes.contains(scope) else { return }
+        guard !isLeft(scope) else { return }
         guard let slot = scopes[scope], slot.holding.vector == summary.holding.vector else {
             tellVector(of: scope, on: id)
             return

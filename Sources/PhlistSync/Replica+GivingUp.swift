@@ -50,7 +50,7 @@ extension Replica {
         var changes: [ScopeID: [Waiting]] = [:]
         for entry in healing?.pending.inOrder ?? [] {
             let feed = entry.feed
-            guard feed.map({ !formerScopes.contains($0.scope) }) ?? true else { continue }
+            guard feed.map({ !isLeft($0.scope) }) ?? true else { continue }
             guard let feed, let batch = entry.batch, let ops = try? batch.batch.decodedOps() else {
                 plan.outcome.droppedCount += 1
                 continue
@@ -117,7 +117,7 @@ extension Replica {
             }
         let actors = waiting.flatMap(\.changes).map(\.header.by)
         let owners = listScopes.compactMap { scopes[$0]?.state.list?.owner }
-        return (healing?.actors ?? []).union(actors).union(owners).union(bindings.values)
+        return self.actors.union(actors).union(owners).union(bindings.values)
             .filter { $0 != .house && household?.memberName($0) == nil && !named.contains(EntityID($0)) }
             .sorted()
     }
@@ -142,7 +142,7 @@ extension Replica {
                 continue
             }
             let owner = bindings[caller.uid] ?? plan.nameless.first ?? changes.first?.header.by ?? .house
-            let origin = ListOrigin(owner: owner, nonce: random128())
+            let origin = ListOrigin(owner: owner, household: lineage ?? home ?? scope, nonce: random128())
             let first = [
                 FieldWrite(.life, Life.alive), FieldWrite(.title, text: titles.popFirst() ?? ""),
                 FieldWrite(.visibility, Visibility.participants),
@@ -158,8 +158,16 @@ extension Replica {
         return entries
     }
 
+    /// The household to which most lists here belong; of several with as many the one with the least id.
+    var lostLineage: ScopeID? {
+        let households = listScopes.compactMap { scopes[$0]?.state.origin?.household }
+        let counts = Dictionary(households.map { ($0, 1) }, uniquingKeysWith: +)
+        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    }
+
     private mutating func found(_ entries: inout [LogEntry], now: Now) -> ScopeID {
-        let (scope, founding) = founding(now: now)
+        // The lists that are left keep their household, whatever its founding was.
+        let (scope, founding) = founding(continuing: lineage ?? lostLineage, now: now)
         entries += founding
         return scope
     }

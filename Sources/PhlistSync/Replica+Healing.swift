@@ -53,20 +53,20 @@ extension Replica {
     /// Whether a batch waits; holes say so too, but look at every batch that does.
     private var isHoldingBack: Bool {
         healing?.pending.inOrder.contains { entry in
-            entry.feed.map { !formerScopes.contains($0.scope) } ?? true
+            entry.feed.map { !isLeft($0.scope) } ?? true
         } ?? false
     }
 
     private func holdsNothingElse(_ session: Session) -> Bool {
         session.scopes.allSatisfy { scope, peer in
-            guard let holding = peer.holding, !formerScopes.contains(scope) else { return true }
+            guard let holding = peer.holding, !isLeft(scope) else { return true }
             return holding == scopes[scope]?.holding.vector
         }
     }
 
     private var unconfirmedScopes: [ScopeID] {
         scopes.keys
-            .filter { !formerScopes.contains($0) && !(healing?.agreed.contains($0) ?? true) }
+            .filter { !isLeft($0) && !(healing?.agreed.contains($0) ?? true) }
             .filter { scopes[$0]?.state.ledger.isEmpty == false || $0 == householdID }
             .sorted()
     }
@@ -132,7 +132,7 @@ extension Replica {
                 namelessCount += 1
                 continue
             }
-            guard !formerScopes.contains(feed.scope) else { continue }
+            guard !isLeft(feed.scope) else { continue }
             let key = Healing.FeedKey(scope: feed.scope, hint: feed.hint)
             waiting[key, default: []].insert(batch.header.number)
             for reference in references(of: batch) where !isHere(reference, in: feed.scope, pending) {

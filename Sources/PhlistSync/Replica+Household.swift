@@ -77,22 +77,22 @@ extension Replica {
 
     /// A household of one, made at the first start.
     mutating func foundHousehold(now: Now) {
-        let (scope, entries) = founding(now: now)
+        let (scope, entries) = founding(continuing: nil, now: now)
         householdID = scope
         append(entries)
     }
 
     /// What founds a household with this device in it.
-    mutating func founding(now: Now) -> (scope: ScopeID, entries: [LogEntry]) {
-        let founding = newFounding()
+    mutating func founding(continuing lineage: ScopeID?, now: Now) -> (scope: ScopeID, entries: [LogEntry]) {
+        let founding = newFounding(continuing: lineage)
         let fields = [FieldWrite(.title, text: ownHouseholdName)]
         let ops = [Op.roster(.found(founding)), .roster(.rotate(newDiscoveryKey())), .write(.root, fields)]
-        return (founding.scope, entries(founding: founding.scope, by: ops, now: now))
+        return (founding.scope, entries(founding, by: ops, now: now))
     }
 
-    mutating func newFounding() -> Founding {
+    mutating func newFounding(continuing lineage: ScopeID? = nil) -> Founding {
         let name = roster?.authors[device]?.name ?? identity.deviceName
-        return Founding(publicKey: identity.publicKey, deviceName: name, nonce: random128())
+        return Founding(publicKey: identity.publicKey, deviceName: name, continuing: lineage, nonce: random128())
     }
 
     /// What a household is called that nobody has named.
@@ -101,10 +101,12 @@ extension Replica {
     }
 
     /// What puts this device into a household that it makes.
-    mutating func entries(founding household: ScopeID, by ops: [Op], now: Now) -> [LogEntry] {
+    mutating func entries(_ founding: Founding, by ops: [Op], now: Now) -> [LogEntry] {
+        let household = founding.scope
         scopes[household] = emptySlot(.household, household)
         let former: [LocalFact] = introducer == nil ? [] : [.introducer(publicKey: [], deviceName: ""), .letter([])]
-        return (former + [.household(household)]).map(LogEntry.local) + mint(ops, in: household, by: .house, now: now)
+        return (former + [.household(household, lineage: founding.lineage)]).map(LogEntry.local)
+            + mint(ops, in: household, by: .house, now: now)
     }
 
     /// What makes a caller a member by the login name.
@@ -150,11 +152,17 @@ extension Replica {
     /// Other devices would wait for them for ever. It is time once a peer has confirmed the household.
     mutating func nameLostMembers(now: Now) {
         guard let householdID, let healing, healing.isOpen, healing.agreed.contains(householdID) else { return }
-        self.healing?.actors = []
-        for member in healing.actors.sorted() where household?.memberName(member) == nil && member != .house {
+        let actors = actors
+        self.healing?.actors = [:]
+        for member in actors.sorted() where household?.memberName(member) == nil && member != .house {
             let name = freeName(like: "user of \(identity.deviceName)")
             append(mint([.name(member, name)], in: householdID, by: .house, now: now))
         }
+    }
+
+    /// Who acted here while the log had holes; in a household that was left they had other ids.
+    var actors: Set<MemberID> {
+        (healing?.actors ?? [:]).filter { !isLeft($0.key) }.values.reduce(into: []) { $0.formUnion($1) }
     }
 
     /// A login name as the name of a member, with a number behind it when somebody is called so already.

@@ -33,7 +33,7 @@ extension Replica {
     package var missingBatches: [(scope: ScopeID, reference: BatchReference)] {
         guard let pending = healing?.pending else { return [] }
         return pending.inOrder.flatMap { entry -> [(scope: ScopeID, reference: BatchReference)] in
-            guard let scope = entry.feed?.scope, let batch = entry.batch, !formerScopes.contains(scope) else {
+            guard let scope = entry.feed?.scope, let batch = entry.batch, !isLeft(scope) else {
                 return []
             }
             return (batch.header.context + (batch.predecessor.map { [$0] } ?? []))

@@ -108,14 +108,14 @@ extension Replica {
 
     /// What a caller is invited to and has not declined, by title.
     package func offers(for caller: Principal) -> [Offer] {
-        guard let member = member(of: caller), let roster else { return [] }
+        guard let member = member(of: caller) else { return [] }
         let here = listsWithParticipants.compactMap { list in
             invitation(of: member, audience(of: list)?.participation(of: member), to: list).map {
                 Offer(invitation: $0)
             }
         }
         let told = tellers.flatMap { device, invitations in
-            invitations.open.filter { roster.person($0.member) == roster.person(member) }
+            invitations.open.filter { $0.member == member }
                 .compactMap { offer($0, by: device) }
         }
         var lists: Set<ScopeID> = []

@@ -2,123 +2,188 @@ package import PhlistModel
 
 /// Letting devices in, and going in.
 extension Replica {
+    // MARK: Letting in
+
     /// Lets a device in that has proven to know the pairing code.
     mutating func admitDevice(
         _ request: NewDevice,
         as role: DeviceRole,
+        for use: DeviceUse,
         id: CommandID,
         now: Now
     ) throws(CommandError) {
         guard let householdID, let roster else { throw .notAdmin }
         let joiner = DeviceID(publicKey: request.publicKey)
         guard joiner != device else { throw .alreadyInHousehold }
+        let people = try counterparts(of: request, for: use)
         // A device that was let in and lost the answer, or all that it knew of the others, proves the code again and is
         // told again.
         let isKnown = roster.contains(joiner)
         guard roster.devices[device]?.role == .admin else {
             guard isKnown else { throw .notAdmin }
-            effects.append(.reply(id, .success(.admitted(welcome(joiner, deviceCount: roster.devices.count)))))
+            let welcome = welcome(joiner, known(people), deviceCount: roster.devices.count)
+            effects.append(.reply(id, .success(.admitted(welcome))))
             return
         }
         guard !isRemoved(joiner) else { throw .keyWasRemoved }
         guard isKnown || roster.devices.count < SyncLimits.devicesMax else { throw .tooManyDevices }
         // Of several roles the lesser one counts.
-        let ops = admission(of: request, as: roster.devices[joiner]?.role ?? role, in: roster)
+        let ops = admission(of: request, as: roster.devices[joiner]?.role ?? role, for: people)
         try checkAreTaken(ops, in: householdID)
         // The household's id lies beside its founding, where one hole would take both: from now on somebody can help.
-        let entries = mint(ops, in: householdID, by: .house, now: now) + [.local(.household(householdID))]
+        let home = LogEntry.local(.household(householdID, lineage: lineage))
+        let entries = mint(ops, in: householdID, by: .house, now: now) + [home]
         let deviceCount = roster.devices.count + (isKnown ? 0 : 1)
-        append(entries, reply: (id, .admitted(welcome(joiner, deviceCount: deviceCount))))
+        append(entries, reply: (id, .admitted(welcome(joiner, people, deviceCount: deviceCount))))
     }
 
-    /// What lets a device in, with its people and with all who wrote the lists that it brings along.
-    ///
-    /// It brings nobody who is here already: an unconfirmed claim would give it that person's private lists.
-    private func admission(of request: NewDevice, as role: DeviceRole, in roster: Roster) -> [Op] {
-        let newcomers = request.members.filter { household?.memberName($0.id) == nil }
-        let former = request.former.filter { roster.authors[$0.device] == nil && $0.device != device }
-            .map { unprivileged($0) }
-        let claimed = Set(peopleClaimed(by: request))
+    /// What lets a device in, with those of its people who are new here.
+    private func admission(of request: NewDevice, as role: DeviceRole, for people: Counterparts) -> [Op] {
         let own = Admission(
             publicKey: request.publicKey,
             deviceName: request.deviceName,
             role: role,
-            members: request.users.filter { !claimed.contains($0) }
+            members: people.users.map(\.id)
         )
-        return [.roster(.admit(own))] + former.map { .roster(.admit($0)) } + newcomers.map(\.making)
+        let newcomers = people.users.filter { household?.memberName($0.id) == nil }
+        return [.roster(.admit(own))] + authors(of: request).map { .roster(.admit($0)) } + newcomers.map(\.making)
     }
 
-    /// The members of this household of whom a new device says that they use it, or wishes it, where nobody here has
-    /// said so.
+    /// The devices that went on with this household's lists elsewhere and are not known here.
+    private func authors(of request: NewDevice) -> [Admission] {
+        guard request.lineage == lineage else { return [] }
+        let authors = request.authors.map {
+            Admission(publicKey: $0.publicKey, deviceName: $0.name, role: nil, members: [])
+        }
+        return authors.filter { roster?.authors[$0.device] == nil && $0.device != device }
+    }
+
+    /// Who the people of a new device are here.
+    private struct Counterparts {
+        /// The people whom the device is for; those who are new have ids that nobody else has.
+        var users: [Welcome.Person] = []
+        /// For each person of the request; nil for nobody.
+        var ids: [MemberID?] = []
+    }
+
+    /// Finds the people of a new device among the members, and makes up those who are to use it and are new.
+    ///
+    /// - Throws: When a member is meant whom nobody has confirmed, or somebody new cannot be called so.
+    private mutating func counterparts(
+        of request: NewDevice,
+        for use: DeviceUse
+    ) throws(CommandError) -> Counterparts {
+        var counterparts = Counterparts()
+        switch use {
+        case .people(let members):
+            counterparts.users = members.map { Welcome.Person(id: $0, name: household?.memberName($0) ?? "") }
+            let isOne = request.people.count(where: \.isUser) == 1 && members.count == 1
+            counterparts.ids = request.people.map { person in
+                let namesake = namesake(of: person)
+                guard person.isUser else { return namesake }
+                return isOne ? members[0] : namesake.flatMap { members.contains($0) ? $0 : nil }
+            }
+        case .wished(let confirmed):
+            let unconfirmed = peopleClaimed(by: request).filter { !confirmed.contains($0) }
+            guard unconfirmed.isEmpty else { throw .unconfirmedMembers(unconfirmed) }
+            for person in request.people {
+                let namesake = namesake(of: person)
+                guard person.isUser else { counterparts.ids.append(namesake); continue }
+                let name = try namesake == nil ? checkedName(person.name, for: nil) : person.name
+                let id = namesake ?? MemberID(rawValue: random128())
+                let user = Welcome.Person(id: id, name: name, email: (try? checkedEmail(person.email)) ?? "")
+                counterparts.users.append(user)
+                counterparts.ids.append(user.id)
+            }
+        }
+        return counterparts
+    }
+
+    /// Those who are members here: only an admin makes others.
+    private func known(_ people: Counterparts) -> Counterparts {
+        let isKnown = { [household] (member: MemberID) in household?.memberName(member) != nil }
+        return Counterparts(
+            users: people.users.filter { isKnown($0.id) },
+            ids: people.ids.map { $0.flatMap { isKnown($0) ? $0 : nil } }
+        )
+    }
+
+    /// The member who is called like a person of a new device.
+    private func namesake(of person: NewDevice.Person) -> MemberID? {
+        let name = fold(person.name)
+        return household?.members.first { household?.memberName($0).map { fold($0) == name } ?? false }
+    }
+
+    /// The members as whom a new device wants to join and for whom nobody here has said that it is; to send it their
+    /// private lists takes a person's word.
     package func peopleClaimed(by request: NewDevice) -> [MemberID] {
         let listed = roster?.authors[DeviceID(publicKey: request.publicKey)]?.members ?? []
-        let wished = request.users.isEmpty ? try? member(named: request.wish) : nil
-        return (request.users + [wished].compactMap(\.self)).filter {
-            household?.memberName($0) != nil && !listed.contains($0)
-        }
+        return request.people.filter(\.isUser).compactMap { namesake(of: $0) }.filter { !listed.contains($0) }
     }
 
-    /// The name of somebody new who is to use a new device; nil when nobody is wished, or one who is here already.
-    package func newcomer(wishedBy request: NewDevice) -> String? {
-        guard request.users.isEmpty, let name = try? checkedName(request.wish, for: nil) else { return nil }
-        return name == request.wish ? name : nil
+    /// Whom a new device is for, by what somebody types: a member, or the house.
+    package func deviceUse(for name: String) throws(CommandError) -> DeviceUse {
+        fold(name.trimmed) == fold(Self.houseName) ? .people([]) : .people([try member(named: name)])
     }
 
-    /// The name of whoever is to use this device; empty for the house.
-    private func wish(for member: String?) throws(CommandError) -> String {
-        guard let member, fold(member.trimmed) != fold(Self.houseName) else { return "" }
-        return try checkedLabel(member)
-    }
-
-    /// Makes a device known that is not let in, with those of its people who are not here already.
-    private func unprivileged(_ admission: Admission) -> Admission {
-        var admission = admission
-        admission.role = nil
-        admission.members.removeAll { household?.memberName($0) != nil }
-        return admission
-    }
-
-    private func welcome(_ joiner: DeviceID, deviceCount: Int) -> Welcome {
+    private func welcome(_ joiner: DeviceID, _ people: Counterparts, deviceCount: Int) -> Welcome {
         let household = householdID ?? ScopeID(rawValue: 0)
         return Welcome(
             household: household,
+            lineage: lineage ?? household,
             householdName: (self.household?.name ?? "").prefix(bytes: Limits.nameBytesMax),
             deviceCount: deviceCount,
             publicKey: identity.publicKey,
             deviceName: deviceName(device) ?? identity.deviceName,
             port: 0,
-            former: formerHouseholds,
+            users: people.users,
+            counterparts: people.ids,
             letter: (try? authority.sign(Door.letter(admitting: joiner, to: household))) ?? []
         )
     }
 
+    // MARK: Going in
+
     /// What this device tells the household that it wants to join.
     ///
-    /// - Parameter member: The name of whoever is to use it, should nobody do so yet.
+    /// - Parameter name: What whoever uses it is called there; their name here when nil.
     /// - Returns: The request.
     /// - Throws: When the device cannot join, or not for that person.
-    package func newDevice(for member: String? = nil) throws(CommandError) -> NewDevice {
-        let wish = try wish(for: member)
+    package func newDevice(for name: String? = nil) throws(CommandError) -> NewDevice {
+        let wish = try wish(for: name)
         guard !isInCompany else { throw .householdHasOtherDevices(companionCount) }
-        // Also those who were removed: what they did in the lists that come along is theirs.
-        let members = (household?.everybody ?? []).map { NewDevice.Member($0) }
-        let newDevice = NewDevice(
+        let users = roster?.authors[device]?.members ?? []
+        guard users.count <= Limits.deviceMembersMax else { throw .tooManyMembersOfDevice(users.count) }
+        guard name == nil || users.isEmpty || users.count == 1 && wish != nil else { throw .deviceInUse(users) }
+        var people = users.map { person($0, called: wish, isUser: true) }
+        if let wish, users.isEmpty { people = [NewDevice.Person(name: wish, isUser: true)] }
+        // An item may be assigned to somebody who does not use this device.
+        let others = (household?.members ?? []).filter { !users.contains($0) }
+        people += others.map { person($0, isUser: false) }
+        return NewDevice(
             publicKey: identity.publicKey,
             deviceName: roster?.authors[device]?.name ?? identity.deviceName,
-            wish: wish,
-            users: roster?.authors[device]?.members ?? [],
-            members: members,
-            former: roster?.formerAuthors(without: device) ?? []
+            people: Array(people.prefix(SyncLimits.joinPeopleMax)),
+            lineage: lineage ?? ScopeID(rawValue: 0),
+            authors: Array((roster?.formerAuthors(without: device) ?? []).prefix(SyncLimits.joinAuthorsMax))
+                .map { NewDevice.Author(publicKey: $0.publicKey, name: $0.deviceName) }
         )
-        guard wish.isEmpty || newDevice.users.isEmpty else { throw .deviceInUse(newDevice.users) }
-        guard newDevice.users.count <= Limits.deviceMembersMax else {
-            throw .tooManyMembersOfDevice(newDevice.users.count)
-        }
-        let isReadable = (try? NewDevice(decoding: newDevice.encoded, publicKey: identity.publicKey)) != nil
-        let size = newDevice.encoded.count
-        guard isReadable else { throw .tooMuchToBringAlong(bytes: size) }
-        guard size <= SyncLimits.newDeviceBytesMax else { throw .tooMuchToBringAlong(bytes: size) }
-        return newDevice
+    }
+
+    /// The name of whoever is to use this device; nil for the house, and when nobody is named.
+    private func wish(for name: String?) throws(CommandError) -> String? {
+        guard let name, fold(name.trimmed) != fold(Self.houseName) else { return nil }
+        return try checkedLabel(name)
+    }
+
+    private func person(_ member: MemberID, called name: String? = nil, isUser: Bool) -> NewDevice.Person {
+        let known = household?.member(member)
+        return NewDevice.Person(
+            name: name ?? (known?.name ?? "").prefix(bytes: Limits.nameBytesMax),
+            email: (known?.email ?? "").prefix(bytes: SyncLimits.emailBytesMax),
+            isUser: isUser,
+            member: member
+        )
     }
 
     /// Whether this device would part from others if it joined another household.
@@ -135,19 +200,13 @@ extension Replica {
         max(1, roster?.devices.count ?? 1) - 1
     }
 
-    /// The households of which a backup was restored here: this device was never in them.
-    private var restoredHouseholds: Set<ScopeID> {
-        formerScopes.filter { scope in
-            guard let state = scopes[scope]?.state, state.kind == .household else { return false }
-            return state.roster.authors[device] == nil
-        }
-    }
-
-    /// Leaves the household of one for the one that has let this device in; its lists come along.
+    /// Leaves the household of one for the one that has let this device in, and takes copies of its lists along.
     ///
-    /// While the log has holes it may be the household that this device is in, if no way to anybody of it is left.
+    /// Where the other household continues this one its lists stay as they are. While the log has holes it may be the
+    /// household that this device is in, if no way to anybody of it is left.
     mutating func joinHousehold(
         _ welcome: Welcome,
+        with request: NewDevice,
         shareLists: Bool,
         at endpoint: Endpoint?,
         id: CommandID,
@@ -157,49 +216,39 @@ extension Replica {
         let isSame = welcome.household == householdID
         guard !isSame || healing?.isOpen ?? false else { throw .alreadyInHousehold }
         // What was left is never taken in again: as another device it can come back.
-        guard isSame || !formerScopes.contains(welcome.household) || restoredHouseholds.contains(welcome.household)
-        else { throw .keyWasRemoved }
-        // Where the household goes on under another founding, or comes from a backup, its lists stay as they are.
-        let isContinued =
-            householdID.map { welcome.former.contains($0) } ?? false
-            || !restoredHouseholds.isDisjoint(with: [welcome.household] + welcome.former)
+        guard isSame || !hasLeft(welcome.household) else { throw .keyWasRemoved }
+        let isContinued = isSame || welcome.lineage == lineage
         guard isContinued || companionCount == 0 else { throw .householdHasOtherDevices(companionCount) }
-        var entries: [LogEntry] = []
-        var titles: (shared: [String], private: [String]) = ([], [])
-        for scope in listScopes where !isSame && !isContinued {
-            // A list that is still on its way to the disk must not slip in as everybody's.
-            guard let list = scopes[scope]?.upcomingList, let owner = list.owner else { continue }
-            if shareLists, list.visibility == .household {
-                titles.shared.append(list.title)
-                continue
-            }
-            titles.private.append(list.title)
-            guard list.visibility == .household else { continue }
-            let hide = Op.write(.root, [FieldWrite(.visibility, Visibility.participants)])
-            entries += mint([hide], in: scope, by: owner, group: BatchHeader.upkeepGroup, now: now)
-        }
-        entries.append(.local(.introducer(publicKey: welcome.publicKey, deviceName: welcome.deviceName)))
-        entries.append(.local(.letter(welcome.letter)))
-        entries.append(.local(.household(welcome.household)))
-        if let endpoint {
-            // Until the household's secret has come, nothing else leads to anybody of it.
-            entries.append(.local(.address(DeviceID(publicKey: welcome.publicKey), endpoint)))
-        }
-        append(entries, reply: (id, .joined(shared: titles.shared, private: titles.private)))
+        let bringing = isContinued ? Bringing() : bring(to: welcome, with: request, shareLists: shareLists, now: now)
+        var facts: [LocalFact] = [
+            .introducer(publicKey: welcome.publicKey, deviceName: welcome.deviceName),
+            .letter(welcome.letter),
+            .household(welcome.household, lineage: welcome.lineage),
+        ]
+        // Until the household's secret has come, nothing else leads to anybody of it.
+        if let endpoint { facts.append(.address(DeviceID(publicKey: welcome.publicKey), endpoint)) }
+        if !isSame { facts += loginFacts(welcome, with: request) }
+        facts += defaultListFacts(bringing.copies)
+        var joining = bringing.joining
+        joining.users = welcome.users.map(\.name)
+        append(bringing.entries + facts.map(LogEntry.local), reply: (id, .joined(joining)))
+    }
+
+    /// Whether this device was in a household that it is in no more; where a backup of it was restored, it was not.
+    private func hasLeft(_ household: ScopeID) -> Bool {
+        leftHouseholds.contains(household) && scopes[household]?.state.roster.authors[device] != nil
+    }
+
+    /// Who the logins of this machine are in the other household.
+    private func loginFacts(_ welcome: Welcome, with request: NewDevice) -> [LocalFact] {
+        let counterparts = welcome.counterparts(of: request)
+        return upcomingBindings.sorted { $0.key < $1.key }.filter { $0.value != .house }
+            .map { .binding(uid: $0.key, member: counterparts[$0.value]) }
     }
 }
 
-extension NewDevice.Member {
-    /// What is told of him, as far as the reader takes it.
-    fileprivate init(_ member: MemberState) {
-        self.init(
-            id: member.id,
-            name: member.name.prefix(bytes: Limits.nameBytesMax),
-            email: member.email.prefix(bytes: SyncLimits.emailBytesMax)
-        )
-    }
-
-    /// The op that makes him a member here.
+extension Welcome.Person {
+    /// The op that makes them a member.
     fileprivate var making: Op {
         .write(EntityID(id), FieldWrite.making(id, called: name, email: email))
     }

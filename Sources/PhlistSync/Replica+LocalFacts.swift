@@ -26,6 +26,11 @@ extension Replica {
     var householdFacts: [LocalFact] {
         let friend = introducer.map { LocalFact.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName) }
         let letter = letter.isEmpty ? nil : LocalFact.letter(letter)
-        return [householdID.map { .household($0) }, friend, letter].compactMap(\.self)
+        return [ownHousehold, friend, letter].compactMap(\.self)
+    }
+
+    /// Which household this device is in; nil when it is in none.
+    var ownHousehold: LocalFact? {
+        householdID.map { .household($0, lineage: lineage) }
     }
 }

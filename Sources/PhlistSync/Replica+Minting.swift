@@ -135,7 +135,7 @@ extension Replica {
     package mutating func ownHeads() -> [Record] {
         let feeds = feeds.feeds.filter { $0.value.device == device }.sorted { $0.key < $1.key }
         return feeds.flatMap { number, feed -> [Record] in
-            guard let slot = scopes[feed.scope], !formerScopes.contains(feed.scope) else { return [] }
+            guard let slot = scopes[feed.scope], !isLeft(feed.scope) else { return [] }
             let chains = slot.state.ledger.chains(withHint: feed.hint).filter {
                 slot.state.ledger.chains[$0].device == device
             }

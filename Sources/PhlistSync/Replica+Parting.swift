@@ -2,20 +2,14 @@ package import PhlistModel
 
 /// Going on after a household has ended for this device.
 extension Replica {
-    /// The households that this one continues.
-    var formerHouseholds: [ScopeID] {
-        let households = formerScopes.filter { scopes[$0]?.state.kind == .household }.sorted()
-        return Array(households.prefix(SyncLimits.formerHouseholdsMax))
-    }
-
-    /// Founds the household anew with this device in it and with all its lists, which keep their ids: who joins again
-    /// finds his edits where they were.
+    /// Founds the household anew with this device in it and with all its lists, which stay as they are: whoever joins
+    /// again finds their edits where they were.
     mutating func reformHousehold(isForced: Bool, id: CommandID, now: Now) throws(CommandError) {
         try checkMayReform(isForced: isForced)
         guard let household else { throw .notInHousehold }
-        let founding = newFounding()
+        let founding = newFounding(continuing: lineage)
         let ops = household.reformation(founding, key: newDiscoveryKey())
-        append(entries(founding: founding.scope, by: ops, now: now), reply: (id, .done))
+        append(entries(founding, by: ops, now: now), reply: (id, .done))
     }
 
     /// Refuses to found a household anew in which somebody lets others in.
@@ -29,23 +23,12 @@ extension Replica {
     /// Copies, because the lists go on without it: should it ever come back, they would be one list with two histories.
     mutating func goOnAlone(id: CommandID, now: Now) throws(CommandError) {
         guard let household, isOut else { throw .householdHasOtherDevices(companionCount) }
-        let lists = listScopes
         let founding = newFounding()
         let ops = household.departure(founding, key: newDiscoveryKey(), called: ownHouseholdName)
-        var entries = entries(founding: founding.scope, by: ops, now: now)
-        var copies: [ScopeID: ScopeID] = [:]
-        for list in lists {
-            guard let source = scopes[list]?.upcomingList, let owner = source.owner else { continue }
-            let origin = ListOrigin(owner: owner, nonce: random128())
-            copies[list] = origin.scope
-            let ops = [.originate(origin)] + source.transcript
-            entries += mint(ops, in: origin.scope, by: owner, group: BatchHeader.upkeepGroup, now: now)
-        }
-        entries.append(.local(.setAside(lists)))
-        for (login, list) in defaultLists.sorted(by: { $0.key < $1.key }) {
-            entries.append(.local(.defaultList(uid: login, copies[list])))
-        }
-        append(entries, reply: (id, .done))
+        let entries = entries(founding, by: ops, now: now)
+        let bringing = bring(to: founding, now: now)
+        let facts = defaultListFacts(bringing.copies).map(LogEntry.local)
+        append(entries + bringing.entries + facts, reply: (id, .done))
     }
 
     /// Whether this device is in no household with others any more: it knows so, or another one says so.

@@ -7,7 +7,7 @@ extension Replica {
     ///
     /// A part at a time: the next one follows when this one is durable.
     mutating func appendPending(of scope: ScopeID) {
-        guard let pending = healing?.pending, pending.count > 0, !formerScopes.contains(scope) else { return }
+        guard let pending = healing?.pending, pending.count > 0, !isLeft(scope) else { return }
         guard let slot = scopes[scope] else { return }
         var (entries, byteCount): ([LogEntry], Int) = ([], 0)
         for entry in pending.inOrder where byteCount < SyncLimits.heldBackBytesMax {

@@ -5,7 +5,7 @@ extension Replica {
     mutating func receivedBatches(_ message: Message.Batches, on id: ConnectionID, now: Now) {
         let scope = message.scope
         sessions[id]?.receivedBatches(holding: message.holding, of: scope)
-        guard !formerScopes.contains(scope), mayOpen(scope) else { return }
+        guard !isLeft(scope), mayOpen(scope) else { return }
         do throws(CodecError) {
             guard let messages = try sessions[id]?.control.stage(message) else { return }
             ensureScope(scope)

@@ -80,7 +80,7 @@ extension Replica {
     private mutating func learnHousehold(from batch: Batch, in scope: ScopeID) {
         guard scopes[scope]?.state.kind == .list, scopes[scope]?.state.origin == nil else { return }
         guard batch.begins(scope) == .household else { return }
-        apply(.local(.household(scope)), publishing: nil)
+        apply(.local(.household(scope, lineage: nil)), publishing: nil)
     }
 
     /// Whether it is proven what the scope of a batch is: the device's word that it is the household may be lost.

@@ -19,7 +19,7 @@ extension Replica {
 
     /// The limits of which at least half is used up, the fullest first.
     package var limitUsages: [LimitUsage] {
-        var usages = scopes.filter { !formerScopes.contains($0.key) }.map { scope, slot in
+        var usages = scopes.filter { !isLeft($0.key) }.map { scope, slot in
             LimitUsage(limit: .contents(scope), fraction: slot.state.usage)
         }
         usages.append(LimitUsage(limit: .lists, fraction: Double(scopes.count) / Double(SyncLimits.scopesMax)))

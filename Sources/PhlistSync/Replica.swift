@@ -26,8 +26,10 @@ package struct Replica: ~Copyable {
 
     package internal(set) var householdID: ScopeID?
     var scopes: [ScopeID: ScopeSlot] = [:]
-    /// The households that this device has left, and the lists that it has left there; their batches stay in the log.
-    var formerScopes: Set<ScopeID> = []
+    /// The households that this device has left; their batches, and those of their lists, stay in the log.
+    var leftHouseholds: Set<ScopeID> = []
+    /// The lineage of the household as its founder, or whoever let this device in, told it.
+    var toldLineage: ScopeID?
     /// The devices that said, when they last connected, that this one is out.
     package internal(set) var removalClaims: Set<DeviceID> = []
     /// The devices that joined later than this one and that a person has seen here.

@@ -38,7 +38,14 @@ extension SeededRandom {
     package mutating func op() -> Op {
         switch number(below: 4) {
         case 0: .write(EntityID(rawValue: number()), fields())
-        case 1: .originate(ListOrigin(owner: identifier(), nonce: identifier(ScopeID.self).rawValue))
+        case 1:
+            .originate(
+                ListOrigin(
+                    owner: identifier(),
+                    household: identifier(),
+                    nonce: identifier(ScopeID.self).rawValue
+                )
+            )
         case 2: .roster(rosterAct())
         default: .purge(EntityID(rawValue: number()))
         }
@@ -46,20 +53,28 @@ extension SeededRandom {
 
     /// An act of a roster, of any kind.
     package mutating func rosterAct() -> RosterAct {
-        switch number(below: 8) {
-        case 0: .found(Founding(publicKey: bytes(91), deviceName: text(), nonce: identifier(ScopeID.self).rawValue))
+        switch number(below: 7) {
+        case 0: .found(founding())
         case 1: .admit(admission())
         case 2: .remove(device())
         case 3: .assign(device(), number(below: 2) == 0 ? .member : .admin)
         case 4: .rename(device(), text())
         case 5: .list((0..<number(below: 4)).map { _ in identifier() }, on: device())
-        case 6: .unite(identifier(), identifier())
         default: .rotate(DiscoveryKey(identifier(ScopeID.self).rawValue, identifier(ScopeID.self).rawValue))
         }
     }
 
     package mutating func hashName() -> HashName {
         HashName(bytes: bytes(HashName.byteCount)) ?? HashName(0, 0)
+    }
+
+    private mutating func founding() -> Founding {
+        Founding(
+            publicKey: bytes(91),
+            deviceName: text(),
+            continuing: number(below: 2) == 0 ? nil : identifier(),
+            nonce: identifier(ScopeID.self).rawValue
+        )
     }
 
     package mutating func admission() -> Admission {

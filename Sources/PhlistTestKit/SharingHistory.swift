@@ -9,7 +9,7 @@ package struct SharingHistory: Sendable {
 
     package static let members = (1...3).map { MemberID(rawValue: $0 << 100) }
     private static let (anna, ben, cleo) = (members[0], members[1], members[2])
-    private static let origin = ListOrigin(owner: anna, nonce: 1)
+    private static let origin = ListOrigin(owner: anna, household: ScopeID(rawValue: 2), nonce: 1)
     package static let devices = (0..<5).map { DeviceID(publicKey: [UInt8($0)]) }
     /// Who may use which device.
     static let users = [[anna], [anna], [ben], [cleo], []]

@@ -72,11 +72,10 @@ enum HostileBench {
             return RosterAct.admit(Admission(publicKey: key, deviceName: "d", role: .admin, members: members))
         }
         let removals = (0..<512).map { RosterAct.remove(DeviceID(publicKey: Array("key \($0)".utf8))) }
-        let unions = (0..<512).map { RosterAct.unite(members[$0 % 64], members[($0 * 7 + 1) % 64]) }
         let rotations = (0..<512).map { RosterAct.rotate(DiscoveryKey(UInt128($0), 1)) }
         let roles = (0..<512).map { _ in RosterAct.assign(founding.device, .admin) }
         let named: [(String, [RosterAct])] = [
-            ("admissions", admissions), ("removals", removals), ("unions", unions), ("new secrets", rotations),
+            ("admissions", admissions), ("removals", removals), ("new secrets", rotations),
             ("roles of one device", roles),
         ]
         return named.map { row($0.0, fitting($0.1.map { .roster($0) }), on: household) }

@@ -72,7 +72,7 @@ struct RunHistory {
         guard case .admitted(let welcome) = try run(0).give(.admitDevice(request), at: time) else {
             throw TimedProcess.Failure(description: "device \(number) was not admitted")
         }
-        try run(number).give(.joinHousehold(welcome, shareLists: false), at: time)
+        try run(number).give(.joinHousehold(welcome, with: request, shareLists: false), at: time)
         try exchange(number, 0)
     }
 }

@@ -52,16 +52,19 @@ struct GuideTests {
     private struct Homes {
         private var homes: [String: Home] = [:]
         private var host: Home?
+        /// For whom the next device joins, when that is said.
+        private var person: String?
 
         mutating func perform(_ step: Step) throws {
             let home = try home(step.host)
             switch step.command {
             case "! off": try home.daemon.stop()
             case "! on": try home.daemon.start()
-            case "phlistctl pair": host = home
+            case "phlistctl pair": (host, person) = (home, nil)
+            case "phlistctl pair --for ann": (host, person) = (home, "ann")
             case "phlistctl join":
                 let host = try #require(host)
-                try home.join(host).check()
+                try home.join(host, for: person).check()
                 // With a machine that is off nobody is in sync.
                 guard homes.values.allSatisfy({ $0.daemon.pid != nil }) else { return }
                 for home in [host, home] { try home.meet() }

@@ -82,10 +82,10 @@ struct TwoMachinesTests {
     @Test func `S1.2 S1.27 S4.7 a machine joins by a code alone, and brings its member along`() throws {
         let (ann, ben) = (try Home(), try Home())
         for home in [ann, ben] { #expect(try home("add", "tent").status == 0) }
-        try ben.join(ann).check()
+        try ben.join(ann, "--as", "ben").check(says: "this device is for ben")
         try Self.meet(ben)
         let status = try ann("status", "--json").output
-        #expect(status.contains("\"deviceCount\":2"), "\(status)")
+        #expect(status.contains("\"deviceCount\":2") && status.contains("ben"), "\(status)")
         let members = try #require(status.firstMatch(of: /"members":\[([^\]]+)\]/)?.1)
         #expect(try ben("status", "--json").output.contains(String(members)))
     }

@@ -82,7 +82,7 @@ enum BatchRules {
 
 /// The kinds of ops; a new one does not compile before it is here, and fails the tests until the corpus has it.
 enum OpKind: String, CaseIterable {
-    case write, originate, purge, found, admit, remove, assign, rename, list, unite, rotate
+    case write, originate, purge, found, admit, remove, assign, rename, list, rotate
 
     init(_ op: Op) {
         self =
@@ -103,7 +103,6 @@ enum OpKind: String, CaseIterable {
             case .assign: .assign
             case .rename: .rename
             case .list: .list
-            case .unite: .unite
             case .rotate: .rotate
             }
     }

@@ -21,7 +21,7 @@ enum EntryRules {
 /// The kinds of entries and facts; a new one does not compile before it is here, and fails the tests until the corpus
 /// has it.
 enum EntryKind: String, CaseIterable {
-    case givenUp, setAside, deviceSeen, letter, invitations, clockAhead, requestOfBatch
+    case givenUp, deviceSeen, letter, invitations, clockAhead, requestOfBatch
     case feed, batch, head, household, introducer, binding, address, pairingAttempt, request, defaultList, healed
 
     init(_ entry: LogEntry) {
@@ -40,7 +40,6 @@ enum EntryKind: String, CaseIterable {
             case .local(.defaultList): .defaultList
             case .local(.healed): .healed
             case .local(.givenUp): .givenUp
-            case .local(.setAside): .setAside
             case .local(.deviceSeen): .deviceSeen
             case .local(.letter): .letter
             case .local(.invitations): .invitations

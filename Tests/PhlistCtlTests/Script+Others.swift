@@ -74,38 +74,34 @@ extension Script {
             + Scene.refused(["pair"], .openPairing, ControlError(.notPermitted, "only an admin device can pair"))
     }
 
-    /// The new device says whose it is.
+    /// The new device wants to join as members, or is for the one that is named on this side.
     private static var claims: [Scene] {
-        var paired = PairingReply(state: .paired, deviceName: "nas", deviceID: "ABCD-EFGH-IJKL-MNOP")
-        paired.claimedMembers = [.init(id: "kkkk", name: "ann"), .init(id: "llll", name: "ben m\u{1B}")]
-        let device = DeviceReply(
-            device: DeviceView(id: "ABCD-EFGH-IJKL-MNOP", name: "nas", members: ["ann", "ben m"]),
-            isChanged: true
+        let asking = PairingReply(
+            state: .asking,
+            deviceName: "nas",
+            deviceID: "ABCD-EFGH-IJKL-MNOP",
+            members: ["ann", "ben m\u{1B}"]
         )
+        var (paired, declined) = (asking, PairingReply(state: .declined))
+        paired.state = .paired
+        declined.deviceName = "nas"
         let answers: [ControlRoute: [ScriptedDaemon.Answer]] = [
-            .openPairing: [.reply(opened)], .pairing: [.reply(paired)], .changeDevice: [.reply(device)],
+            .openPairing: [.reply(opened)], .pairing: [.reply(asking)],
         ]
-        return ["y\n", "\n"].map { Scene(arguments: ["pair"], answers: answers, isTerminal: true, input: $0) }
-            + [[], ["--json"]].map { Scene(arguments: ["pair"] + $0, answers: answers) }
-            + newcomers
-    }
-
-    /// The new device is for somebody who is no member yet, or for the one that is named on this side.
-    private static var newcomers: [Scene] {
-        var paired = PairingReply(state: .paired, deviceName: "nas", deviceID: "ABCD-EFGH-IJKL-MNOP")
-        paired.newMember = "cleo"
-        let member = MemberView(id: "kkkk", name: "cleo", isMe: false, isListedHere: false)
-        let device = DeviceReply(
-            device: DeviceView(id: "ABCD-EFGH-IJKL-MNOP", name: "nas", members: ["cleo"]),
-            isChanged: true
-        )
-        let answers: [ControlRoute: [ScriptedDaemon.Answer]] = [
-            .openPairing: [.reply(opened)], .pairing: [.reply(paired)], .changeDevice: [.reply(device)],
-            .addMember: [.reply(MemberReply(member: member, isChanged: true))],
-            .members: [.reply(MembersReply(members: [member], caller: CallerView(login: "me", member: nil)))],
-        ]
-        return ["y\n", "\n"].map { Scene(arguments: ["pair"], answers: answers, isTerminal: true, input: $0) }
-            + ["cleo", "clio"].map { Scene(arguments: ["pair", "--for", $0], answers: answers) }
+        func scene(_ options: [String], isTerminal: Bool = false, _ reply: PairingReply, input: String = "") -> Scene {
+            let answers = answers.merging([.answerPairing: [.reply(reply)]]) { $1 }
+            return Scene(arguments: ["pair"] + options, answers: answers, isTerminal: isTerminal, input: input)
+        }
+        let noCleo = ControlError(.personNotFound, "no member \"clio\"", hint: "see all with: phlistctl member ls")
+        return [scene([], isTerminal: true, paired, input: "y\n"), scene([], isTerminal: true, declined, input: "\n")]
+            + [[], ["--json"]].map { scene($0, declined) }
+            + [
+                Scene(
+                    arguments: ["pair", "--for", "cleo"],
+                    answers: [.openPairing: [.reply(opened)], .pairing: [.reply(paired)]]
+                ),
+                Scene(arguments: ["pair", "--for", "clio"], answers: [.openPairing: [.error(.refused(noCleo))]]),
+            ]
     }
 
     private static let ticket = "phlist-ticket-1:\(String(repeating: "0a", count: 52))"
@@ -116,8 +112,10 @@ extension Script {
             deviceCount: 2,
             viaName: "laptop",
             viaID: "WXYZ-ABCD-EFGH-IJKL",
+            members: ["ann"],
             sharedLists: ["Shopping"],
-            privateLists: ["Garden", "\u{9B}Secret"]
+            privateLists: ["Garden", "\u{9B}Secret"],
+            listsLeftBehind: ["Diary of Kid"]
         )
         let caller = CallerView(login: "me", member: nil)
         let used = MembersReply(members: [MemberView(id: "kkkk", name: "ann")], caller: caller)

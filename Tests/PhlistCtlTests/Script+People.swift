@@ -50,8 +50,6 @@ extension Script {
                 ),
                 Scene(arguments: ["member", "edit", "Ben", "--name", "B"], answers: [.changeMember: [.reply(made)]]),
                 Scene(arguments: ["member", "edit", "Ann"]),
-                Scene(arguments: ["member", "same-as", "Ben", "B."], answers: [.changeMember: [.reply(made)]]),
-                Scene(arguments: ["member", "same-as", "Ann", "A."], answers: [.changeMember: [.reply(same)]]),
                 Scene(arguments: ["member", "rm", "Ben"], answers: [.changeMember: [.reply(made)]]),
                 Scene(arguments: ["member", "rm", "Ben", "-n"], answers: [.changeMember: [.reply(made)]]),
             ] + Scene.refused(["member", "rm", "Zoe"], .changeMember, noZoe)

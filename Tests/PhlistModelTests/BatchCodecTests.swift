@@ -194,8 +194,8 @@ struct BatchCodecTests {
 
     /// What counts something in an op, its limit, the op's kind, and how many bytes come before.
     private static let beginnings: [(what: String, limit: Int, kind: UInt64, byteCount: Int)] = [
-        ("value", Limits.opBytesMax, 1, 9), ("founder's key", Limits.publicKeyBytesMax, 16, 16),
-        ("founder's name", Limits.nameBytesMax, 16, 17),
+        ("value", Limits.opBytesMax, 1, 9), ("founder's key", Limits.publicKeyBytesMax, 16, 17),
+        ("founder's name", Limits.nameBytesMax, 16, 18),
         ("key", Limits.publicKeyBytesMax, 17, 0), ("name", Limits.nameBytesMax, 17, 1),
         ("members", Limits.deviceMembersMax, 17, 3),
     ]
@@ -223,7 +223,7 @@ struct BatchCodecTests {
         var writer = ByteWriter()
         founding.encode(into: &writer)
         for damaged in [0x80, 0xC3, 0xFF] as [UInt8] {
-            let bytes = writer.bytes.prefix(20) + [UInt8](repeating: damaged, count: 64)
+            let bytes = writer.bytes.prefix(21) + [UInt8](repeating: damaged, count: 64)
             var reader = ByteReader(Array(bytes))
             let shown = try Op(from: &reader)
             #expect(shown.encodedSize <= writer.bytes.count)

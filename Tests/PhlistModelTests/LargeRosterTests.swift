@@ -26,8 +26,6 @@ struct LargeRosterTests {
         case removalsOfOne
         case roles
         case names
-        case unions
-        case unionsDownwards
         case secrets
 
         func act(_ number: Int) -> RosterAct {
@@ -46,8 +44,6 @@ struct LargeRosterTests {
             case .removalsOfOne: .remove(LargeRosterTests.device(0))
             case .roles: .assign(own, .admin)
             case .names: .rename(own, "name \(number)")
-            case .unions: .unite(LargeRosterTests.member(number % 64), LargeRosterTests.member((number * 7 + 1) % 64))
-            case .unionsDownwards: .unite(LargeRosterTests.member(1000 - number), LargeRosterTests.member(999 - number))
             case .secrets: .rotate(DiscoveryKey(UInt128(number), 1))
             }
         }

@@ -78,7 +78,7 @@ struct ManyValuesTests {
 
     @Test func `forty thousand words on who may see a list are heard in a few steps each`() {
         let anna = SharingHistory.members[0]
-        let origin = ListOrigin(owner: anna, nonce: 1)
+        let origin = ListOrigin(owner: anna, household: ScopeID(rawValue: 2), nonce: 1)
         var annas = Writer.device(0, scope: origin.scope)
         let guests = (0..<20_000).map { MemberID(rawValue: UInt128($0) << 80 | 1 << 127) }
         let visibilities = [Visibility.participants, .household].map { SharingWord.visibility($0) }

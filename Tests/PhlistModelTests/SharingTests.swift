@@ -6,7 +6,7 @@ import Testing
 /// Who may see a list: what is said, and what becomes of what somebody wrote who may not see it any more.
 struct SharingTests {
     private static let (anna, ben) = (SharingHistory.members[0], SharingHistory.members[1])
-    private static let origin = ListOrigin(owner: anna, nonce: 1)
+    private static let origin = ListOrigin(owner: anna, household: ScopeID(rawValue: 2), nonce: 1)
 
     /// One of the devices that the household of the histories has.
     private static func device(_ number: UInt8) -> Writer {

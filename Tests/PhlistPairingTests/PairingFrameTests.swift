@@ -35,7 +35,7 @@ struct PairingFrameTests {
     @Test func `only the documented reasons of a refusal are known`() throws {
         for reason in UInt8.min...UInt8.max {
             let message = try? PairingMessage(PairingFrame(.refused, [reason]))
-            #expect((message != nil) == (1...4).contains(reason))
+            #expect((message != nil) == (1...5).contains(reason))
         }
     }
 

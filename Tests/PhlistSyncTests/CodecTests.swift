@@ -121,26 +121,27 @@ struct CodecTests {
         var random = SeededRandom(seed: 1)
         for _ in 0..<100 {
             let key = random.bytes(91)
-            let members = random.several { NewDevice.Member(id: $0.identifier(), name: $0.text()) }
-            let former = random.several {
-                Admission(publicKey: $0.bytes(91), deviceName: $0.text(), role: nil, members: [$0.identifier()])
+            let people = random.several {
+                NewDevice.Person(name: $0.text(), email: $0.text(), isUser: $0.number(below: 2) == 0)
             }
             let request = NewDevice(
                 publicKey: key,
                 deviceName: random.text(),
-                users: random.several { $0.identifier() },
-                members: members,
-                former: former
+                people: people,
+                lineage: random.identifier(),
+                authors: random.several { NewDevice.Author(publicKey: $0.bytes(91), name: $0.text()) }
             )
             #expect(try NewDevice(decoding: request.encoded, publicKey: key) == request)
             let welcome = Welcome(
                 household: random.identifier(),
+                lineage: random.identifier(),
                 householdName: random.text(),
                 deviceCount: random.number(below: 64),
                 publicKey: key,
                 deviceName: random.text(),
                 port: UInt16(random.number(below: 65_536)),
-                former: random.several { $0.identifier() },
+                users: random.several { Welcome.Person(id: $0.identifier(), name: $0.text()) },
+                counterparts: random.several { $0.number(below: 2) == 0 ? nil : $0.identifier() },
                 letter: random.bytes(upTo: 128)
             )
             #expect(try Welcome(decoding: welcome.encoded, publicKey: key) == welcome)
@@ -229,7 +230,7 @@ struct CodecTests {
         let garbage = [UInt8](repeating: 0xFF, count: PhlistModel.Limits.nameBytesMax)
         var writer = ByteWriter()
         writer.write(counted: garbage)
-        writer.write(raw: [0, 0, 0, 0])
+        writer.write(raw: [UInt8](repeating: 0, count: 18))
         let name = try NewDevice(decoding: writer.bytes, publicKey: []).deviceName
         let entry = LogEntry.local(.introducer(publicKey: [], deviceName: name))
         #expect(try LogEntry(entry.record) == entry)

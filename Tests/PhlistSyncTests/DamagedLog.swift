@@ -67,7 +67,7 @@ extension Record {
     /// Whether the record says that the device is in a household.
     func namesHousehold(_ scope: ScopeID?) -> Bool {
         switch try? LogEntry(self) {
-        case .local(.household(let named))?: named == scope
+        case .local(.household(let named, _))?: named == scope
         case .batch(let stored)?:
             ((try? stored.batch.decodedOps()) ?? []).contains { op in
                 if case .roster(.found(let founding)) = op { founding.scope == scope } else { false }

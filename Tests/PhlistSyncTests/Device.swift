@@ -114,6 +114,9 @@ final class Device {
 
     var householdID: ScopeID? { replica.householdID }
 
+    /// Whether a scope belongs to a household that the device has left.
+    func isLeft(_ scope: ScopeID) -> Bool { replica.isLeft(scope) }
+
     /// The member that the device's user acts as.
     var member: MemberID? { replica.member(of: principal) }
 

@@ -239,7 +239,7 @@ struct DeviceTests {
         device.replica.isMember(other)
     }
 
-    @Test func `who wrote in the lists is known in a household that they join`() throws {
+    @Test func `who is left of a household takes copies of their lists along, with what others wrote there`() throws {
         let home = try Self.three()
         let (anna, carl) = (home.devices[0], home.devices[2])
         carl.give(carl.add("eggs"))
@@ -248,42 +248,11 @@ struct DeviceTests {
         home.settle()
         let dora = try Device("dora")
         let both = Home(anna, dora)
-        let request = try anna.replica.newDevice()
-        guard case .success(.admitted(let welcome))? = dora.give(.admitDevice(request))[0] else {
-            Issue.record("anna was not let in")
-            return
-        }
-        anna.give(.joinHousehold(welcome, shareLists: true))
+        try both.join(0, to: 1, shareLists: true)
         both.connect(0, 1)
         #expect(dora.titles(in: "Shopping") == ["milk", "eggs"])
         #expect(Self.names(dora) == ["anna", "dora"])
-        #expect(dora.replica.deviceName(carl.id) == "carl")
         #expect(dora.agrees(with: anna))
-    }
-
-    @Test func `a device that joins is announced on each other one until somebody has looked`() throws {
-        let home = try Self.three()
-        let (anna, ben, carl) = (home.devices[0], home.devices[1], home.devices[2])
-        // Who let it in knows, and who came later was there to see.
-        #expect(anna.unseenDevices.isEmpty)
-        #expect(carl.unseenDevices.isEmpty)
-        #expect(ben.unseenDevices == [carl.id])
-        try ben.restart()
-        #expect(ben.unseenDevices == [carl.id])
-        ben.give(.noteDevicesSeen)
-        #expect(ben.unseenDevices.isEmpty)
-        try ben.restart()
-        #expect(ben.unseenDevices.isEmpty)
-    }
-
-    @Test func `a device keeps one admission from being two`() throws {
-        let home = try Self.three()
-        home.devices[0].give([.devices(.share("ben", with: ["user of anna"]))])
-        home.settle()
-        let members = home.devices[1].household?.roster.devices[home.devices[1].id]?.members
-        #expect(members?.count == 1)
-        let outcome = try home.devices[0].give([.devices(.share("ben", with: ["user of anna"]))]).get()
-        #expect(outcome.changed.isEmpty)
     }
 }
 

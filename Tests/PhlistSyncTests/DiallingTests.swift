@@ -189,7 +189,7 @@ struct DiallingTests {
             Issue.record("not admitted")
             return
         }
-        ben.give(.joinHousehold(welcome, shareLists: false, at: Endpoint("10.0.0.1:7454")))
+        ben.give(.joinHousehold(welcome, with: request, shareLists: false, at: Endpoint("10.0.0.1:7454")))
         let restarted = try Device("ben", log: ben.log)
         #expect(restarted.handle(.looked).dials == ["10.0.0.1:7454"])
     }

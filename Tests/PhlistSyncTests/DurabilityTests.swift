@@ -17,13 +17,15 @@ struct DurabilityTests {
             case .title: device.change("eggs", ItemChange(title: "six eggs"))
             case .trash: device.change("eggs", ItemChange(isTrashed: true))
             case .admitDevice: .admitDevice(try Device("other").replica.newDevice())
-            case .joinHousehold: .joinHousehold(Self.welcome, shareLists: false)
+            case .joinHousehold: .joinHousehold(Self.welcome, with: Self.newDevice, shareLists: false)
             case .recordPairingAttempt: .recordPairingAttempt(expiresAt: 1, used: 1)
             }
         }
 
+        private static let newDevice = NewDevice(publicKey: [2], deviceName: "a", lineage: ScopeID(rawValue: 6))
         private static let welcome = Welcome(
             household: ScopeID(rawValue: 5),
+            lineage: ScopeID(rawValue: 5),
             householdName: "theirs",
             deviceCount: 2,
             publicKey: [1],

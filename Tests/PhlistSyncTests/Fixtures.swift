@@ -110,18 +110,17 @@ extension SeededRandom {
 
     /// A fact of any kind.
     mutating func fact() -> LocalFact {
-        switch number(below: 15) {
-        case 13: .requestOfBatch(requestTag(), flags: UInt8(number(below: 8)))
+        switch number(below: 14) {
+        case 8: .requestOfBatch(requestTag(), flags: UInt8(number(below: 8)))
         case 12: .clockAhead(.init(milliseconds: Int64(next() >> 16), at: Int64(next() >> 16)))
         case 11: .invitations(from: device(), invitations())
-        case 0: .household(identifier())
+        case 0: .household(identifier(), lineage: number(below: 2) == 0 ? nil : identifier())
         case 1: .introducer(publicKey: bytes(upTo: 256), deviceName: text())
         case 2: .binding(uid: UInt32(truncatingIfNeeded: next()), member: identifier())
         case 3: .address(device(), Endpoint(text()))
         case 4: .pairingAttempt(expiresAt: Int64(bitPattern: next()), used: number(below: 1000))
         case 5: .defaultList(uid: UInt32(truncatingIfNeeded: next()), number(below: 2) == 0 ? nil : identifier())
         case 7: .givenUp(lostBytes: next(), changeCount: next(), at: Int64(bitPattern: next()))
-        case 8: .setAside(several { $0.identifier() })
         case 9: .deviceSeen(device())
         case 10: .letter(bytes(upTo: 128))
         case 6: .healed(lostBytes: next(), fetched: number(below: 1000), at: Int64(bitPattern: next()))

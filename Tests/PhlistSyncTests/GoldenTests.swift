@@ -82,18 +82,22 @@ struct GoldenTests {
     private static let newDevice = NewDevice(
         publicKey: [9],
         deviceName: "desk",
-        users: [MemberID(rawValue: 5)],
-        members: [NewDevice.Member(id: MemberID(rawValue: 5), name: "Ann")],
-        former: [Admission(publicKey: [4], deviceName: "pi", role: nil, members: [])]
+        people: [
+            NewDevice.Person(name: "Ann", email: "a@b.c", isUser: true), NewDevice.Person(name: "Ben", isUser: false),
+        ],
+        lineage: scope,
+        authors: [NewDevice.Author(publicKey: [4], name: "pi")]
     )
     private static let welcome = Welcome(
         household: scope,
+        lineage: scope,
         householdName: "Küche",
         deviceCount: 2,
         publicKey: [9],
         deviceName: "nas",
         port: 7454,
-        former: [scope],
+        users: [Welcome.Person(id: MemberID(rawValue: 5), name: "Ann")],
+        counterparts: [MemberID(rawValue: 5), nil],
         letter: [7]
     )
 
@@ -215,7 +219,10 @@ struct GoldenTests {
             "a head", .head(200, head),
             [("feed", .varint), ("number", .varint), ("name", .fixed(16)), ("signature", .rest)]
         ),
-        ("the household", .local(.household(scope)), [("fact", .fixed(1)), ("scope", .fixed(16))]),
+        (
+            "the household", .local(.household(scope, lineage: scope)),
+            [("fact", .fixed(1)), ("scope", .fixed(16)), ("has lineage", .fixed(1)), ("lineage", .fixed(16))]
+        ),
         (
             "the introducer", .local(.introducer(publicKey: [4], deviceName: "nas")),
             [("fact", .fixed(1)), ("public key", .counted), ("device name", .counted)]
@@ -260,10 +267,6 @@ struct GoldenTests {
         (
             "given up", .local(.givenUp(lostBytes: 3, changeCount: 14, at: 1_800_000_000_000)),
             [("fact", .fixed(1)), ("lostBytes", .fixed(8)), ("changeCount", .varint), ("at", .fixed(8))]
-        ),
-        (
-            "set aside", .local(.setAside([scope])),
-            [("fact", .fixed(1)), ("count", .varint), ("list", .fixed(16))]
         ),
         ("seen", .local(.deviceSeen(device)), [("fact", .fixed(1)), ("device", .fixed(32))]),
         ("letter", .local(.letter([1, 2])), [("fact", .fixed(1)), ("size", .varint), ("letter", .fixed(2))]),

@@ -43,7 +43,7 @@ struct HealingTests {
             healing.connect(0, 1)
             healing.compareAgain()
             // Nobody has the household that Ben has left.
-            let shared = truth.filter { !device.replica.formerScopes.contains($0.key) }
+            let shared = truth.filter { !device.isLeft($0.key) }
             for _ in 0..<2 {
                 #expect(shared.allSatisfy { device.holdings[$0.key] == $0.value }, "record \(index)")
                 #expect(other.agrees(with: device), "record \(index)")
@@ -104,8 +104,9 @@ struct HealingTests {
         let home = try Self.pair()
         let (anna, ben) = (home.devices[0], home.devices[1])
         let joined = try #require(ben.householdID)
-        let first = try #require(ben.log.entries.firstIndex(of: .local(.household(joined))))
-        let end = ben.log.entries[(first + 1)...].firstIndex(of: .local(.household(joined))) ?? ben.log.count
+        let fact = LogEntry.local(.household(joined, lineage: joined))
+        let first = try #require(ben.log.entries.firstIndex(of: fact))
+        let end = ben.log.entries[(first + 1)...].firstIndex(of: fact) ?? ben.log.count
         let damaged = DamagedLog(ben.log, without: [first..<end])
         let device = try Device("ben", log: damaged.records, holes: 2)
         #expect(device.householdID == joined)
@@ -119,7 +120,7 @@ struct HealingTests {
     /// Whether a record names a feed of a household that its device has left: nobody else could.
     private static func namesOldFeed(_ record: Record, _ device: Device) -> Bool {
         guard case .feed(_, let feed)? = try? LogEntry(record) else { return false }
-        return device.replica.formerScopes.contains(feed.scope)
+        return device.isLeft(feed.scope)
     }
 
     /// Three devices after a random hour; what the victim did last has reached nobody.

@@ -138,13 +138,15 @@ final class Home {
         settle()
     }
 
-    /// Brings a device into the household of another.
-    func join(_ joiner: Int, to host: Int, shareLists: Bool = false) throws {
+    /// Brings a device into the household of another, where somebody confirms who it wants to be unless it is said for
+    /// whom it is.
+    func join(_ joiner: Int, to host: Int, for use: DeviceUse? = nil, shareLists: Bool = false) throws {
         let request = try devices[joiner].replica.newDevice()
-        guard case .success(.admitted(let welcome))? = devices[host].give(.admitDevice(request))[0] else { return }
-        devices[joiner].give(
-            .joinHousehold(welcome, shareLists: shareLists)
-        )
+        let use = use ?? .wished(confirmed: devices[host].replica.peopleClaimed(by: request))
+        guard case .success(.admitted(let welcome))? = devices[host].give(.admitDevice(request, for: use))[0] else {
+            return
+        }
+        devices[joiner].give(.joinHousehold(welcome, with: request, shareLists: shareLists))
         settle()
     }
 

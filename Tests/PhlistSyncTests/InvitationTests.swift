@@ -280,7 +280,7 @@ struct InvitationTests {
 }
 
 extension Device {
-    fileprivate func isSaidToHaveEnded(_ list: ScopeID) -> Bool { replica.isSaidToHaveEnded(list) }
+    func isSaidToHaveEnded(_ list: ScopeID) -> Bool { replica.isSaidToHaveEnded(list) }
 
     fileprivate var offers: [Offer] { replica.offers(for: principal) }
 

@@ -60,13 +60,14 @@ struct JoiningTests {
         ben.give(ben.add("eggs"))
         let request = try ben.replica.newDevice()
         guard case .success(.admitted(let welcome))? = anna.give(.admitDevice(request))[0] else { return }
-        let reply = ben.give(.joinHousehold(welcome, shareLists: shareLists))[0]
-        guard case .success(.joined(let shared, let hidden))? = reply else {
+        let reply = ben.give(.joinHousehold(welcome, with: request, shareLists: shareLists))[0]
+        guard case .success(.joined(let joining))? = reply else {
             Issue.record("\(String(describing: reply))")
             return
         }
-        #expect(shared == (shareLists ? ["Shopping"] : []))
-        #expect(hidden == (shareLists ? [] : ["Shopping"]))
+        #expect(joining.users == ["user of ben"])
+        #expect(joining.shared == (shareLists ? ["Shopping"] : []))
+        #expect(joining.private == (shareLists ? [] : ["Shopping"]))
     }
 
     @Test func `a list that is made in the turn of the joining stays private too`() throws {
@@ -77,7 +78,7 @@ struct JoiningTests {
         guard case .success(.admitted(let welcome))? = anna.give(.admitDevice(request))[0] else { return }
         ben.give(
             .user(.lists(.create(NewList(title: "Diary of Ben"))), ben.principal),
-            .joinHousehold(welcome, shareLists: false)
+            .joinHousehold(welcome, with: request, shareLists: false)
         )
         home.settle()
         home.connect(0, 1)
@@ -118,51 +119,145 @@ struct JoiningTests {
         #expect(home.devices[0].household?.roster.devices.count == 3)
     }
 
-    @Test func `a device that joins does not say who of the household uses it, nor which other devices are in`() throws
-    {
+    @Test func `a device that says it is a member's is not let in before somebody confirms it`() throws {
         let home = Home(try Device("anna"), try Device("mallory"))
         let (anna, mallory) = (home.devices[0], home.devices[1])
         anna.give(.create(NewList(title: "Diary", isPrivate: true)))
         anna.give(anna.add("a secret", to: "Diary"))
-        let (victim, somebody) = (try #require(anna.member), MemberID(rawValue: 7 << 64))
-        let accomplice = Admission(
-            publicKey: Array("key of accomplice".utf8),
-            deviceName: "accomplice",
-            role: .admin,
-            members: [victim, somebody]
-        )
-        var request = try mallory.replica.newDevice()
-        (request.users, request.former) = ([victim, somebody], [accomplice])
+        let victim = try #require(anna.member)
+        let request = try mallory.replica.newDevice(for: "user of anna")
         let claimed = anna.replica.peopleClaimed(by: request)
         #expect(claimed == [victim])
-        guard case .success(.admitted(let welcome))? = anna.give(.admitDevice(request))[0] else {
-            Issue.record("the device was not let in")
-            return
-        }
-        mallory.give(.joinHousehold(welcome, shareLists: false))
-        mallory.give([.members(.act(as: "user of anna"))])
+        #expect(anna.give(.admitDevice(request))[0] == .failure(.unconfirmedMembers([victim])))
+        #expect(anna.household?.roster.contains(mallory.id) == false)
+        // Somebody else's word is none about her.
+        let other = DeviceUse.wished(confirmed: [MemberID(rawValue: 7)])
+        #expect(anna.give(.admitDevice(request, for: other))[0] == .failure(.unconfirmedMembers([victim])))
+        #expect(anna.household?.roster.contains(mallory.id) == false)
+        try home.join(1, to: 0, for: .people([]))
         home.connect(0, 1)
-        let roster = try #require(anna.household?.roster)
-        #expect(roster.devices[mallory.id]?.members == [somebody])
-        #expect(roster.authors[accomplice.device]?.members == [somebody])
-        #expect(!roster.contains(accomplice.device))
+        #expect(anna.household?.roster.devices[mallory.id]?.members == [])
         #expect(!home.frames.contains { $0.to == 1 && $0.holds(Array("a secret".utf8)) })
         // Said by somebody who is in, it holds; and it stays when the device is let in once more.
         anna.give([.devices(.share("mallory", with: ["user of anna"]))])
         home.settle()
         #expect(mallory.titles(in: "Diary") == ["a secret"])
         anna.give(.admitDevice(request))
-        #expect(anna.household?.roster.devices[mallory.id]?.members.contains(victim) == true)
+        #expect(anna.household?.roster.devices[mallory.id]?.members == [victim])
     }
 
-    @Test func `members come along when their device joins`() throws {
+    @Test func `who joins under the name of a member and is confirmed is one person with them`() throws {
+        let home = Home(try Device("anna"), try Device("laptop"))
+        let (anna, laptop) = (home.devices[0], home.devices[1])
+        anna.give(.create(NewList(title: "Diary", isPrivate: true)))
+        anna.give(anna.add("a secret", to: "Diary"))
+        laptop.give(.create(NewList(title: "Ideas", isPrivate: true)))
+        laptop.give(laptop.add("a boat", to: "Ideas"))
+        let request = try laptop.replica.newDevice(for: "User of Anna")
+        let victim = try #require(anna.member)
+        let use = DeviceUse.wished(confirmed: [victim])
+        guard case .success(.admitted(let welcome))? = anna.give(.admitDevice(request, for: use))[0] else {
+            Issue.record("the device was turned away")
+            return
+        }
+        laptop.give(.joinHousehold(welcome, with: request, shareLists: false))
+        home.connect(0, 1)
+        for device in home.devices {
+            #expect(device.household?.members == [victim] && device.member == victim)
+            #expect(device.titles(in: "Diary") == ["a secret"] && device.titles(in: "Ideas") == ["a boat"])
+        }
+        #expect(try home.difference() == nil)
+    }
+
+    @Test func `somebody new becomes a member, under an id of the household's`() throws {
         let home = Home(try Device("anna"), try Device("ben"))
-        home.devices[1].give(home.devices[1].add("eggs"))
-        let member = try #require(home.devices[1].member)
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        ben.give(ben.add("eggs"))
+        ben.give([.members(.change("user of ben", MemberChange(email: "ben@example.org")))])
+        let former = try #require(ben.member)
         try home.join(1, to: 0)
         home.connect(0, 1)
-        #expect(home.devices[0].replica.memberName(member) == "user of ben")
-        #expect(home.devices[0].household?.roster.devices[home.devices[1].id]?.members == [member])
+        let member = try #require(ben.member)
+        #expect(member != former && anna.replica.memberName(member) == "user of ben")
+        #expect(anna.household?.member(member)?.email == "ben@example.org")
+        #expect(anna.household?.roster.devices[ben.id]?.members == [member])
+        #expect(ben.list("Shopping")?.owner == member && anna.list("Shopping") == nil)
+    }
+
+    @Test func `for whom a device is let in says whoever lets it in, and else whoever joins`() throws {
+        for (wish, use, expected) in [
+            (nil, nil, []), ("Cleo", nil, ["Cleo"]), ("house", nil, []), ("Cleo", DeviceUse.people([]), []),
+        ] as [(String?, DeviceUse?, [String])] {
+            let home = Home(try Device("anna"), try Device("new"))
+            let (anna, new) = (home.devices[0], home.devices[1])
+            anna.give(anna.add("milk"))
+            let request = try new.replica.newDevice(for: wish)
+            let admit = Command.admitDevice(request, for: use ?? .wished())
+            guard case .success(.admitted(let welcome))? = anna.give(admit)[0] else {
+                Issue.record("\(String(describing: wish)) was turned away")
+                return
+            }
+            new.give(.joinHousehold(welcome, with: request, shareLists: false))
+            home.connect(0, 1)
+            let members = anna.household?.roster.devices[new.id]?.members ?? []
+            #expect(members.map { anna.replica.memberName($0) } == expected)
+            #expect(welcome.users.map(\.name) == expected)
+        }
+    }
+
+    @Test func `what belongs to somebody who does not come along stays behind, and nobody else gets it`() throws {
+        let home = Home(try Device("anna"), try Device("pc"))
+        let (anna, pc) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("milk"))
+        pc.give(.create(NewList(title: "Camping")))
+        pc.give(pc.add("tent", to: "Camping"))
+        let kid = Principal(uid: 2000, name: "kid", isOwner: false)
+        let diary = UserCommand.lists(.create(NewList(title: "Diary of Kid", isPrivate: true)))
+        pc.give(.user(diary, kid), .user(.items(.add(NewItems(list: "Diary of Kid", titles: ["a secret"]))), kid))
+        let request = try pc.replica.newDevice()
+        let member = try #require(anna.member)
+        let admit = Command.admitDevice(request, for: .people([member]))
+        guard case .success(.admitted(let welcome))? = anna.give(admit)[0] else {
+            Issue.record("the device was turned away")
+            return
+        }
+        let join = Command.joinHousehold(welcome, with: request, shareLists: false)
+        guard case .success(.joined(let joining))? = pc.give(join)[0] else { return }
+        #expect(joining.leftBehind == ["Diary of Kid"] && joining.private == ["Camping"])
+        home.connect(0, 1)
+        #expect(home.devices.allSatisfy { $0.scope(ofList: "Diary of Kid") == nil })
+        #expect(!Self.wasSaid(Array("a secret".utf8), in: home))
+        #expect(anna.titles(in: "Camping") == ["tent"])
+    }
+
+    @Test func `a copy holds what the list held, its people under their names there`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("milk"))
+        for name in ["Cleo", "Dora"] { ben.give([.members(.add(name: name, email: ""))]) }
+        anna.give([.members(.add(name: "cleo", email: ""))])
+        ben.give(.create(NewList(title: "Camping", guests: [])))
+        ben.give(ben.add("tent", "lamp", "stove", "rope", to: "Camping"))
+        let before = try #require(ben.scope(ofList: "Camping"))
+        for (item, person) in [("tent", "Cleo"), ("lamp", "user of ben"), ("stove", "Dora")] {
+            ben.give(ben.change(item, ItemChange(assignee: person)))
+        }
+        ben.give(ben.change("rope", ItemChange(isTrashed: true)), ben.change("lamp", ItemChange(note: "the red one")))
+        try home.join(1, to: 0, shareLists: true)
+        home.connect(0, 1)
+        for device in home.devices {
+            let items = device.items(in: "Camping").filter { !$0.isTrashed }
+            #expect(items.map(\.title) == ["tent", "lamp", "stove"] && items[1].note == "the red one")
+            let names = items.map { $0.assignee.flatMap { device.replica.memberName($0) } }
+            #expect(names == ["cleo", "user of ben", nil])
+        }
+        // The original is no list of this household, on no device.
+        #expect(ben.isLeft(before) && ben.scope(ofList: "Camping") != before)
+        ben.give(.user(.items(.change(["rope"], ItemChange(isTrashed: false))), ben.principal))
+        home.settle()
+        #expect(anna.titles(in: "Camping") == ["tent", "lamp", "stove", "rope"])
+        try ben.restart()
+        #expect(ben.isLeft(before) && ben.titles(in: "Camping") == ["tent", "lamp", "stove", "rope"])
     }
 
     /// People type codes for a minute; meanwhile somebody uses the joining machine for the first time.
@@ -177,14 +272,15 @@ struct JoiningTests {
         }
         let kid = Principal(uid: 2000, name: "kid", isOwner: false)
         ben.give(.user(.items(.add(NewItems(list: "Camping", titles: ["lamp"]))), kid))
-        ben.give(.joinHousehold(welcome, shareLists: true))
+        ben.give(.joinHousehold(welcome, with: request, shareLists: true))
         home.connect(1, 0)
         ben.give(ben.add("stove", to: "Camping"))
         ben.give(.user(.items(.add(NewItems(list: "Camping", titles: ["rope"]))), kid))
         home.settle()
         for _ in 0..<2 {
             for device in home.devices {
-                #expect(device.titles(in: "Camping") == ["tent", "lamp", "stove", "rope"])
+                // Whoever does not come along has no name there yet.
+                #expect(device.titles(in: "Camping") == ["tent", "lamp", "stove"])
                 #expect(device.replica.waitingBatchCountMax == 0)
                 #expect(device.isInSyncWithAll)
                 try device.restart()

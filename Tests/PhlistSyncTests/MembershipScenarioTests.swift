@@ -111,28 +111,6 @@ struct MembershipScenarioTests {
         #expect(anna.agrees(with: ben))
     }
 
-    @Test func `two Anns made one: the private list of one is on the device of the other`() throws {
-        let home = Home(try Device("anna"), try Device("ben"))
-        let (anna, ben) = (home.devices[0], home.devices[1])
-        anna.give(anna.add("milk"))
-        ben.give(ben.add("bread"))
-        try home.join(1, to: 0)
-        home.connect(0, 1)
-        ben.give([.lists(.create(NewList(title: "Diary", isPrivate: true)))])
-        home.settle()
-        #expect(anna.scope(ofList: "Diary") == nil)
-        #expect(Self.error(ben.give([.members(.unite("user of anna", "user of ben"))])) == .notAdmin)
-        #expect(Self.error(anna.give([.members(.unite("user of anna", "user of anna"))])) != nil)
-        anna.give([.members(.unite("user of anna", "user of ben"))])
-        home.settle()
-        let diary = try #require(ben.scope(ofList: "Diary"))
-        #expect(anna.replica.list(diary)?.title == "Diary")
-        let isEntitled = (anna.replica.isEntitled(ben.id, to: diary), ben.replica.isEntitled(anna.id, to: diary))
-        #expect(isEntitled == (true, true))
-        #expect(anna.holdings[diary] == ben.holdings[diary])
-        #expect(anna.agrees(with: ben))
-    }
-
     @Test func `unknown critical op: an old device shows the list to nobody new, and goes on with those who have it`()
         throws
     {

@@ -17,23 +17,6 @@ struct PeopleOfDeviceTests {
         return (home, anna, hall)
     }
 
-    /// What is to be confirmed of whom a new device is for.
-    private struct Claims: Equatable {
-        var members: [MemberID] = []
-        var newcomer: String?
-    }
-
-    private static func claims(_ request: NewDevice, on device: Device) -> Claims {
-        Claims(
-            members: device.replica.peopleClaimed(by: request),
-            newcomer: device.replica.newcomer(wishedBy: request)
-        )
-    }
-
-    private static func request(_ device: Device, for member: String) throws(CommandError) -> NewDevice {
-        try device.replica.newDevice(for: member)
-    }
-
     private static let guest = Principal(uid: 2000, name: "guest", isOwner: false)
 
     @Test func `what is typed on a device of the house is the house's, and the device stays the house's`() throws {
@@ -132,25 +115,29 @@ struct PeopleOfDeviceTests {
 
     // MARK: Joining for somebody
 
-    @Test func `who a new device is for is a wish, and nothing more until somebody there grants it`() throws {
+    @Test func `a device comes under the name of its user or another one, and never under one that is no name`() throws
+    {
         let (home, anna, _) = try Self.household()
         home.disconnect()
         let new = try Device("new")
-        let request = try new.replica.newDevice(for: "user of anna")
-        #expect(Self.claims(request, on: anna) == Claims(members: [try #require(anna.member)]))
-        anna.give(.admitDevice(request))
-        #expect(anna.replica.roster?.devices[new.id]?.members == [])
-        for (wish, newcomer) in [("Ben", "Ben"), ("house", nil), (" HOUSE ", nil)] as [(String, String?)] {
-            let request = try new.replica.newDevice(for: wish)
-            #expect(Self.claims(request, on: anna) == Claims(newcomer: newcomer))
+        func names(_ name: String?) throws -> [String] {
+            try new.replica.newDevice(for: name).people.filter(\.isUser).map(\.name)
         }
-        #expect(throws: CommandError.emptyName) { try Self.request(new, for: " ") }
+        #expect(try names(nil) == [] && names(" Ben ") == ["Ben"] && names(" HOUSE ") == [])
+        #expect(throws: CommandError.emptyName) { try names(" ") }
         new.give(new.add("tea"))
         let user = try #require(new.member)
-        #expect(throws: CommandError.deviceInUse([user])) { try Self.request(new, for: "Ben") }
+        #expect(try names(nil) == ["user of new"] && names("Ben") == ["Ben"])
+        #expect(throws: CommandError.deviceInUse([user])) { try names("house") }
         // What comes over the network is no name just because it is there.
-        var forged = try new.replica.newDevice()
-        (forged.users, forged.wish) = ([], "Ben\u{1B}[2J")
-        #expect(Self.claims(forged, on: anna) == Claims())
+        for name in ["Ben\u{1B}[2J", "", "house"] {
+            var forged = try new.replica.newDevice()
+            forged.people = [NewDevice.Person(name: name, isUser: true)]
+            guard case .failure? = anna.give(.admitDevice(forged))[0] else {
+                Issue.record("\(name) was let in")
+                continue
+            }
+            #expect(anna.household?.roster.contains(new.id) == false)
+        }
     }
 }

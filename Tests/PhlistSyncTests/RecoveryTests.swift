@@ -192,7 +192,7 @@ struct RecoveryTests {
         let member = try #require(anna.member)
         evil.give([.members(.act(as: member.description))])
         let home = Home(anna, evil)
-        try home.join(1, to: 0)
+        try home.join(1, to: 0, for: .people([]))
         home.connect(1, 0)
         #expect(evil.scope(ofList: "Diary") == nil)
         let diary = try #require(anna.scope(ofList: "Diary"))
@@ -257,13 +257,23 @@ struct RecoveryTests {
         #expect(new.titles(in: "Groceries") == anna.titles(in: "Groceries"))
     }
 
-    @Test func `two members who are one person are one after a restore`() throws {
-        let anna = try Device("anna")
+    @Test func `two machines of one person that take the same list along make one copy of it`() throws {
+        let (anna, pc) = (try Device("anna"), try Device("pc"))
         anna.give(anna.add("milk"))
-        anna.give([.members(.add(name: "Annie", email: ""))])
-        anna.give([.members(.unite("user of anna", "Annie"))])
-        let new = try Self.restored(try Self.backup(of: anna))
-        #expect(new.replica.roster?.unions.count == 1)
+        pc.give(.create(NewList(title: "Camping")))
+        pc.give(pc.add("tent", "lamp", to: "Camping"))
+        let pad = try Self.restored(try Self.backup(of: pc))
+        pad.give(pad.add("rope", to: "Camping"))
+        let home = Home(anna, pc, pad)
+        for joiner in 1...2 { try home.join(joiner, to: 0) }
+        for _ in 0..<2 { home.meet() }
+        #expect(anna.household?.members.count == 2)
+        #expect(anna.scope(ofList: "Camping") == nil)
+        for device in [pc, pad] {
+            #expect(device.replica.lists(for: device.principal).map(\.title) == ["Camping", "Shopping"])
+            #expect(device.titles(in: "Camping") == ["tent", "lamp", "rope"])
+        }
+        #expect(try home.difference() == nil)
     }
 
     @Test func `a head that its author has not signed is not passed on`() throws {
@@ -295,5 +305,34 @@ struct RecoveryTests {
         home.settle()
         new.give(.goOnAlone)
         #expect(ben.give(.admitDevice(try new.replica.newDevice()))[0] == .failure(.keyWasRemoved))
+    }
+}
+
+extension RecoveryTests {
+    @Test func `who is put back to before joining, and hides what was shared then, gets the first copy back`() throws {
+        let (anna, ben) = (try Device("anna"), try Device("ben"))
+        let home = Home(anna, ben)
+        anna.give(anna.add("milk"))
+        ben.give(.create(NewList(title: "Camping")))
+        ben.give(ben.add("tent", to: "Camping"))
+        let log = ben.log
+        try home.join(1, to: 0, shareLists: true)
+        home.connect(0, 1)
+        #expect(anna.titles(in: "Camping") == ["tent"])
+        home.disconnect()
+        try ben.putBack(log)
+        ben.give([.sharing(.show("Camping", toEverybody: false))])
+        ben.give(ben.add("lamp", to: "Camping"))
+        try home.join(1, to: 0, shareLists: true)
+        for _ in 0..<2 {
+            home.connect(0, 1)
+            home.compareAgain()
+            home.disconnect()
+        }
+        #expect(ben.titles(in: "Camping") == ["tent", "lamp"])
+        home.connect(0, 1)
+        // What was shared first is shared no more, and Anna hears of it.
+        let camping = try #require(ben.scope(ofList: "Camping"))
+        #expect(ben.list("Camping")?.visibility == .participants && anna.isSaidToHaveEnded(camping))
     }
 }

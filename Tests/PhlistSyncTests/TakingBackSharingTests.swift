@@ -171,19 +171,6 @@ struct TakingBackSharingTests {
         #expect(anna.titles(in: "Gift").isEmpty)
     }
 
-    @Test func `that two members are one person is named, and nothing older is taken back`() throws {
-        let (home, _) = try Self.household()
-        let anna = home.devices[0]
-        anna.give([.members(.add(name: "Ann", email: ""))])
-        let (one, other) = (try anna.member(named: "Ann"), try #require(anna.member))
-        anna.give([.members(.unite("Ann", "user of anna"))])
-        let household = try #require(anna.householdID)
-        #expect(
-            anna.refusal(of: .undo(list: nil)) == .cannotBeUndone(.roster(.unite(one, other)), in: household)
-        )
-        #expect(try anna.member(named: "Ann") == one)
-    }
-
     @Test func `a purge is named, and nothing older is taken back`() throws {
         let (home, _) = try Self.household()
         let anna = home.devices[0]

@@ -110,7 +110,7 @@ extension Simulation {
     mutating func letIn(_ number: Int, by host: Int) throws {
         let request = try nodes[number].read { try $0.newDevice() }
         guard case .admitted(let welcome) = try command(.admitDevice(request), on: host) else { return }
-        _ = try command(.joinHousehold(welcome, shareLists: true), on: number)
+        _ = try command(.joinHousehold(welcome, with: request, shareLists: true), on: number)
     }
 
     /// Lets go of what was promised of items: somebody is about to be right to miss them.

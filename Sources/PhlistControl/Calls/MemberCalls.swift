@@ -69,31 +69,23 @@ package struct ChangeMemberRequest: ControlCall {
     package var email: String?
     /// True removes him; his name stays with what he did.
     package var isRemoved: Bool?
-    /// A member who is the same person, for ever; nothing else changes with it.
-    package var sameAs: String?
 
     /// Creates the request.
     package init(
         member: String,
         name: String? = nil,
         email: String? = nil,
-        isRemoved: Bool? = nil,
-        sameAs: String? = nil
+        isRemoved: Bool? = nil
     ) {
         self.member = member
         self.name = name
         self.email = email
         self.isRemoved = isRemoved
-        self.sameAs = sameAs
     }
 
     package func check() throws(ControlError) {
-        let isChange = name != nil || email != nil || isRemoved != nil
-        guard isChange || sameAs != nil else {
+        guard name != nil || email != nil || isRemoved != nil else {
             throw ControlError(.invalid, "nothing to change: one of \"name\", \"email\", \"isRemoved\" is needed")
-        }
-        guard !isChange || sameAs == nil else {
-            throw ControlError(.invalid, "\"sameAs\" comes alone")
         }
         guard isRemoved != false else {
             throw ControlError(.invalid, "a member who was removed comes back with POST /v1/history/undo")

@@ -41,10 +41,18 @@ extension ControlRoutes {
     @Sendable func openPairing(_ request: Request, _ context: ControlContext) async throws -> Response {
         try checkOwner(context)
         let query = ControlQuery(request)
-        try query.checkNames(["ticket", "admin"])
+        try query.checkNames(["ticket", "admin", "for"])
         let (asTicket, asAdmin) = (try query.flag("ticket"), try query.flag("admin"))
-        let reply = try await service.openPairing(asTicket: asTicket, asAdmin: asAdmin)
+        let member = try query.text("for")
+        let reply = try await service.openPairing(asTicket: asTicket, asAdmin: asAdmin, for: member)
         return try ControlBody.encode(reply)
+    }
+
+    @Sendable func answerPairing(_ request: Request, _ context: ControlContext) async throws -> Response {
+        try checkOwner(context)
+        try ControlQuery(request).checkNames([])
+        let body = try await ControlBody.decode(PairingAnswer.self, from: request)
+        return try await reply(context) { try await service.answerPairing(body) }
     }
 
     @Sendable func pairing(_ request: Request, _ context: ControlContext) async throws -> Response {

@@ -33,6 +33,7 @@ struct ControlRoutes: Sendable {
         case .openPairing: openPairing
         case .pairing: pairing
         case .closePairing: closePairing
+        case .answerPairing: answerPairing
         case .join: join
         default: tableHandler(of: route)
         }

@@ -19,11 +19,13 @@ package protocol ControlService: Sendable {
     /// `POST /v1/sync`.
     func sync(_ request: SyncRequest, caller: Caller) async throws(ControlError) -> PeersReply
     /// `POST /v1/pairing`: opens a code; only the owner gets here.
-    func openPairing(asTicket: Bool, asAdmin: Bool) async throws(ControlError) -> PairingReply
+    func openPairing(asTicket: Bool, asAdmin: Bool, for member: String?) async throws(ControlError) -> PairingReply
     /// `GET /v1/pairing`: replies when the state changes, at the latest after the wait; only the owner gets here.
     func pairing(waitMilliseconds: Int) async throws(ControlError) -> PairingReply
     /// `DELETE /v1/pairing`: closes the code, if one is open; only the owner gets here.
     func closePairing() async throws(ControlError) -> PairingReply
+    /// `POST /v1/pairing/answer`: only the owner gets here.
+    func answerPairing(_ answer: PairingAnswer) async throws(ControlError) -> PairingReply
     /// `POST /v1/pairing/join`: only the owner gets here.
     func join(_ request: JoinRequest) async throws(ControlError) -> JoinReply
 }

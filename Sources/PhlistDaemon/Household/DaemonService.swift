@@ -109,8 +109,16 @@ package struct DaemonService: ControlService, Service {
         try await household.sync(request, caller: Principal(caller))
     }
 
-    package func openPairing(asTicket: Bool, asAdmin: Bool) async throws(ControlError) -> PairingReply {
-        try await pairing.open(asTicket: asTicket, as: asAdmin ? .admin : .member)
+    package func openPairing(
+        asTicket: Bool,
+        asAdmin: Bool,
+        for member: String?
+    ) async throws(ControlError) -> PairingReply {
+        try await pairing.open(asTicket: asTicket, as: asAdmin ? .admin : .member, for: member)
+    }
+
+    package func answerPairing(_ answer: PairingAnswer) async throws(ControlError) -> PairingReply {
+        try await pairing.answer(isAllowed: answer.isAllowed)
     }
 
     package func pairing(waitMilliseconds: Int) async throws(ControlError) -> PairingReply {

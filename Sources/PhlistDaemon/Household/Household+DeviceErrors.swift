@@ -53,8 +53,12 @@ extension Household {
                 "that device was removed from this household, and its key never comes back",
                 hint: "give it a new key: phlistctl backup there, move its state directory away, restore-backup, join"
             )
-        case .tooMuchToBringAlong(let bytes):
-            ControlError(.invalid, "this device would bring along too many people and devices (\(bytes) bytes of them)")
+        case .unconfirmedMembers(let members):
+            ControlError(
+                .notPermitted,
+                "nobody has said that the new device may join as "
+                    + members.map { name(of: $0) }.joined(separator: ", ")
+            )
         default: .unexpected
         }
     }

@@ -13,14 +13,13 @@ extension Household {
         case .memberNotFound(let name):
             ControlError(.personNotFound, "no member \"\(name)\"", hint: "see all with: phlistctl member ls")
         case .ambiguousMember, .emptyName, .nameTooLong, .badName, .reservedName, .nameTaken, .badEmail, .nobodyActs,
-            .severalPeople, .privateListOfHouse, .deviceInUse, .memberNotListed, .memberInUse, .memberOwnsLists,
-            .sameMember:
+            .severalPeople, .privateListOfHouse, .deviceInUse, .memberNotListed, .memberInUse, .memberOwnsLists:
             explainMember(error)
         case .conflictNotFound, .ambiguousConflict, .fieldNotInConflict, .noSuchCompetitor, .valueNotCompeting:
             explainConflict(error)
         case .deviceNotFound, .ambiguousDevice, .deviceNameTaken, .tooManyMembersOfDevice, .lastAdmin, .removesItself,
             .tooManyHouseholdChanges,
-            .aloneInHousehold, .notInHousehold, .householdHasAdmins, .keyWasRemoved, .tooMuchToBringAlong, .notAdmin:
+            .aloneInHousehold, .notInHousehold, .householdHasAdmins, .keyWasRemoved, .unconfirmedMembers, .notAdmin:
             explainDevice(error)
         case .sectionNotFound(let name, let scope):
             ControlError(

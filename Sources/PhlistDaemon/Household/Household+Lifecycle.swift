@@ -79,28 +79,29 @@ extension Household {
     }
 
     /// What this device tells the household that it wants to join.
-    func newDevice(for member: String?) throws(ControlError) -> NewDevice {
+    func newDevice(for name: String?) throws(ControlError) -> NewDevice {
         do throws(CommandError) {
-            return try replica.newDevice(for: member)
+            return try replica.newDevice(for: name)
         } catch {
             throw explain(error)
         }
     }
 
-    /// The members whom a new device claims as its users, and nobody here has confirmed.
-    func peopleClaimed(by device: NewDevice) -> [PairingReply.ClaimedMember] {
-        replica.peopleClaimed(by: device).compactMap { replica.household?.member($0) }.filter { !$0.isRemoved }
-            .map { PairingReply.ClaimedMember(id: $0.id.description, name: $0.name) }
+    /// The members as whom a new device wants to join, and nobody here has said that it may.
+    func peopleClaimed(by device: NewDevice) -> [(id: MemberID, name: String)] {
+        replica.peopleClaimed(by: device).map { ($0, name(of: $0)) }
     }
 
-    /// The name of somebody new who is to use a new device.
-    func newcomer(wishedBy device: NewDevice) -> String? {
-        replica.newcomer(wishedBy: device)
+    /// Finds out for whom a new device is to be: nobody in particular when no name is given.
+    func use(for name: String?) throws(ControlError) -> DeviceUse? {
+        guard let name else { return nil }
+        return try explaining { () throws(CommandError) in try replica.deviceUse(for: name) }
     }
 
     /// Lets a device in, durably.
-    func admit(_ device: NewDevice, as role: DeviceRole) async throws(CommandError) -> Welcome {
-        guard case .admitted(var welcome) = try await perform(.admitDevice(device, as: role)) else { throw .notAdmin }
+    func admit(_ device: NewDevice, as role: DeviceRole, for use: DeviceUse) async throws(CommandError) -> Welcome {
+        let command = Command.admitDevice(device, as: role, for: use)
+        guard case .admitted(var welcome) = try await perform(command) else { throw .notAdmin }
         welcome.port = port
         return welcome
     }
@@ -115,13 +116,14 @@ extension Household {
     /// Enters a household, durably, and goes there at once.
     func join(
         _ welcome: Welcome,
+        with device: NewDevice,
         at address: NetworkAddress,
         shareLists: Bool
-    ) async throws(CommandError) -> (shared: [String], private: [String]) {
+    ) async throws(CommandError) -> Joining {
         let endpoint = Endpoint(address.description)
-        let command = Command.joinHousehold(welcome, shareLists: shareLists, at: endpoint)
-        guard case .joined(let shared, let hidden) = try await perform(command) else { throw .alreadyInHousehold }
+        let command = Command.joinHousehold(welcome, with: device, shareLists: shareLists, at: endpoint)
+        guard case .joined(let joining) = try await perform(command) else { throw .alreadyInHousehold }
         report(.event(.endpointConfigured(endpoint)))
-        return (shared, hidden)
+        return joining
     }
 }

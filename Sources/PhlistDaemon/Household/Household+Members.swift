@@ -49,11 +49,6 @@ extension Household {
     }
 
     func changeMember(_ request: ChangeMemberRequest, _ asker: Asker) async throws(ControlError) -> MemberReply {
-        if let other = request.sameAs {
-            // What two people keep from each other becomes both's.
-            try asker.principal.checkIsOwner("can merge two members")
-            return try memberReply(try await perform(.members(.unite(request.member, other)), asker), asker)
-        }
         let change = MemberChange(name: request.name, email: request.email, isRemoved: request.isRemoved)
         return try memberReply(try await perform(.members(.change(request.member, change)), asker), asker)
     }
@@ -125,8 +120,6 @@ extension Household {
             )
         case .badEmail(let text):
             ControlError(.invalid, "\"\(text)\" is no e-mail address", hint: "like ann@example.org")
-        case .sameMember(let member):
-            ControlError(.invalid, "\(name(of: member)) twice: name the two members who are one person")
         case .nobodyActs:
             ControlError(
                 .personNotFound,
@@ -149,7 +142,7 @@ extension Household {
             ControlError(
                 .notPermitted,
                 "this device is used by \(members.map { name(of: $0) }.joined(separator: ", ")) already",
-                hint: "join without --as; should it be one person with a member there: phlistctl member same-as"
+                hint: "join without --as: they come along under their names"
             )
         case .memberNotListed(let member):
             ControlError(

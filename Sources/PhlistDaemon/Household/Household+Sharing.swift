@@ -103,7 +103,7 @@ extension Household {
         let hasList = state == .owner || state == .accepted || state == .household
         let devices = roster.sorted.filter { entry in
             guard member != .house else { return entry.device.members.isEmpty }
-            return entry.device.members.contains { roster.person($0) == roster.person(member) }
+            return entry.device.members.contains(member)
         }
         return ParticipantView(
             name: member == .house ? Replica.houseName : replica.memberName(member) ?? "",

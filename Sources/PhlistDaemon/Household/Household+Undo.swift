@@ -52,8 +52,6 @@ extension Household {
         case .list(let members, let device):
             let people = members.map { $0 == .house ? Replica.houseName : name(of: $0) }.joined(separator: ", ")
             return ("letting \(people) use \(name(of: device))", "what the device has it keeps")
-        case .unite(let first, let second):
-            return ("making \(name(of: first)) and \(name(of: second)) one person", nil)
         case .remove(replica.device): return ("leaving the household", "use \"phlistctl join\"")
         case .remove(let device):
             return ("removing \(name(of: device))", "use \"phlistctl pair\" to let it in with a new key")

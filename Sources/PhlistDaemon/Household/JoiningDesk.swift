@@ -112,8 +112,9 @@ struct JoiningDesk: Sendable {
                 throw ControlError(.unavailable, "the other device speaks another version of phlist")
             }
             do throws(CommandError) {
-                let lists = try await household.join(
+                let joining = try await household.join(
                     welcome,
+                    with: device,
                     at: address.with(port: welcome.port),
                     shareLists: request.shareLists
                 )
@@ -122,8 +123,10 @@ struct JoiningDesk: Sendable {
                     deviceCount: welcome.deviceCount,
                     viaName: welcome.deviceName,
                     viaID: DeviceID(publicKey: host.publicKey).description,
-                    sharedLists: lists.shared,
-                    privateLists: lists.private
+                    members: joining.users,
+                    sharedLists: joining.shared,
+                    privateLists: joining.private,
+                    listsLeftBehind: joining.leftBehind
                 )
             } catch {
                 throw await household.explain(error)
@@ -169,6 +172,12 @@ struct JoiningDesk: Sendable {
                     .notPermitted,
                     "the code is not open any more",
                     hint: "make a new one on the other device: phlistctl pair"
+                )
+            case .refused(.declined):
+                ControlError(
+                    .notPermitted,
+                    "the other device did not let this one in as who it said it is for",
+                    hint: "there: phlistctl pair --for NAME; or say here who uses this device: phlistctl join --as NAME"
                 )
             default:
                 ControlError(.unavailable, "pairing failed: \(failure)", hint: "try again with a new code")

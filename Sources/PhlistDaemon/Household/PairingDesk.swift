@@ -16,11 +16,15 @@ actor PairingDesk: Waited {
     private var offer: PairingOffer?
     /// What the device that joins becomes.
     private var role = DeviceRole.member
+    /// Whom it is for; nil when that is asked once it says who it wants to be.
+    private var use: DeviceUse?
+    private var question: Question?
+    private var isDeclined = false
     private var transport: Transport?
     private var endEvents: (@Sendable () -> Void)?
     private var port: UInt16 = 0
     private var runs: [PhlistTransport.ConnectionID: Run] = [:]
-    private var paired: (name: String, id: String, claims: [PairingReply.ClaimedMember]?, newcomer: String?)?
+    private var paired: (name: String, id: String, members: [String])?
     var waiters = Waiters()
     /// Whether a code is just being opened: two at once would take each other's port.
     private var isOpening = false
@@ -38,6 +42,14 @@ actor PairingDesk: Waited {
         }
     }
 
+    /// A device that knows the code and wants to join as somebody who is a member: a person is to say whether it may.
+    private struct Question {
+        var run: Run
+        var connection: PhlistTransport.ConnectionID
+        var device: NewDevice
+        var claimed: [(id: MemberID, name: String)]
+    }
+
     init(household: Household, discovery: DiscoveryDesk?, logger: Logger) {
         self.household = household
         self.discovery = discovery
@@ -46,14 +58,15 @@ actor PairingDesk: Waited {
     }
 
     /// Opens a new code, or a ticket; one that was open ends.
-    func open(asTicket: Bool, as role: DeviceRole) async throws(ControlError) -> PairingReply {
+    func open(asTicket: Bool, as role: DeviceRole, for member: String?) async throws(ControlError) -> PairingReply {
         try await household.checkMayPair()
+        let use = try await household.use(for: member)
         guard !isOpening else { throw ControlError(.tryAgain, "another code is just being opened; try again") }
         isOpening = true
         defer { isOpening = false }
         await close()
         let secret = try newSecret(asTicket: asTicket)
-        self.role = role
+        (self.role, self.use, isDeclined) = (role, use, false)
         let offer = PairingOffer(secret, now: Now.read().wall)
         try await listen()
         self.offer = offer
@@ -74,6 +87,21 @@ actor PairingDesk: Waited {
     func state(waitMilliseconds: Int) async -> PairingReply {
         guard waitMilliseconds > 0, currentState == .open else { return reply() }
         await nextChange(before: .now + .milliseconds(waitMilliseconds))
+        return reply()
+    }
+
+    /// Lets the device in that is asked about, or not.
+    func answer(isAllowed: Bool) async throws(ControlError) -> PairingReply {
+        guard let question else { throw ControlError(.tryAgain, "no device waits for an answer") }
+        self.question = nil
+        if isAllowed {
+            let use = DeviceUse.wished(confirmed: question.claimed.map(\.id))
+            let action = await letIn(question.device, question.run, for: use)
+            await perform(action, of: question.run, on: question.connection)
+        } else {
+            isDeclined = true
+            await perform(question.run.host.declined(), of: question.run, on: question.connection)
+        }
         return reply()
     }
 
@@ -108,7 +136,7 @@ actor PairingDesk: Waited {
     private func stopListening() async {
         await discovery?.announcePairing(port: nil)
         let (transport, endEvents) = (transport, endEvents)
-        (self.transport, self.endEvents) = (nil, nil)
+        (self.transport, self.endEvents, question) = (nil, nil, nil)
         runs = [:]
         await transport?.shutdown()
         endEvents?()
@@ -146,6 +174,12 @@ actor PairingDesk: Waited {
 
     private func disconnected(_ id: PhlistTransport.ConnectionID) async {
         guard let run = runs.removeValue(forKey: id) else { return }
+        if question?.connection == id {
+            // It was not let in yet, whatever the protocol would say.
+            question = nil
+            _ = run.host.declined()
+            return await failed(.disconnected, from: run.address, farewell: nil, on: id)
+        }
         await perform(run.host.disconnected(), of: run, on: id)
     }
 
@@ -156,7 +190,7 @@ actor PairingDesk: Waited {
         case .spendAttempt:
             await perform(await recordAttempt() ? run.host.attemptSpent() : run.host.writeFailed(), of: run, on: id)
         case .admit(let payload):
-            await perform(await admit(payload, run), of: run, on: id)
+            await perform(await admit(payload, run, on: id), of: run, on: id)
         case .completed:
             transport?.close(id)
             await finish()
@@ -173,14 +207,30 @@ actor PairingDesk: Waited {
         return (try? await household.perform(command)) != nil
     }
 
-    private func admit(_ payload: [UInt8], _ run: Run) async -> PairingHost.Action {
-        do {
-            let device = try NewDevice(decoding: payload, publicKey: run.key.publicKey)
-            let claims = await household.peopleClaimed(by: device)
-            let newcomer = await household.newcomer(wishedBy: device)
-            let welcome = try await household.admit(device, as: role)
+    /// Lets a device in that knows the code, or asks about it first.
+    private func admit(
+        _ payload: [UInt8],
+        _ run: Run,
+        on id: PhlistTransport.ConnectionID
+    ) async -> PairingHost.Action {
+        guard let device = try? NewDevice(decoding: payload, publicKey: run.key.publicKey) else {
+            logger.error("the new device was not let in", metadata: ["cause": "it speaks another version of phlist"])
+            return run.host.writeFailed()
+        }
+        if let use { return await letIn(device, run, for: use) }
+        let claimed = await household.peopleClaimed(by: device)
+        guard !claimed.isEmpty else { return await letIn(device, run, for: .wished()) }
+        guard runs[id] != nil else { return .doNothing }
+        question = Question(run: run, connection: id, device: device, claimed: claimed)
+        waiters.wakeAll()
+        return .doNothing
+    }
+
+    private func letIn(_ device: NewDevice, _ run: Run, for use: DeviceUse) async -> PairingHost.Action {
+        do throws(CommandError) {
+            let welcome = try await household.admit(device, as: role, for: use)
             let id = DeviceID(publicKey: device.publicKey).description
-            paired = (device.deviceName, id, claims.isEmpty ? nil : claims, newcomer)
+            paired = (device.deviceName, id, welcome.users.map(\.name))
             return run.host.admitted(welcomePayload: welcome.encoded)
         } catch {
             logger.error("the new device was not let in", metadata: ["cause": "\(error)"])
@@ -237,7 +287,10 @@ actor PairingDesk: Waited {
         _ = offer.beginAttempt(now: Now.read().wall)
         switch offer.ending {
         case nil: return .open
-        case .used: return paired != nil ? .paired : runs.isEmpty ? .failed : .open
+        case .used where paired != nil: return .paired
+        case .used where question != nil: return .asking
+        case .used where isDeclined: return .declined
+        case .used: return runs.isEmpty ? .failed : .open
         case .attemptsUsedUp: return runs.isEmpty ? .failed : .open
         case .expired: return .expired
         case .closed: return .none
@@ -252,6 +305,7 @@ actor PairingDesk: Waited {
         case .ticket(let shown): ticket = shown.text
         case nil: break
         }
+        let asked = question.map { DeviceID(publicKey: $0.device.publicKey).description }
         return PairingReply(
             state: state,
             code: code,
@@ -259,10 +313,9 @@ actor PairingDesk: Waited {
             expiresAt: offer?.expiresAtMilliseconds,
             attemptsLeft: offer?.attemptsLeft ?? 0,
             port: state == .open ? Int(port) : nil,
-            deviceName: state == .paired ? paired?.name : nil,
-            deviceID: state == .paired ? paired?.id : nil,
-            claimedMembers: state == .paired ? paired?.claims : nil,
-            newMember: state == .paired ? paired?.newcomer : nil
+            deviceName: state == .paired ? paired?.name : question?.device.deviceName,
+            deviceID: state == .paired ? paired?.id : asked,
+            members: state == .paired ? paired?.members : question?.claimed.map(\.name)
         )
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// ```
 /// scope  = kind u8 (0: household, 1: list) | id 16 B | ledger | table | roster | sharing
-///        | origin: 0 u8, or 1 u8, owner 16 B, nonce 16 B
+///        | origin: 0 u8, or 1 u8, owner 16 B, household 16 B, nonce 16 B
 ///        | opaque count varint | critical u8
 /// roster = act count varint | deed…                                                            in the order of arrival
 /// sharing = word count varint | deed…                                                          in the order of arrival

@@ -14,7 +14,6 @@ package enum CommandError: Error, Hashable, Sendable {
     case nameTaken(String, by: MemberID)
     case badEmail(String)
     /// A member is one person with himself.
-    case sameMember(MemberID)
     /// A login that said that it is nobody wants to change something.
     case nobodyActs
     /// The device is for several people, and the login has not said which of them it is.
@@ -92,7 +91,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case notAdmin
     case tooManyDevices
     /// What would come along with a device that joins fits no frame.
-    case tooMuchToBringAlong(bytes: Int)
+    /// A new device wants to join as them, and nobody has said that it may.
+    case unconfirmedMembers([MemberID])
     /// The device was put out of this household: its key never comes back.
     case keyWasRemoved
     /// A household that nobody has let this device into yet, or that has put it out.

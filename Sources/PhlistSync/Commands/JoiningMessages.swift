@@ -3,33 +3,46 @@ package import PhlistModel
 /// What a new device tells the household, sealed under the pairing code.
 ///
 /// ```
-/// new device = name | wish | users: count varint, member… | members: count varint, (member | name | e-mail)…
-///              | former: count varint, admission…
+/// new device = name | people: count varint, (name | e-mail | is user u8)… | lineage 16 B
+///              | authors: count varint, (public key | name)…
 /// ```
 package struct NewDevice: Hashable, Sendable {
     package var publicKey: [UInt8]
     package var deviceName: String
-    /// The name of whoever is to use the device, where nobody does yet; empty for none.
-    package var wish: String
-    /// Who uses the device.
-    package var users: [MemberID]
-    /// All who did anything in the lists that come along.
-    package var members: [Member]
-    /// The other devices on which that was done; they are not let in.
-    package var former: [Admission]
+    /// Who uses the device, and whom its lists name.
+    package var people: [Person]
+    /// The lineage of the household in which the device is.
+    package var lineage: ScopeID
+    /// The other devices that wrote there.
+    ///
+    /// Where the lineages are the same they may have gone on with the lists, as those do that come back from a backup:
+    /// they are made known, and not let in.
+    package var authors: [Author]
 
-    /// A person.
-    package struct Member: Hashable, Sendable {
-        package var id: MemberID
+    /// A device that is not let in.
+    package struct Author: Hashable, Sendable {
+        package var publicKey: [UInt8]
+        package var name: String
+
+        /// Creates an author.
+        package init(publicKey: [UInt8], name: String) {
+            (self.publicKey, self.name) = (publicKey, name)
+        }
+    }
+
+    /// A person, as the new device knows them.
+    package struct Person: Hashable, Sendable {
         package var name: String
         /// Empty for none.
         package var email: String
+        /// Whether they use the device; an item may be assigned to the others.
+        package var isUser: Bool
+        /// Who they are on the new device; it is never told.
+        var member: MemberID?
 
-        /// Creates a member.
-        package init(id: MemberID, name: String, email: String = "") {
-            self.id = id
-            self.name = name
-            self.email = email
+        /// Creates a person.
+        package init(name: String, email: String = "", isUser: Bool, member: MemberID? = nil) {
+            (self.name, self.email, self.isUser, self.member) = (name, email, isUser, member)
         }
     }
 
@@ -37,33 +50,33 @@ package struct NewDevice: Hashable, Sendable {
     package init(
         publicKey: [UInt8],
         deviceName: String,
-        wish: String = "",
-        users: [MemberID] = [],
-        members: [Member] = [],
-        former: [Admission] = []
+        people: [Person] = [],
+        lineage: ScopeID,
+        authors: [Author] = []
     ) {
         self.publicKey = publicKey
         self.deviceName = deviceName
-        self.wish = wish
-        self.users = users
-        self.members = members
-        self.former = former
+        self.people = people
+        self.lineage = lineage
+        self.authors = authors
     }
 
     /// The key is not among the bytes: it is the one that the connection was made with.
     package var encoded: [UInt8] {
         var writer = ByteWriter()
         writer.write(text: deviceName)
-        writer.write(text: wish)
-        writer.write(users)
-        writer.write(varint: UInt64(members.count))
-        for member in members {
-            writer.write(member.id)
-            writer.write(text: member.name)
-            writer.write(text: member.email)
+        writer.write(varint: UInt64(people.count))
+        for person in people {
+            writer.write(text: person.name)
+            writer.write(text: person.email)
+            writer.write(person.isUser ? 1 : 0)
         }
-        writer.write(varint: UInt64(former.count))
-        for admission in former { admission.encode(into: &writer) }
+        writer.write(lineage)
+        writer.write(varint: UInt64(authors.count))
+        for author in authors {
+            writer.write(counted: author.publicKey)
+            writer.write(text: author.name)
+        }
         return writer.bytes
     }
 
@@ -72,25 +85,34 @@ package struct NewDevice: Hashable, Sendable {
         var reader = ByteReader(bytes)
         self.publicKey = publicKey
         deviceName = try reader.readText(limit: Limits.nameBytesMax)
-        wish = try reader.readText(limit: Limits.nameBytesMax)
-        users = try reader.readMembers()
-        (members, former) = ([], [])
-        for _ in 0..<(try reader.readCount(limit: SyncLimits.joinMembersMax)) {
-            let id = try reader.readIdentifier(MemberID.self)
+        (people, authors) = ([], [])
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.joinPeopleMax)) {
             let name = try reader.readText(limit: Limits.nameBytesMax)
             let email = try reader.readText(limit: SyncLimits.emailBytesMax)
-            members.append(Member(id: id, name: name, email: email))
+            people.append(Person(name: name, email: email, isUser: try reader.readIndex(below: 2) == 1))
         }
-        for _ in 0..<(try reader.readCount(limit: SyncLimits.devicesMax)) {
-            former.append(try Admission(from: &reader))
+        lineage = try reader.readIdentifier()
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.joinAuthorsMax)) {
+            let key = Array(try reader.readCounted(limit: Limits.publicKeyBytesMax))
+            authors.append(Author(publicKey: key, name: try reader.readText(limit: Limits.nameBytesMax)))
         }
         try reader.expectEnd()
     }
 }
 
+/// Whom a new device is let in for.
+package enum DeviceUse: Hashable, Sendable {
+    /// Those as whom it wants to join: whoever is new here, and the members whom a person here has confirmed.
+    case wished(confirmed: [MemberID] = [])
+    /// Those whom a person here has named; the house when there are none.
+    case people([MemberID])
+}
+
 /// What the household tells a new device, sealed under the pairing code.
 package struct Welcome: Hashable, Sendable {
     package var household: ScopeID
+    /// What the household has in common with those that it continues: whoever is in one of them keeps all as it is.
+    package var lineage: ScopeID
     package var householdName: String
     package var deviceCount: Int
     /// The device that lets the new one in.
@@ -98,42 +120,74 @@ package struct Welcome: Hashable, Sendable {
     package var deviceName: String
     /// The port where it takes connections of members.
     package var port: UInt16
-    /// The households that this one continues: whoever is in one of them keeps all as it is.
-    package var former: [ScopeID]
+    /// Whom the new device is for; nobody for the house.
+    package var users: [Person]
+    /// Who each person of the request is here; nil for nobody.
+    package var counterparts: [MemberID?]
     /// What convinces the other devices before they hear of the new one: see `Door`.
     package var letter: [UInt8]
+
+    /// A member of the household.
+    package struct Person: Hashable, Sendable {
+        package var id: MemberID
+        package var name: String
+        /// Of somebody new; empty for none.
+        var email = ""
+    }
 
     /// Creates a welcome.
     package init(
         household: ScopeID,
+        lineage: ScopeID,
         householdName: String,
         deviceCount: Int,
         publicKey: [UInt8],
         deviceName: String,
         port: UInt16,
-        former: [ScopeID] = [],
+        users: [Person] = [],
+        counterparts: [MemberID?] = [],
         letter: [UInt8] = []
     ) {
         self.household = household
+        self.lineage = lineage
         self.householdName = householdName
         self.deviceCount = deviceCount
         self.publicKey = publicKey
         self.deviceName = deviceName
         self.port = port
-        self.former = former
+        self.users = users
+        self.counterparts = counterparts
         self.letter = letter
+    }
+
+    /// Who the people of a request are here, by who they are on the new device.
+    func counterparts(of request: NewDevice) -> [MemberID: MemberID] {
+        var found: [MemberID: MemberID] = [:]
+        for (person, counterpart) in zip(request.people, counterparts) {
+            if let member = person.member { found[member] = counterpart }
+        }
+        return found
     }
 
     /// The key is not among the bytes: it is the one that the connection was made with.
     package var encoded: [UInt8] {
         var writer = ByteWriter()
         writer.write(household)
+        writer.write(lineage)
         writer.write(text: householdName)
         writer.write(varint: UInt64(deviceCount))
         writer.write(text: deviceName)
         writer.write(varint: UInt64(port))
-        writer.write(varint: UInt64(former.count))
-        for household in former { writer.write(household) }
+        writer.write(varint: UInt64(users.count))
+        for user in users {
+            writer.write(user.id)
+            writer.write(text: user.name)
+        }
+        writer.write(varint: UInt64(counterparts.count))
+        for counterpart in counterparts {
+            writer.write(counterpart == nil ? 0 : 1)
+            if let counterpart { writer.write(counterpart) }
+        }
         writer.write(counted: letter)
         return writer.bytes
     }
@@ -143,15 +197,32 @@ package struct Welcome: Hashable, Sendable {
         var reader = ByteReader(bytes)
         self.publicKey = publicKey
         household = try reader.readIdentifier()
+        lineage = try reader.readIdentifier()
         householdName = try reader.readText(limit: Limits.nameBytesMax)
         deviceCount = try reader.readCount(limit: SyncLimits.devicesMax)
         deviceName = try reader.readText(limit: Limits.nameBytesMax)
         port = UInt16(try reader.readCount(limit: Int(UInt16.max)))
-        former = []
-        for _ in 0..<(try reader.readCount(limit: SyncLimits.formerHouseholdsMax)) {
-            former.append(try reader.readIdentifier())
+        (users, counterparts) = ([], [])
+        for _ in 0..<(try reader.readCount(limit: Limits.deviceMembersMax)) {
+            let id = try reader.readIdentifier(MemberID.self)
+            users.append(Person(id: id, name: try reader.readText(limit: Limits.nameBytesMax)))
+        }
+        for _ in 0..<(try reader.readCount(limit: SyncLimits.joinPeopleMax)) {
+            counterparts.append(try reader.readIndex(below: 2) == 1 ? try reader.readIdentifier() : nil)
         }
         letter = Array(try reader.readCounted(limit: SyncLimits.letterBytesMax))
         try reader.expectEnd()
     }
+}
+
+/// What became of the lists of a device that has joined, by title.
+package struct Joining: Hashable, Sendable {
+    /// Whom the device is for; nobody for the house.
+    package var users: [String] = []
+    /// Copies that the household sees.
+    package var shared: [String] = []
+    /// Copies that their owner alone sees.
+    package var `private`: [String] = []
+    /// Private lists of people who did not come along.
+    package var leftBehind: [String] = []
 }

@@ -7,16 +7,16 @@ extension Replica {
             switch command {
             case .user(let intent, let caller, let options):
                 try perform(intent, caller, options, id: id, now: now)
-            case .admitDevice(let request, let role):
-                try admitDevice(request, as: role, id: id, now: now)
+            case .admitDevice(let request, let role, let use):
+                try admitDevice(request, as: role, for: use, id: id, now: now)
             case .goOnAlone:
                 try goOnAlone(id: id, now: now)
             case .reformHousehold(let isForced):
                 try reformHousehold(isForced: isForced, id: id, now: now)
             case .noteDevicesSeen:
                 noteDevicesSeen(id: id)
-            case .joinHousehold(let welcome, let shareLists, let endpoint):
-                try joinHousehold(welcome, shareLists: shareLists, at: endpoint, id: id, now: now)
+            case .joinHousehold(let welcome, let request, let shareLists, let endpoint):
+                try joinHousehold(welcome, with: request, shareLists: shareLists, at: endpoint, id: id, now: now)
             case .recordPairingAttempt(let expiresAt, let used):
                 append([.local(.pairingAttempt(expiresAt: expiresAt, used: used))], reply: (id, .done))
             case .restoreBackup(let backup):

@@ -13,7 +13,6 @@ extension Replica {
         switch command {
         case .add(let name, let email): try add(name, email: email, &action)
         case .change(let reference, let change): try self.change(reference, change, &action)
-        case .unite(let first, let second): try unite(first, second, &action)
         case .act(let name?): try bind(to: try member(named: name), &action)
         case .act(nil): unbind(&action)
         }
@@ -41,15 +40,6 @@ extension Replica {
             try checkMayRemove(id)
         }
         action.write(change.fields(for: member), to: EntityID(id), in: householdID)
-    }
-
-    private func unite(_ first: String, _ second: String, _ action: inout Action) throws(CommandError) {
-        guard let householdID, let roster else { return }
-        try checkIsAdmin()
-        let (one, other) = (try member(named: first), try member(named: second))
-        guard one != other else { throw .sameMember(one) }
-        let isKnown = roster.person(one) == roster.person(other)
-        action.change(EntityID(one), in: householdID, by: isKnown ? [] : [.roster(.unite(one, other))])
     }
 
     /// Removing takes nothing away from anybody: neither who he is here, nor lists that only he may see.
@@ -113,7 +103,7 @@ extension Replica {
     }
 
     /// An address with something on either side of one `@`: whether it takes mail shows when somebody writes there.
-    private func checkedEmail(_ text: String) throws(CommandError) -> String {
+    func checkedEmail(_ text: String) throws(CommandError) -> String {
         let email = text.trimmed
         guard !email.isEmpty else { return "" }
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)

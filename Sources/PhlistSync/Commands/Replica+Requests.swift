@@ -87,7 +87,7 @@ extension LocalFact {
     var request: RequestTag? {
         switch self {
         case .request(let tag, _, _), .requestOfBatch(let tag, _): tag
-        case .household, .introducer, .binding, .address, .pairingAttempt, .defaultList, .healed, .givenUp, .setAside,
+        case .household, .introducer, .binding, .address, .pairingAttempt, .defaultList, .healed, .givenUp,
             .deviceSeen, .letter, .invitations, .clockAhead:
             nil
         }

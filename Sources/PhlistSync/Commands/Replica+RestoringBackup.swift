@@ -6,18 +6,20 @@ extension Replica {
     ///
     /// They stay what they are, with their authors, names and heads: who has them already finds nothing new, and who
     /// lacks a part of them can get it from here. Nobody of the household in which they were made may be left; so this
-    /// device's own household gets to know all who wrote there, and no rights come along.
+    /// device founds it anew, and gets to know all who wrote there. No rights come along.
     mutating func restoreBackup(_ backup: BackupContents, id: CommandID, now: Now) throws(CommandError) {
         try checkEmpty()
-        guard let own = householdID else { throw .notAdmin }
-        // For as long as it takes: this says what is a household, and which were left.
-        var entries = backup.households.map { LogEntry.local(.household($0)) } + received(backup)
+        guard let householdID, let household else { throw .notAdmin }
+        // This says what is a household, and which were left.
+        let households = backup.households.map { LogEntry.local(.household($0, lineage: backup.lineage)) }
+        var entries = households + received(backup)
         // Whoever kept the key and lost the log is in that household still, and goes on there.
         if !backup.devices.contains(device) {
-            let ops = householdOps(of: backup)
-            try checkAreTaken(ops, in: own)
-            if !backup.households.isEmpty { entries.append(.local(.household(own))) }
-            if !ops.isEmpty { entries += mint(ops, in: own, by: .house, now: now) }
+            let founding = newFounding(continuing: backup.lineage)
+            let own = household.departure(founding, key: newDiscoveryKey(), called: household.name)
+            let ops = own + householdOps(of: backup)
+            try checkAreTaken(ops, in: householdID)
+            entries += self.entries(founding, by: ops, now: now)
         }
         entries += facts(of: backup).map(LogEntry.local)
         append(entries, reply: (id, .restored(backup.count)))
@@ -54,11 +56,10 @@ extension Replica {
         guard listCount == 0 else { throw .listsInTheWay(listCount) }
     }
 
-    /// What makes those who wrote in a backup known in this device's own household.
+    /// What makes those who wrote in a backup known in the household that continues theirs.
     private func householdOps(of backup: BackupContents) -> [Op] {
-        let strangers = backup.authors.filter { $0.device != device && roster?.authors[$0.device] == nil }
-        let unions = backup.unions.map { RosterAct.unite($0.0, $0.1) }
-        return (strangers.flatMap(\.acts) + unions).map(Op.roster) + memberOps(of: backup)
+        let strangers = backup.authors.filter { $0.device != device }
+        return strangers.flatMap(\.acts).map(Op.roster) + memberOps(of: backup)
     }
 
     private func memberOps(of backup: BackupContents) -> [Op] {

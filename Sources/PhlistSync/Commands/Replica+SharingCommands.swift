@@ -20,7 +20,7 @@ extension Replica {
     func invitations(to names: [String], for action: Action) throws(CommandError) -> [FieldWrite] {
         try checkIsListed(action)
         return try participants(named: names).map { member throws(CommandError) in
-            guard !isSamePerson(member, action.member) else { throw .sharedWithOwner(member) }
+            guard member != action.member else { throw .sharedWithOwner(member) }
             return SharingWord.grant(Grant(member, .invited)).write
         }
     }
@@ -154,10 +154,6 @@ extension Replica {
     /// Refuses a private list of the house, which would be private to nobody.
     func checkIsSomebody(_ action: Action) throws(CommandError) {
         guard action.member != .house else { throw .privateListOfHouse }
-    }
-
-    func isSamePerson(_ first: MemberID, _ second: MemberID) -> Bool {
-        roster.map { $0.person(first) == $0.person(second) } ?? (first == second)
     }
 
     /// Who may see a list once all that is in flight is applied.

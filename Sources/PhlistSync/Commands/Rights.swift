@@ -72,14 +72,13 @@ extension Replica {
         guard let slot = scopes[scope], let list = slot.upcomingList, let owner = list.owner else { return nil }
         let isUsed = roster?.isListed(owner, on: device) ?? true
         let isGone = upcomingHousehold?.member(owner)?.isRemoved ?? false
-        let roster = roster ?? Roster()
         return Rights(
             list: list,
-            isOwner: isGone || isUsed && isSamePerson(owner, member),
+            isOwner: isGone || isUsed && owner == member,
             isEverybodys: audience(of: list)?.visibility == .household,
             isEnded: hasEnded(scope),
             changedByOthers: {
-                slot.state.entities(changedBy: { $0 != .house && roster.person($0) != roster.person(member) })
+                slot.state.entities(changedBy: { $0 != .house && $0 != member })
             }
         )
     }

@@ -75,10 +75,8 @@ extension Replica {
     /// What the log's facts come to, as facts: taken in again they give the same.
     private var facts: [LocalFact] {
         // The household that is taken in last is the one that counts.
-        let former = formerScopes.sorted()
-        let households = former.filter { scopes[$0]?.state.kind == .household }
-        var facts = (households + (householdID.map { [$0] } ?? [])).map { LocalFact.household($0) }
-        facts.append(.setAside(former.filter { !households.contains($0) }))
+        var facts = leftHouseholds.sorted().map { LocalFact.household($0, lineage: nil) }
+        facts += [ownHousehold].compactMap(\.self)
         facts += seenDevices.sorted().map { .deviceSeen($0) }
         facts += introducer.map { [.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName)] } ?? []
         facts += letter.isEmpty ? [] : [.letter(letter)]

@@ -13,8 +13,11 @@ struct Join: ControlCommand {
             the first line of the standard input. A ticket, made by phlistctl pair --ticket, is the first line of \
             its file; a hyphen stands for the standard input.
 
-            Where nobody uses this device yet, it asks who does, unless --as says so. Whoever lets the device in \
-            confirms it. Without a name the device is the house's.
+            Whoever uses this device joins under their name, or the one after --as; where nobody does yet, it asks \
+            who does. A member of that name is confirmed on the other device; somebody new becomes a member. \
+            Without a name the device is the house's.
+
+            The household gets copies of your lists, which stay yours alone unless you say --share-lists.
             """
     )
 
@@ -24,7 +27,7 @@ struct Join: ControlCommand {
     @Option(help: ArgumentHelp("Read a ticket from a file instead of asking for a code.", valueName: "file"))
     var ticketFile: String?
 
-    @Flag(help: "Let the household see the lists that this device has already.")
+    @Flag(help: "Let the household see the copies of your lists, except those that you keep private.")
     var shareLists = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -40,8 +43,6 @@ struct Join: ControlCommand {
         let reply = try context.daemon.reply(to: .join(request))
         let row = [reply.viaID, reply.viaName, reply.householdName, String(reply.deviceCount)]
         try context.show(reply, Page(words: words(reply), rows: [row], ids: [reply.viaID]))
-        guard let member else { return }
-        try context.note("it is \(member)'s once that is confirmed on \(reply.viaName)")
     }
 
     /// Who is to use this device; nil where somebody does, and for the house.
@@ -80,7 +81,11 @@ struct Join: ControlCommand {
         let devices = TerminalText.count(reply.deviceCount, "device")
         let joined: TerminalText =
             "joined \(reply.householdName) by way of \(reply.viaName) (\(reply.viaID)): \(devices)"
-        return [joined] + lists("the household sees", reply.sharedLists) + lists("only you see", reply.privateLists)
+        let people: TerminalText =
+            reply.members.isEmpty ? "the house" : .joined(reply.members.map { "\($0)" }, separator: ", ")
+        return [joined, "this device is for \(people)"] + lists("the household sees", reply.sharedLists)
+            + lists("only you see", reply.privateLists)
+            + lists("left behind, as their owners have not come along", reply.listsLeftBehind)
     }
 
     private func lists(_ audience: TerminalText, _ titles: [String]) -> [TerminalText] {

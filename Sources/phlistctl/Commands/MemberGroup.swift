@@ -7,7 +7,6 @@ struct MemberGroup: ParsableCommand {
         abstract: "Say who belongs to the household, and who you are.",
         subcommands: [
             MemberLs.self, MemberAdd.self, MemberRename.self, MemberEdit.self, MemberRemove.self, MemberMe.self,
-            MemberSameAs.self,
         ]
     )
 }

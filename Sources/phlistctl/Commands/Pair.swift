@@ -7,7 +7,8 @@ struct Pair: ControlCommand {
         abstract: "Show a code with which another device joins the household.",
         usage: "phlistctl pair [<options>] [--ticket] [--admin] [--for <member>]",
         discussion: """
-            Waits until the other device has joined. Ctrl-C closes the code. With --quiet it prints the digits \
+            Waits until the other device has joined, and asks whether it may when it wants to join as a member. \
+            Ctrl-C closes the code. With --quiet it prints the digits \
             alone, and with --json one document for each news. With --ticket the first line of the output is a \
             ticket, which joins without anybody at a keyboard: keep it from other eyes, it lets its reader in.
             """
@@ -21,7 +22,7 @@ struct Pair: ControlCommand {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("Say whose the other device is.", valueName: "member"),
+        help: ArgumentHelp("Say whose the other device is: a member's, or \"house\".", valueName: "member"),
         completion: .members
     )
     var person: String?
@@ -29,8 +30,7 @@ struct Pair: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        try checkPerson(context)
-        let opened = try context.daemon.reply(to: .openPairing(asTicket: ticket, asAdmin: admin))
+        let opened = try context.daemon.reply(to: .openPairing(asTicket: ticket, asAdmin: admin, for: person))
         try announce(opened, context)
         do {
             let ended = try wait(after: opened, context)
@@ -71,7 +71,11 @@ struct Pair: ControlCommand {
     /// Waits until the code is not open any more, and tells of every try that failed.
     private func wait(after opened: PairingReply, _ context: Context) throws -> PairingReply {
         var last = opened
-        while last.state == .open {
+        while last.state == .open || last.state == .asking {
+            guard last.state == .open else {
+                last = try answer(last, context)
+                continue
+            }
             let news = try context.daemon.reply(to: .pairing(waitMilliseconds: Limits.pairingWaitMilliseconds))
             if news.state == .open, news.attemptsLeft < last.attemptsLeft {
                 try context.note("wrong code, or someone is between the devices; tries left: \(news.attemptsLeft)")
@@ -88,65 +92,28 @@ struct Pair: ControlCommand {
             let name = ended.deviceName ?? "the other device"
             let id: TerminalText = ended.deviceID.map { " (\($0))" } ?? ""
             let row = ["paired", ended.deviceID ?? "", ended.deviceName ?? ""]
-            let page = Page(words: ["\(name)\(id) has joined"], rows: [row], ids: ended.deviceID.map { [$0] } ?? [])
-            try context.show(ended, page)
-            let device = ended.deviceID ?? name
-            if let person { return try list([person], on: device, context) }
-            try list(ended.claimedMembers ?? [], on: device, called: name, context)
-            if let newcomer = ended.newMember { try add(newcomer, on: device, called: name, context) }
+            let members = ended.members ?? []
+            let people: TerminalText =
+                members.isEmpty ? "the house" : .joined(members.map { "\($0)" }, separator: ", ")
+            let words: TerminalText = "\(name)\(id) has joined, for \(people)"
+            try context.show(ended, Page(words: [words], rows: [row], ids: ended.deviceID.map { [$0] } ?? []))
+        case .declined: throw ControlError(.notPermitted, "nobody has joined", hint: again)
         case .failed: throw ControlError(.notPermitted, "nobody has joined: too many wrong tries", hint: again)
         case .expired: throw ControlError(.tryAgain, "nobody has joined: the code has expired", hint: again)
-        case .none, .open: throw ControlError(.tryAgain, "nobody has joined: the code was closed", hint: again)
+        case .none, .open, .asking: throw ControlError(.tryAgain, "nobody has joined: the code was closed", hint: again)
         }
     }
 
-    /// Asks about the people whom the new device claims; they are named by id, for a name may change meanwhile.
-    private func list(
-        _ members: [PairingReply.ClaimedMember],
-        on device: String,
-        called name: String,
-        _ context: Context
-    ) throws {
-        guard !members.isEmpty else { return }
-        let people: TerminalText = .joined(members.map { "\($0.name)" }, separator: ", ")
-        if try context.asks("\(name) wants to join as \(people). Send their private lists to it?") {
-            return try list(members.map(\.id), on: device, context)
+    /// Asks whether the new device may join as a member who is here already; without a terminal it may not.
+    private func answer(_ asking: PairingReply, _ context: Context) throws -> PairingReply {
+        let name = asking.deviceName ?? "the other device"
+        let people: TerminalText = .joined((asking.members ?? []).map { "\($0)" }, separator: ", ")
+        let isAllowed = try context.asks("\(name) wants to join as \(people). Allow?")
+        if !isAllowed {
+            try context.note([
+                "\(name) wanted to join as \(people), and was not let in. To allow it:", "  phlistctl pair --for NAME",
+            ])
         }
-        let ids: TerminalText = .joined(members.map { "\($0.id)" }, separator: " ")
-        try context.note([
-            "\(name) will not receive the private lists of \(people). To allow it:",
-            "  phlistctl device share \(device) \(ids)",
-        ])
-    }
-
-    /// Asks about somebody new who is to use the new device.
-    private func add(_ person: String, on device: String, called name: String, _ context: Context) throws {
-        if try context.asks("\(name) wants to join as \(person), who is new here. Add \(person)?") {
-            let member = try context.ask(AddMemberRequest(name: person)).member
-            return try list([member.id], on: device, context)
-        }
-        try context.note([
-            "\(name) is the house's. For it to be \(person)'s:",
-            "  phlistctl member add \(person)",
-            "  phlistctl device share \(device) \(person)",
-        ])
-    }
-
-    private func list(_ members: [String], on device: String, _ context: Context) throws {
-        let reply = try context.ask(ChangeDeviceRequest(device: device, addMembers: members))
-        try context.note(DeviceText.people(of: reply.device))
-    }
-
-    /// Refuses a name that is nobody's before the code is shown.
-    private func checkPerson(_ context: Context) throws {
-        guard let person else { return }
-        let members = try context.ask(MembersQuery()).members
-        guard members.contains(where: { $0.name.lowercased() == person.lowercased() || $0.id.hasPrefix(person) }) else {
-            throw ControlError(
-                .personNotFound,
-                "no member \"\(person)\"",
-                hint: "add one: phlistctl member add \"\(person)\""
-            )
-        }
+        return try context.daemon.reply(to: .answerPairing(PairingAnswer(isAllowed: isAllowed)))
     }
 }

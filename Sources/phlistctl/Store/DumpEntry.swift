@@ -191,9 +191,10 @@ extension LocalFact {
     /// The fact in one line.
     fileprivate var line: String {
         switch self {
-        case .household(let scope): "in the household \(scope)"
+        case .household(let scope, _): "in the household \(scope)"
         case .introducer(_, let name): "let in by \(name)"
-        case .binding(let uid, let member): "user \(uid) is \(member == .house ? "nobody" : "\(member)")"
+        case .binding(let uid, let member):
+            "user \(uid) is \(member.map { $0 == .house ? "nobody" : "\($0)" } ?? "not said to be anybody")"
         case .address(let device, let endpoint): "reached \(device) at \(endpoint.text)"
         case .pairingAttempt(_, let used): "\(used) guesses at a pairing code"
         case .request(let tag, _, _): "request \(tag.text)"
@@ -201,7 +202,6 @@ extension LocalFact {
         case .defaultList(let uid, let list): "user \(uid) adds to \(list.map { "\($0)" } ?? "no list of his own")"
         case .healed(let lostBytes, let fetched, _): "\(lostBytes) lost bytes healed by \(fetched) batches"
         case .givenUp(let lostBytes, let count, _): "given up: \(count) changes, with \(lostBytes) lost bytes"
-        case .setAside(let lists): "\(lists.count) lists left behind"
         case .deviceSeen(let device): "seen that \(device) has joined"
         case .clockAhead(let lead): "clock ahead of the others by \(lead.milliseconds) ms"
         case .letter: "the word of the device that let this one in"

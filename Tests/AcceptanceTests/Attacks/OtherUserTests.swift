@@ -57,7 +57,7 @@ struct OtherUserTests {
     private static let ownersRequests = [
         "POST pairing": "{}", "GET pairing": "", "DELETE pairing": "",
         "POST pairing/join": #"{"host":"127.0.0.1:1","code":"482177302"}"#,
-        "PATCH members": #"{"member":"x","sameAs":"y"}"#,
+        "POST pairing/answer": #"{"isAllowed":true}"#,
         "PATCH devices": #"{"device":"x","name":"y"}"#, "DELETE devices": #"{"device":"x"}"#,
         "PATCH household": #"{"name":"x"}"#, "POST household/leave": "{}", "POST household/reform": "{}",
         "GET backup": "", "POST backup": "x", "POST store/give-up": "{}",

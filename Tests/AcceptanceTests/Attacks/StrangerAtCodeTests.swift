@@ -23,8 +23,9 @@ struct StrangerAtCodeTests {
             #expect(try ben("member", "add", "member \(number)", "--email", email).status == 0)
             #expect(try ben("--as", "member \(number)", "list", "new", "list \(number)").status == 0)
         }
-        try Pairing.join(ben, to: ann)
-        #expect(try ann("member", "ls").output.contains("member 8"))
+        try Pairing.join(ben, to: ann, "--share-lists")
+        try ben.meet()
+        #expect(try ann("list", "ls").output.contains("list 8"))
     }
 
     /// The type of the first frame that comes back; nil when the host hangs up instead.

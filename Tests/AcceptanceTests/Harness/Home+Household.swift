@@ -21,10 +21,12 @@ extension Home {
         return home
     }
 
-    /// Asks to be let into another home's household, by code and address.
+    /// Asks to be let into another home's household, by code and address, where somebody may say for whom.
     @discardableResult
-    func join(_ host: Home, _ arguments: String...) throws -> Outcome {
-        let opened = try host.shell(#"curl -s --unix-socket "$PHLIST_SOCKET" -X POST http://phlist/v1/pairing"#).output
+    func join(_ host: Home, for person: String? = nil, _ arguments: String...) throws -> Outcome {
+        let query = person.map { "?for=\($0)" } ?? ""
+        let address = "http://phlist/v1/pairing\(query)"
+        let opened = try host.shell(#"curl -s --unix-socket "$PHLIST_SOCKET" -X POST '\#(address)'"#).output
         let code = opened.firstMatch(of: #/"code":"([0-9]+)"/#).map { String($0.output.1) } ?? ""
         let port = opened.firstMatch(of: #/"port":([0-9]+)/#).map { String($0.output.1) } ?? ""
         return try phlistctl(["join", "--host", "127.0.0.1:\(port)"] + arguments, input: "\(code)\n")

@@ -19,9 +19,15 @@ enum Pairing {
     }
 
     /// Lets a home into the household of another one, by way of a port that leads there.
-    static func join(_ guest: Home, to host: Home, through way: (UInt16) throws -> UInt16 = { $0 }) throws {
+    static func join(
+        _ guest: Home,
+        to host: Home,
+        _ options: String...,
+        through way: (UInt16) throws -> UInt16 = { $0 }
+    ) throws {
         let open = try openCode(on: host)
-        let joined = try guest("join", "--host", "127.0.0.1:\(try way(open.port))", input: "\(open.code)\n")
+        let arguments = ["join", "--host", "127.0.0.1:\(try way(open.port))"] + options
+        let joined = try guest.phlistctl(arguments, input: "\(open.code)\n")
         #expect(joined.status == 0, "\(joined.transcript)")
         #expect(try open.pairing.wait() == 0)
     }

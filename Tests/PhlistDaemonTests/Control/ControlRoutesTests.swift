@@ -258,14 +258,27 @@ struct RouteCase: Sendable, CustomTestStringConvertible {
         RouteCase(
             "POST",
             "/v1/pairing",
-            makes: .openPairing(asTicket: false, asAdmin: false),
+            makes: .openPairing(asTicket: false, asAdmin: false, member: nil),
             PairingReply(state: .open, code: "123456782", attemptsLeft: 3)
         ),
         RouteCase(
             "POST",
             "/v1/pairing?ticket=true",
-            makes: .openPairing(asTicket: true, asAdmin: false),
+            makes: .openPairing(asTicket: true, asAdmin: false, member: nil),
             PairingReply(state: .open, code: "123456782", attemptsLeft: 3)
+        ),
+        RouteCase(
+            "POST",
+            "/v1/pairing?for=Ben",
+            makes: .openPairing(asTicket: false, asAdmin: false, member: "Ben"),
+            PairingReply(state: .open, code: "123456782", attemptsLeft: 3)
+        ),
+        RouteCase(
+            "POST",
+            "/v1/pairing/answer",
+            #"{"isAllowed":true}"#,
+            makes: .answerPairing(PairingAnswer(isAllowed: true)),
+            PairingReply(state: .paired)
         ),
         RouteCase("GET", "/v1/pairing", makes: .pairing(waitMilliseconds: 0), PairingReply(state: .paired)),
         RouteCase(
@@ -285,8 +298,10 @@ struct RouteCase: Sendable, CustomTestStringConvertible {
                 deviceCount: 2,
                 viaName: "kitchen",
                 viaID: "abcd",
+                members: ["ann"],
                 sharedLists: [],
-                privateLists: []
+                privateLists: [],
+                listsLeftBehind: []
             )
         ),
     ]

@@ -18,9 +18,10 @@ final class FakeService: ControlService, Service {
         case events(after: String?)
         case peers
         case sync(SyncRequest)
-        case openPairing(asTicket: Bool, asAdmin: Bool)
+        case openPairing(asTicket: Bool, asAdmin: Bool, member: String?)
         case pairing(waitMilliseconds: Int)
         case closePairing
+        case answerPairing(PairingAnswer)
         case join(JoinRequest)
     }
 
@@ -127,14 +128,23 @@ final class FakeService: ControlService, Service {
         return PeersReply(peers: [])
     }
 
-    func openPairing(asTicket: Bool, asAdmin: Bool) async throws(ControlError) -> PairingReply {
-        try note(.openPairing(asTicket: asTicket, asAdmin: asAdmin))
+    func openPairing(
+        asTicket: Bool,
+        asAdmin: Bool,
+        for member: String?
+    ) async throws(ControlError) -> PairingReply {
+        try note(.openPairing(asTicket: asTicket, asAdmin: asAdmin, member: member))
         return PairingReply(state: .open, code: "123456782", attemptsLeft: 3)
     }
 
     func pairing(waitMilliseconds: Int) async throws(ControlError) -> PairingReply {
         try note(.pairing(waitMilliseconds: waitMilliseconds))
         if holdsPairing { try await hold() }
+        return PairingReply(state: .paired)
+    }
+
+    func answerPairing(_ answer: PairingAnswer) async throws(ControlError) -> PairingReply {
+        try note(.answerPairing(answer))
         return PairingReply(state: .paired)
     }
 
@@ -151,8 +161,10 @@ final class FakeService: ControlService, Service {
             deviceCount: 2,
             viaName: "kitchen",
             viaID: "abcd",
+            members: ["ann"],
             sharedLists: [],
-            privateLists: []
+            privateLists: [],
+            listsLeftBehind: []
         )
     }
 

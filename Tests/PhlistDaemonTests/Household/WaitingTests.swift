@@ -75,7 +75,9 @@ import Testing
                     for _ in 0..<2 {
                         tasks.addTask { () -> Result<PairingReply, any Error> in
                             do {
-                                return .success(try await service.openPairing(asTicket: false, asAdmin: false))
+                                return .success(
+                                    try await service.openPairing(asTicket: false, asAdmin: false, for: nil)
+                                )
                             } catch {
                                 return .failure(error)
                             }
