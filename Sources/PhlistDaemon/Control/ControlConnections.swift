@@ -2,34 +2,31 @@ import NIOCore
 import PhlistControl
 import Synchronization
 
-/// The open connections of the control socket: counted against the limit, and told when the daemon stops.
+/// The open connections of the control socket: held to the quota of their users, and told when the daemon stops.
 final class ControlConnections: Sendable {
-    private let limit: Int
     private let state = Mutex(State())
 
     private struct State {
         var channels: [ObjectIdentifier: any Channel] = [:]
+        var quota = ConnectionQuota()
         var isStopping = false
     }
 
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    /// Takes in a new connection until it closes, or says why not.
-    func admit(_ channel: any Channel) -> ControlError? {
+    /// Takes in a new connection until it closes, or returns the reason for refusing it.
+    func admit(_ channel: any Channel, of uid: UInt32, isOwner: Bool) -> ControlError? {
         let id = ObjectIdentifier(channel)
         let refusal: ControlError? = state.withLock { state in
             if state.isStopping { return ControlError(.unavailable, "phlistd is stopping") }
-            if state.channels.count >= limit {
-                return ControlError(.tryAgain, "\(limit) connections to phlistd are open already")
-            }
+            if let refusal = state.quota.admit(uid, isOwner: isOwner) { return refusal }
             state.channels[id] = channel
             return nil
         }
         guard refusal == nil else { return refusal }
         channel.closeFuture.whenComplete { _ in
-            self.state.withLock { _ = $0.channels.removeValue(forKey: id) }
+            self.state.withLock { state in
+                state.channels[id] = nil
+                state.quota.leave(uid, isOwner: isOwner)
+            }
         }
         return nil
     }

@@ -2,8 +2,12 @@ import PhlistControl
 
 /// What one user of the control socket can cost the daemon at most.
 package enum ControlLimits {
-    /// Enough for every shell and watcher of a family; each costs a descriptor and a task.
+    /// Enough for every shell and watcher of the daemon's own user, or of root; each costs a descriptor and a task.
     package static let connectionCountMax = 64
+    /// Enough for the shells and watchers of another user, who cannot take the places of the rest.
+    static let connectionsPerUserMax = 16
+    /// The connections of all other users together: a bound for the daemon's descriptors.
+    static let connectionsOfUsersMax = 64
     /// The longest request is a few hundred titles; photos have their own route and limit.
     package static let bodySizeMax = Limits.requestBodySizeMax
     /// Far more than the lists and photos of any household; a disk is never filled with it.

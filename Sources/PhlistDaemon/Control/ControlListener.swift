@@ -20,7 +20,7 @@ package struct ControlListener: Service {
     private let isOwner: @Sendable (UInt32) -> Bool
     private let isOpenToOthers: Bool
     private let logger: Logger
-    private let connections = ControlConnections(limit: ControlLimits.connectionCountMax)
+    private let connections = ControlConnections()
 
     /// Creates a listener; `run` takes over the socket and removes it at the end.
     ///
@@ -73,12 +73,9 @@ package struct ControlListener: Service {
 
     /// Runs on the event loop of the channel, before it is active; it never fails, or the channel would leak.
     private func setUp(_ channel: any Channel) -> EventLoopFuture<Connection> {
-        if let refusal = connections.admit(channel) {
-            return channel.eventLoop.makeSucceededFuture(.refused(channel, refusal))
-        }
-        return Self.uid(of: channel).flatMap { uid in
-            guard isOpenToOthers || isOwner(uid) else {
-                return channel.eventLoop.makeSucceededFuture(.refused(channel, Self.notForOthers))
+        Self.uid(of: channel).flatMap { uid in
+            if let refusal = admit(channel, of: uid) {
+                return channel.eventLoop.makeSucceededFuture(.refused(channel, refusal))
             }
             let departure = Departure()
             let http = http(for: uid, departure)
@@ -89,6 +86,11 @@ package struct ControlListener: Service {
             logger.error("control connection lost", metadata: ["cause": "\(cause)"])
             return .refused(channel, ControlError(.internal, "phlistd cannot tell who is calling"))
         }
+    }
+
+    private func admit(_ channel: any Channel, of uid: UInt32) -> ControlError? {
+        guard isOpenToOthers || isOwner(uid) else { return Self.notForOthers }
+        return connections.admit(channel, of: uid, isOwner: isOwner(uid))
     }
 
     private static var notForOthers: ControlError {

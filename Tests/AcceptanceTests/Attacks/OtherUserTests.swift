@@ -64,6 +64,39 @@ struct OtherUserTests {
         "PATCH config": #"{"key":"photos","value":"all"}"#,
     ]
 
+    /// What systemd tells the system service by, and a group that has everybody in it.
+    private static let systemService = """
+        mkdir etc service; chmod 755 . service; unset PHLIST_SOCKET
+        export CONFIGURATION_DIRECTORY=$PWD/etc STATE_DIRECTORY=$PWD/state RUNTIME_DIRECTORY=$PWD/service
+        phlistd --port 0 --no-discovery >>log 2>&1 &
+        ask() {
+            ${user-\(nobody)} curl -s --max-time 10 -o /dev/null -w '%{http_code}\n' \
+                --unix-socket service/control.sock "${@:2}" "http://phlist/v1/$1"
+        }
+        for i in $(seq 400); do [ -S service/control.sock ] && break; read -rt 0.05 <> <(:) || :; done
+        chmod 666 service/control.sock
+        """
+
+    @Test func `a user who holds all connections that he can get keeps nobody else out`() throws {
+        let home = try Home()
+        try home.daemon.stop()
+        let answers = try home.bash(
+            """
+            \(Self.systemService)
+            for i in $(seq 70); do
+                \(Self.nobody) curl -sN --max-time 60 -D - -o /dev/null \
+                    --unix-socket service/control.sock http://phlist/v1/events >held$i &
+            done
+            for i in $(seq 400); do [ "$(jobs -r | wc -l)" = 17 ] && break; read -rt 0.05 <> <(:) || :; done
+            cat held* | grep -c '200 OK'
+            user="setpriv --reuid=65533 --regid=65533 --clear-groups"; ask status
+            user= ask status
+            kill $(jobs -p); wait
+            """
+        )
+        #expect(answers.output.split(separator: "\n") == ["16", "200", "200"], "\(answers.transcript)")
+    }
+
     @Test func `who may talk to the system service changes neither household nor store`() throws {
         let home = try Home()
         #expect(try home("add", "milk").status == 0)
@@ -73,18 +106,9 @@ struct OtherUserTests {
             let (method, path) = (line.prefix { $0 != " " }, line.drop { $0 != " " }.dropFirst())
             return "ask \(path) -X \(method)" + (body.isEmpty ? "" : " --data-binary '\(body)'")
         }
-        // What systemd tells the system service by, and a group that has everybody in it.
         let answers = try home.bash(
             """
-            mkdir etc service; chmod 755 . service; unset PHLIST_SOCKET
-            export CONFIGURATION_DIRECTORY=$PWD/etc STATE_DIRECTORY=$PWD/state RUNTIME_DIRECTORY=$PWD/service
-            phlistd --port 0 --no-discovery >>log 2>&1 &
-            ask() {
-                \(Self.nobody) curl -s --max-time 10 -o /dev/null -w '%{http_code}\n' \
-                    --unix-socket service/control.sock "${@:2}" "http://phlist/v1/$1"
-            }
-            for i in $(seq 400); do [ -S service/control.sock ] && break; read -rt 0.05 <> <(:) || :; done
-            chmod 666 service/control.sock
+            \(Self.systemService)
             ask status; ask lists
             \(asked.joined(separator: "\n"))
             kill %1; wait %1
