@@ -3,9 +3,7 @@ import Glibc
 import PhlistControl
 import Synchronization
 
-/// A program that is run in a directory, without our environment and signal settings, for a limited time.
-///
-/// Every descriptor of this process is closed by its start.
+/// A program that is run in a directory, for a limited time, without our environment, descriptors and signal settings.
 struct ChildProcess: Sendable {
     /// The program's path, and what stands behind it.
     var arguments: [String]
@@ -17,6 +15,13 @@ struct ChildProcess: Sendable {
 
     /// Changes the directory: the C library has a call for it that Swift does not see.
     private static let env = "/usr/bin/env"
+
+    private typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+
+    /// A function of glibc, since 2.34, that its headers show to GNU programs alone, which Swift is not.
+    private static let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
+        unsafeBitCast($0, to: CloseFrom.self)
+    }
 
     /// How it ended.
     enum Ending: Hashable, Sendable {
@@ -36,6 +41,9 @@ struct ChildProcess: Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
+        // Sockets are made without O_CLOEXEC by SwiftNIO: peers, clients and the port itself would go to the child.
+        guard let closeFrom = Self.closeFrom else { return .notStarted(ENOSYS) }
+        _ = closeFrom(&actions, STDERR_FILENO + 1)
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, "\(directory)/\(messages)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
