@@ -21,7 +21,7 @@ enum ControlBody {
     ) async throws -> (value: Body, bytes: [UInt8]) {
         let bytes: ByteBuffer
         do {
-            bytes = try await request.body.collect(upTo: sizeMax)
+            bytes = try await request.body.inTime().collect(upTo: sizeMax)
         } catch is NIOTooManyBytesError {
             throw ControlError(.tooLarge, "the body has more than \(sizeMax) bytes")
         }
@@ -38,8 +38,22 @@ enum ControlBody {
         Response(
             status: status,
             headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: try line(body))
+            body: responseBody(try line(body))
         )
+    }
+
+    /// The body of a reply; a long one goes piece by piece, as fast as its client reads.
+    static func responseBody(_ bytes: ByteBuffer) -> ResponseBody {
+        guard bytes.readableBytes > ControlLimits.replyPieceBytes else { return ResponseBody(byteBuffer: bytes) }
+        return ResponseBody(contentLength: bytes.readableBytes) { writer in
+            var rest = bytes
+            while let piece = rest.readSlice(length: min(rest.readableBytes, ControlLimits.replyPieceBytes)),
+                piece.readableBytes > 0
+            {
+                try await writer.write(piece)
+            }
+            try await writer.finish(nil)
+        }
     }
 
     /// The value as one line of JSON with a newline at its end.
@@ -118,7 +132,21 @@ enum ControlBody {
     }
 }
 
-extension AsyncSequence where Element == ByteBuffer {
+extension AsyncSequence where Element == ByteBuffer, Self: Sendable {
+    /// The same bytes, until the time for a body is over; a client that stands still is cut off sooner.
+    ///
+    /// - Throws: `tryAgain` for bytes that come later.
+    func inTime(
+        before deadline: ContinuousClock.Instant = .now + .seconds(ControlLimits.bodySecondsMax)
+    ) -> AsyncThrowingMapSequence<Self, ByteBuffer> {
+        map { bytes in
+            guard ContinuousClock.now < deadline else {
+                throw ControlError(.tryAgain, "sending the request took longer than \(ControlLimits.bodySecondsMax) s")
+            }
+            return bytes
+        }
+    }
+
     /// Reads on: a client that is still sending would not hear the reply; but one that sends without end need not.
     func drain(upTo bytesMax: Int) async throws {
         var byteCount = 0

@@ -1,5 +1,6 @@
 import Hummingbird
 import Logging
+import PhlistControl
 
 /// What a route knows beside the request: who asks.
 struct ControlContext: RequestContext {
@@ -8,12 +9,18 @@ struct ControlContext: RequestContext {
     /// Closes the connection in a moment, whether or not its client has read everything by then.
     let hangUp: @Sendable () -> Void
     private let departure: Departure
+    private let reader: ReaderWatch
+    private let turn: RequestTurn
+    private let uploads: Turns
 
     init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)
         caller = source.caller
         hangUp = source.hangUp
         departure = source.departure
+        reader = source.reader
+        turn = source.turn
+        uploads = source.uploads
     }
 
     /// What a connection gives to each of its requests.
@@ -21,7 +28,37 @@ struct ControlContext: RequestContext {
         let caller: Caller
         let hangUp: @Sendable () -> Void
         let departure: Departure
+        let reader: ReaderWatch
+        let turn: RequestTurn
+        let uploads: Turns
         let logger: Logger
+    }
+
+    /// Waits until the requests of this user leave room for another one, which ends when its reply has been written.
+    func takeTurn() async {
+        await turn.take()
+    }
+
+    /// Lets the client read at its own pace, as a stream does.
+    func expectStream() {
+        reader.expectStream()
+    }
+
+    /// Takes an upload, of which a user has only a few at once.
+    ///
+    /// - Throws: `tryAgain` when there are too many; the body is read to its end before, or the client would not hear it.
+    func whileUploading<Value>(
+        _ request: Request,
+        upTo bytesMax: Int,
+        _ take: () async throws -> Value
+    ) async throws -> Value {
+        guard uploads.takeIfFree() else {
+            try await request.body.drain(upTo: bytesMax)
+            let count = ControlLimits.uploadsPerUserMax
+            throw ControlError(.tryAgain, "\(count) uploads of uid \(caller.uid) are under way already")
+        }
+        defer { uploads.giveBack() }
+        return try await take()
     }
 
     /// Makes a call that is cancelled when its client goes.

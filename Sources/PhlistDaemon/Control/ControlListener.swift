@@ -15,6 +15,7 @@ package struct ControlListener: Service {
     private let socket: ControlSocket
     private let responder: RouterResponder<ControlContext>
     private let idleTimeout: TimeAmount
+    private let streamIdleTimeout: TimeAmount
     private let drainTimeout: TimeAmount
     private let streamDrainTimeout: TimeAmount
     private let isOwner: @Sendable (UInt32) -> Bool
@@ -30,6 +31,7 @@ package struct ControlListener: Service {
         socket: ControlSocket,
         service: any ControlService,
         idleMilliseconds: Int64 = Int64(ControlLimits.idleSecondsMax) * 1000,
+        streamIdleMilliseconds: Int64 = Int64(ControlLimits.streamIdleSecondsMax) * 1000,
         drainMilliseconds: Int64 = Int64(ControlLimits.drainSecondsMax) * 1000,
         isOwner: @escaping @Sendable (_ uid: UInt32) -> Bool = Caller.isOwner(uid:),
         isOpenToOthers: Bool,
@@ -38,6 +40,7 @@ package struct ControlListener: Service {
         self.socket = socket
         self.responder = ControlRoutes(service: service).responder()
         self.idleTimeout = .milliseconds(idleMilliseconds)
+        self.streamIdleTimeout = .milliseconds(streamIdleMilliseconds)
         self.drainTimeout = .milliseconds(drainMilliseconds)
         self.streamDrainTimeout = .milliseconds(drainMilliseconds / ControlLimits.streamDrainDivisor)
         self.isOwner = isOwner
@@ -78,8 +81,9 @@ package struct ControlListener: Service {
                 return channel.eventLoop.makeSucceededFuture(.refused(channel, refusal))
             }
             let departure = Departure()
-            let http = http(for: uid, departure)
-            return channel.pipeline.addHandler(DepartureHandler(departure))
+            let reader = ReaderWatch(timeout: idleTimeout, streamTimeout: streamIdleTimeout)
+            let http = http(for: uid, departure, reader)
+            return channel.pipeline.addHandlers(DepartureHandler(departure), reader)
                 .flatMap { http.setup(channel: channel, logger: logger) }
                 .map { .admitted(http, $0) }
         }.recover { cause in
@@ -112,14 +116,20 @@ package struct ControlListener: Service {
         return credentials.map(\.uid)
     }
 
-    private func http(for uid: UInt32, _ departure: Departure) -> HTTP1Channel {
-        HTTP1Channel(
+    private func http(for uid: UInt32, _ departure: Departure, _ reader: ReaderWatch) -> HTTP1Channel {
+        let share = connections.share(of: uid)
+        return HTTP1Channel(
             responder: { request, writer, channel in
+                let turn = RequestTurn(share.requests)
+                defer { turn.giveBack() }
                 let caller = Caller(uid: uid, loginName: Caller.loginName(of: uid), isOwner: isOwner(uid))
                 let source = ControlContext.Source(
                     caller: caller,
                     hangUp: { channel.close(within: streamDrainTimeout) },
                     departure: departure,
+                    reader: reader,
+                    turn: turn,
+                    uploads: share.uploads,
                     logger: logger
                 )
                 let response = try await responder.respond(to: request, context: ControlContext(source: source))

@@ -12,6 +12,7 @@ extension ControlRoutes {
         try query.checkNames(["after"])
         let cursor = try query.text("after")
         let events = try await service.events(after: cursor, caller: context.caller)
+        context.expectStream()
         let body = ResponseBody { writer in
             try await withGracefulShutdownHandler {
                 for await event in events.heard(by: context).cancelOnGracefulShutdown() {

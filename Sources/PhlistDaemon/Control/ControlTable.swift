@@ -27,20 +27,36 @@ package struct ControlTable: Sendable {
         _: Call.Type,
         _ answer: @escaping @Sendable (Call, Asker) async throws(ControlError) -> Call.Reply
     ) {
+        self.answer(Call.route, Call.route.isRead ? reading(answer) : Self.changing(answer))
+    }
+
+    private typealias Answer<Call: ControlCall> =
+        @Sendable (Call, Asker) async throws(ControlError) -> Call.Reply
+
+    private func reading<Call: ControlCall>(_ answer: @escaping Answer<Call>) -> ControlRoutes.Handler {
         let checkReader = checkReader
-        self.answer(Call.route) { request, context in
+        return { request, context in
             let query = ControlQuery(request)
-            guard Call.route.isRead else {
-                let (call, body) = try await ControlBody.read(Call.self, from: request, upTo: Call.bodySizeMax)
-                try call.check()
-                let asker = try Asker(context.caller, request, query, body)
-                return try ControlBody.encode(try await answer(call, asker))
-            }
             let call = try query.decode(Call.self)
             try call.check()
             let asker = Asker(context.caller, actsAs: try query.text("as"))
             try await checkReader(asker)
+            await context.takeTurn()
             return try ControlBody.encode(try await answer(call, asker))
+        }
+    }
+
+    private static func changing<Call: ControlCall>(_ answer: @escaping Answer<Call>) -> ControlRoutes.Handler {
+        let change: ControlRoutes.Handler = { request, context in
+            let (call, body) = try await ControlBody.read(Call.self, from: request, upTo: Call.bodySizeMax)
+            try call.check()
+            let asker = try Asker(context.caller, request, ControlQuery(request), body)
+            await context.takeTurn()
+            return try ControlBody.encode(try await answer(call, asker))
+        }
+        guard Call.bodySizeMax > ControlLimits.bodySizeMax else { return change }
+        return { request, context in
+            try await context.whileUploading(request, upTo: Call.bodySizeMax) { try await change(request, context) }
         }
     }
 }

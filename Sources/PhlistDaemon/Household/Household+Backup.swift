@@ -16,6 +16,7 @@ extension DaemonService {
         table.answer(.backup) { request, context in
             try Self.checkOwner(context.caller)
             try ControlQuery(request).checkNames([])
+            context.expectStream()
             return try await backup()
         }
         table.answer(.restoreBackup) { request, context in

@@ -1,8 +1,9 @@
 import PhlistControl
-import PhlistDaemon
 import PhlistSync
 import ServiceLifecycle
 import Synchronization
+
+@testable import PhlistDaemon
 
 /// A service that keeps the calls it gets and answers each with a fixed reply.
 final class FakeService: ControlService, Service {
@@ -41,12 +42,18 @@ final class FakeService: ControlService, Service {
     private let error: ControlError?
     /// Whether `pairing` and `join` wait until they are cancelled.
     private let holdsPairing: Bool
+    /// Lets calls for lists end; nil lets them end at once.
+    private let listTurns: Turns?
+    /// How many items there are.
+    private let itemCount: Int
     let waiting = AsyncStream.makeStream(of: Waiting.self)
     let endedStreams = AsyncStream.makeStream(of: Void.self)
     /// Ends `run`, with an error or without.
     let end = AsyncStream.makeStream(of: ControlError?.self)
 
-    init(error: ControlError? = nil, holdsPairing: Bool = false) {
+    init(error: ControlError? = nil, holdsPairing: Bool = false, listTurns: Turns? = nil, itemCount: Int = 1) {
+        self.listTurns = listTurns
+        self.itemCount = itemCount
         self.error = error
         self.holdsPairing = holdsPairing
     }
@@ -83,9 +90,15 @@ final class FakeService: ControlService, Service {
 
     var table: ControlTable {
         var table = ControlTable()
-        answer(ListsQuery.self, in: &table, with: ListsReply(lists: [.groceries])) { _ in .lists }
+        table.on(ListsQuery.self) { [self] _, asker throws(ControlError) in
+            try note(.lists, asker.caller)
+            waiting.continuation.yield(.begun)
+            await listTurns?.take()
+            return ListsReply(lists: [.groceries])
+        }
         answer(NewListRequest.self, in: &table, with: ListReply(list: .groceries)) { .addList($0) }
-        answer(ItemsQuery.self, in: &table, with: ItemsReply(items: [.milk])) { .items($0) }
+        let items = ItemsReply(items: Array(repeating: .milk, count: itemCount))
+        answer(ItemsQuery.self, in: &table, with: items) { .items($0) }
         let added = AddItemsReply(list: .groceries, isNewList: false, added: [.milk], existing: [])
         answer(AddItemsRequest.self, in: &table, with: added) { .addItems($0) }
         let changed = ChangeItemsReply(changed: [.milk], unchanged: [])
@@ -100,8 +113,7 @@ final class FakeService: ControlService, Service {
         _ call: @escaping @Sendable (Asked) -> Call
     ) {
         table.on(Asked.self) { [self] asked, asker throws(ControlError) in
-            let principal = asker.principal
-            try note(call(asked), Caller(uid: principal.uid, loginName: principal.name, isOwner: principal.isOwner))
+            try note(call(asked), asker.caller)
             return reply
         }
     }
@@ -174,6 +186,12 @@ final class FakeService: ControlService, Service {
         for await _ in AsyncStream<Void>.makeStream().stream {}
         waiting.continuation.yield(.cancelled)
         throw ControlError(.unavailable, "the wait was cancelled")
+    }
+}
+
+extension Asker {
+    fileprivate var caller: Caller {
+        Caller(uid: principal.uid, loginName: principal.name, isOwner: principal.isOwner)
     }
 }
 

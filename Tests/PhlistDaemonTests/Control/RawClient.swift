@@ -111,6 +111,14 @@ final class RawClient: Sendable {
         }
     }
 
+    /// Waits, without reading, until the other side closes.
+    func waitForEnd() async throws {
+        try await onQueue { [self] in
+            var look = pollfd(fd: descriptor, events: 0, revents: 0)
+            guard poll(&look, 1, 20_000) == 1 else { throw Failure(call: "poll", code: 0) }
+        }
+    }
+
     private func read(until end: String) async throws -> String {
         try await onQueue { [self] in
             var text: [UInt8] = []

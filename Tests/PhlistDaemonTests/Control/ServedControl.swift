@@ -26,9 +26,11 @@ struct ServedControl: Sendable {
 func withControl(
     _ service: FakeService = FakeService(),
     idleMilliseconds: Int64 = 3_600_000,
+    streamIdleMilliseconds: Int64 = 3_600_000,
     drainMilliseconds: Int64 = 3_600_000,
     isOwner: @escaping @Sendable (UInt32) -> Bool = Caller.isOwner(uid:),
     isOpenToOthers: Bool = true,
+    logger: Logger = .silent,
     _ test: (ServedControl) async throws -> Void
 ) async throws {
     let directory = try TestDirectory()
@@ -37,10 +39,11 @@ func withControl(
         socket: socket,
         service: service,
         idleMilliseconds: idleMilliseconds,
+        streamIdleMilliseconds: streamIdleMilliseconds,
         drainMilliseconds: drainMilliseconds,
         isOwner: isOwner,
         isOpenToOthers: isOpenToOthers,
-        logger: .silent
+        logger: logger
     )
     let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [listener], logger: .silent))
     let control = ServedControl(directory: directory, path: socket.path, service: service, group: group)
