@@ -192,8 +192,17 @@ package struct BlobStore {
 
     /// Refuses what would leave too little room for text, and for others on the disk.
     package func checkRoom(for size: Int) throws(BlobError) {
+        try Self.checkRoom(for: size, in: path, on: fileSystem)
+    }
+
+    /// Refuses what would leave too little room where a directory is.
+    package static func checkRoom(
+        for size: Int,
+        in directory: String,
+        on fileSystem: any FileSystem
+    ) throws(BlobError) {
         let (free, total) = try asBlobError { () throws(FileError) in
-            (try fileSystem.freeBytes(of: path), try fileSystem.totalBytes(of: path))
+            (try fileSystem.freeBytes(of: directory), try fileSystem.totalBytes(of: directory))
         }
         let needed = size + max(LogLimits.freeBytesMin, total / 100 * BlobStoreLimits.freePercentMin)
         guard free >= needed else { throw .noRoom(free: free, needed: needed) }

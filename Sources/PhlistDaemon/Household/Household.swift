@@ -27,8 +27,8 @@ actor Household {
     var store: Store
     let snapshotWriter: SnapshotWriter
     nonisolated let photos: BlobDesk
-    /// How many photos are being made.
-    nonisolated let photoImports = Mutex(0)
+    /// The photos that are being made.
+    nonisolated let photoTurns = Turns(PhotoLimits.importsMax)
     /// What the log has lost and nobody has given back yet.
     var damage: Damage?
     /// What other devices have given back of it in this run.

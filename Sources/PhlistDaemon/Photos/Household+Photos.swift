@@ -14,7 +14,7 @@ extension DaemonService {
     func registerPhotos(in table: inout ControlTable) {
         table.answer(.setPhoto) { request, context in
             let query = ControlQuery(request)
-            let (photo, (item, asker)) = try await importPhoto(of: request) {
+            let (photo, (item, asker)) = try await importPhoto(of: request, context) {
                 try query.checkNames(["item", "as"])
                 let asker = Asker(context.caller, actsAs: try query.text("as"))
                 return (try await household.idForPhoto(try Self.item(query), asker), asker)
@@ -23,7 +23,7 @@ extension DaemonService {
         }
         table.answer(.makePhoto) { request, context in
             let query = ControlQuery(request)
-            let (photo, _) = try await importPhoto(of: request) {
+            let (photo, _) = try await importPhoto(of: request, context) {
                 try query.checkNames(["as"])
                 try await household.checkReader(Asker(context.caller, actsAs: try query.text("as")))
             }
@@ -43,7 +43,7 @@ extension DaemonService {
             return Response(
                 status: .ok,
                 headers: [.contentType: "image/jpeg", .cacheControl: "no-store", .connection: "close"],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+                body: ControlBody.responseBody(ByteBuffer(bytes: bytes))
             )
         }
         table.on(RemovePhotosRequest.self) { call, asker throws(ControlError) in
@@ -56,23 +56,27 @@ extension DaemonService {
     ///
     /// - Parameters:
     ///   - request: The request.
+    ///   - context: The context of the request.
     ///   - judge: Refuses what would be refused behind the work as well.
     /// - Returns: The photo, and what the judge has found.
     /// - Throws: What the judge throws, or a `ControlError` with one line that says what is wrong with the picture.
     private func importPhoto<Found: Sendable>(
         of request: Request,
+        _ context: ControlContext,
         after judge: () async throws -> Found
     ) async throws -> (ImportedPhoto, Found) {
         let found: Found
         do {
             found = try await judge()
-            try household.beginPhotoImport()
         } catch {
             try await request.body.drain(upTo: PhotoLimits.inputBytesMax)
             throw error
         }
-        defer { household.photoImports.withLock { $0 -= 1 } }
-        return (try await PhotoImport(in: household.configuration.stateDirectory).photo(from: request.body), found)
+        let photo = try await context.whileUploading(request, upTo: PhotoLimits.inputBytesMax) {
+            try await PhotoImport(in: household.configuration.stateDirectory, turns: household.photoTurns)
+                .photo(from: request.body.inTime())
+        }
+        return (photo, found)
     }
 
     private static func item(_ query: ControlQuery) throws(ControlError) -> String {
@@ -90,16 +94,6 @@ extension Household {
         let outcome = try await perform(.items(.change([reference], change)), trial).outcome
         guard let item = (outcome.changed + outcome.unchanged).first else { throw .unexpected }
         return item.entity.description
-    }
-
-    /// Counts a photo that is being made; somebody counts it off.
-    nonisolated func beginPhotoImport() throws(ControlError) {
-        let isFree = photoImports.withLock { count in
-            guard count < PhotoLimits.importsMax else { return false }
-            count += 1
-            return true
-        }
-        guard isFree else { throw ControlError(.tryAgain, "other photos are being made; try again") }
     }
 
     /// Keeps the bytes, then writes what refers to them: whoever hears of the photo can fetch it.

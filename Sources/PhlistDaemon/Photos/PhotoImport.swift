@@ -1,5 +1,6 @@
 import Glibc
-import Hummingbird
+import NIOCore
+import PhlistBlobs
 import PhlistControl
 import PhlistLog
 import PhlistModel
@@ -15,12 +16,24 @@ struct PhotoImport {
     private static let input = "input"
     private static let messages = "messages"
 
-    private let fileSystem = PosixFileSystem()
+    private let fileSystem: any FileSystem
     private let root: String
+    private let turns: Turns
 
     /// Where photos of one state directory are made.
-    init(in stateDirectory: String) {
+    ///
+    /// - Parameters:
+    ///   - stateDirectory: The state directory.
+    ///   - turns: How many photos are made at once; a picture that has come waits for its turn.
+    ///   - fileSystem: The file system.
+    init(
+        in stateDirectory: String,
+        turns: Turns = Turns(PhotoLimits.importsMax),
+        on fileSystem: any FileSystem = PosixFileSystem()
+    ) {
         root = "\(stateDirectory)/\(Self.folder)"
+        self.turns = turns
+        self.fileSystem = fileSystem
     }
 
     /// Removes what an interrupted run has left.
@@ -33,7 +46,7 @@ struct PhotoImport {
     /// Reads an image to its end and makes a photo of it.
     ///
     /// - Throws: `ControlError` with one line that says what is wrong with the image.
-    func photo(from body: RequestBody) async throws -> ImportedPhoto {
+    func photo(from body: some AsyncSequence<ByteBuffer, any Error>) async throws -> ImportedPhoto {
         let directory = "\(root)/\(UInt64.random(in: .min ... .max))"
         do throws(FileError) {
             try fileSystem.makeDirectories(directory)
@@ -42,10 +55,12 @@ struct PhotoImport {
         }
         defer { remove(directory) }
         try await keep(body, in: "\(directory)/\(Self.input)")
+        await turns.take()
+        defer { turns.giveBack() }
         return try await convert(in: directory)
     }
 
-    private func keep(_ body: RequestBody, in path: String) async throws {
+    private func keep(_ body: some AsyncSequence<ByteBuffer, any Error>, in path: String) async throws {
         let file: any File
         do throws(FileError) {
             file = try fileSystem.open(path, .create)
@@ -53,18 +68,18 @@ struct PhotoImport {
             throw Self.refusal(error)
         }
         var (offset, beginning): (Int, [UInt8]) = (0, [])
-        var failure: FileError?
+        var failure: ControlError?
         // It is read to its end whatever happens: a client that is still sending would not hear the reply.
         for try await buffer in body {
             if failure == nil, offset + buffer.readableBytes <= PhotoLimits.inputBytesMax {
                 let bytes = Array(buffer.readableBytesView)
                 beginning += bytes.prefix(ImageKind.beginningBytesMax - beginning.count)
-                failure = Self.failure { () throws(FileError) in try file.write(bytes, at: offset) }
+                failure = keep(bytes, at: offset, in: file)
             }
             offset += buffer.readableBytes
             guard offset <= 2 * PhotoLimits.inputBytesMax else { break }
         }
-        if let failure { throw Self.refusal(failure) }
+        if let failure { throw failure }
         guard offset <= PhotoLimits.inputBytesMax else {
             throw ControlError(.tooLarge, "a photo file has at most \(PhotoLimits.inputBytesMax >> 20) MiB")
         }
@@ -73,6 +88,18 @@ struct PhotoImport {
             throw ControlError(.invalid, "this is no photo that phlist knows: it must be JPEG, PNG, WebP or HEIC")
         }
         try checkSize(kind, of: file)
+    }
+
+    /// Writes a piece where photos may have room; what was written before gives its room back when they may not.
+    private func keep(_ bytes: [UInt8], at offset: Int, in file: any File) -> ControlError? {
+        do throws(BlobError) {
+            try BlobStore.checkRoom(for: bytes.count, in: root, on: fileSystem)
+            do { try file.write(bytes, at: offset) } catch { throw .file(error) }
+            return nil
+        } catch {
+            try? file.truncate(to: 0)
+            return ControlError(error.isLackOfRoom ? .diskFull : .inputOutput, "the item is unchanged: \(error)")
+        }
     }
 
     /// Refuses a picture that claims more pixels than a photo has, before anything decodes it.
@@ -178,15 +205,6 @@ struct PhotoImport {
             try? fileSystem.unlink("\(directory)/\(name)")
         }
         rmdir(directory)
-    }
-
-    private static func failure(_ body: () throws(FileError) -> Void) -> FileError? {
-        do throws(FileError) {
-            try body()
-            return nil
-        } catch {
-            return error
-        }
     }
 
     private static func refusal(_ error: FileError) -> ControlError {

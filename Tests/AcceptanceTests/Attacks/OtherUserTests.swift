@@ -97,6 +97,26 @@ struct OtherUserTests {
         #expect(answers.output.split(separator: "\n") == ["16", "200", "200"], "\(answers.transcript)")
     }
 
+    @Test func `photos that a user never sends to their end keep nobody else from setting one`() throws {
+        let home = try Home()
+        try home.daemon.stop()
+        let answers = try home.bash(
+            """
+            \(Self.systemService)
+            mkfifo silence; exec 9<>silence
+            for i in 1 2 3 4 5 6; do
+                \(Self.nobody) curl -sN --max-time 60 -H Expect: -X POST -T - \
+                    --unix-socket service/control.sock http://phlist/v1/photos <&9 >held$i 9<&- &
+            done
+            for i in $(seq 400); do [ "$(ls state/import | wc -l)" -ge 2 ] && break; read -rt 0.05 <> <(:) || :; done
+            vips black cow.jpg 64 64 --bands 3
+            user= ask photos -X POST --data-binary @cow.jpg
+            kill $(jobs -p); wait
+            """
+        )
+        #expect(answers.output == "200\n", "\(answers.transcript)")
+    }
+
     @Test func `who may talk to the system service changes neither household nor store`() throws {
         let home = try Home()
         #expect(try home("add", "milk").status == 0)
