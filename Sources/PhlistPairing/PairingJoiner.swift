@@ -21,8 +21,8 @@ package struct PairingJoiner: ~Copyable, Sendable {
         /// Our SHARE is sent.
         /// Can transition to: awaitingConfirm (SHARE), closed (anything else).
         case awaitingShare(PairingContext, CPace)
-        /// Our CONFIRM is sent.
-        /// Can transition to: awaitingWelcome (the right CONFIRM), closed (anything else).
+        /// Our CONFIRM is sent, which tells the host whether its guess at the secret was right.
+        /// Can transition to: awaitingWelcome (the right CONFIRM), closed (anything else, which is a wrong code).
         case awaitingConfirm(PairingKeys)
         /// The host knows the code, our JOIN is sent.
         /// Can transition to: storing (a WELCOME that opens), closed (anything else).
@@ -119,7 +119,8 @@ package struct PairingJoiner: ~Copyable, Sendable {
     /// The connection ended, or the shell's timer for it did.
     package mutating func disconnected() -> Action {
         switch exchange(&state, with: .closed) {
-        case .idle, .awaitingReady, .awaitingShare, .awaitingConfirm, .awaitingWelcome, .storing: .fail(.disconnected)
+        case .idle, .awaitingReady, .awaitingShare, .awaitingWelcome, .storing: .fail(.disconnected)
+        case .awaitingConfirm: .fail(.wrongCode)
         case .closed: .doNothing
         }
     }
@@ -145,10 +146,12 @@ package struct PairingJoiner: ~Copyable, Sendable {
         return .send(PairingFrame(.confirm, keys.joiner.proof))
     }
 
+    /// Takes nothing but the proof: a host that says anything else, or goes, has had its guess, and no other host is to
+    /// get one for the same typed code.
     private mutating func answerConfirm(_ frame: PairingFrame, _ keys: PairingKeys) throws(PairingFailure) -> Action {
-        guard case .confirm(let proof) = try message(frame) else { throw .unexpectedFrame(type: frame.type) }
-        guard !keys.joiner.isProof(proof) else { throw .reflected }
-        guard keys.host.isProof(proof) else { throw .wrongCode }
+        let answer = try? PairingMessage(frame)
+        if answer == .refused(.notOpen) { throw .refused(.notOpen) }
+        guard case .confirm(let proof) = answer, keys.host.isProof(proof) else { throw .wrongCode }
         let sealed = try keys.joiner.seal(joinPayload)
         state = .awaitingWelcome(keys)
         return .send(PairingFrame(.join, sealed))

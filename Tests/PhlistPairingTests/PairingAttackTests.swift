@@ -94,15 +94,29 @@ struct PairingAttackTests {
         }
     }
 
+    @Test func `a host that has heard the proof had its one guess, whatever it says or does then`() {
+        let frames = Wire.honestFrames()
+        var answers = [nil, frames[1], frames[3], frames[4], frames[7], PairingFrame(.confirm, [1])]
+        answers += [.code, .unable, .version].map { PairingFrame(refusal: $0) } + [PairingFrame(type: 99, body: [])]
+        for answer in answers {
+            let joiner = JoinerEnd()
+            _ = joiner.connect()
+            _ = joiner.receive(frames[1])
+            #expect(joiner.receive(frames[3])?.type == PairingFrameType.confirm.rawValue)
+            if let answer { #expect(joiner.receive(answer) == nil) } else { joiner.disconnect() }
+            #expect(joiner.failure == .wrongCode, "\(String(describing: answer))")
+        }
+    }
+
     @Test func `the joining device notices its own share and its own proof`() {
-        for reflected in [2, 4] {
+        for (reflected, failure) in [(2, PairingFailure.reflected), (4, .wrongCode)] {
             var wire = Wire()
             var own = PairingFrame(.done)
             wire.run { index, frame in
                 if index == reflected { own = frame }
                 return index == reflected + 1 ? own : frame
             }
-            #expect(wire.joiner.failure == .reflected)
+            #expect(wire.joiner.failure == failure)
             #expect(wire.joiner.welcome == nil && !wire.host.isComplete)
         }
     }

@@ -46,7 +46,7 @@ struct ControlContext: RequestContext {
 
     /// Takes an upload, of which a user has only a few at once.
     ///
-    /// - Throws: `tryAgain` when there are too many; the body is read to its end before, or the client would not hear it.
+    /// - Throws: `tryAgain` when there are too many; the body is read to its end before, so that the client hears it.
     func whileUploading<Value>(
         _ request: Request,
         upTo bytesMax: Int,
