@@ -192,8 +192,8 @@ let package = Package(
         .testTarget(
             name: "PhlistDaemonTests",
             dependencies: [
-                "PhlistControl", "PhlistDaemon", "PhlistModel", "PhlistStore", "PhlistSync", "PhlistTestKit", logging,
-                nioCore,
+                "PhlistControl", "PhlistDaemon", "PhlistModel", "PhlistPairing", "PhlistStore", "PhlistSync",
+                "PhlistTestKit", "PhlistTransport", logging, nioCore,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict

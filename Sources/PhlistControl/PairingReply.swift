@@ -8,7 +8,8 @@ package struct PairingReply: Codable, Sendable, Equatable {
     package var ticket: String?
     /// When the code ends, in milliseconds since 1970.
     package var expiresAt: Int64?
-    package var attemptsLeft: Int
+    /// How many wrong codes are left; nil for a ticket, which nobody guesses.
+    package var attemptsLeft: Int?
     /// The TCP port that the joining device must reach.
     package var port: Int?
     /// The name and id of the device that has joined.
@@ -23,7 +24,12 @@ package struct PairingReply: Codable, Sendable, Equatable {
         case open
         /// A device that knows the code wants to join as a member: somebody is to say whether it may.
         case asking
+        /// A device has joined, and both sides have written that down.
         case paired
+        /// A device was let in, and has not said that it keeps the household: it may not have heard.
+        case unconfirmed
+        /// A device proved the code, and went before it was let in.
+        case unfinished
         /// Somebody said that it may not, or nobody could be asked.
         case declined
         /// All attempts were used up.
@@ -37,7 +43,7 @@ package struct PairingReply: Codable, Sendable, Equatable {
         code: String? = nil,
         ticket: String? = nil,
         expiresAt: Int64? = nil,
-        attemptsLeft: Int = 0,
+        attemptsLeft: Int? = 0,
         port: Int? = nil,
         deviceName: String? = nil,
         deviceID: String? = nil,

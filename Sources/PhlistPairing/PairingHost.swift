@@ -13,7 +13,8 @@ package struct PairingHost: ~Copyable, Sendable {
         /// Can transition to: awaitingShare (HELLO), closed (anything else).
         case awaitingHello
         /// READY is sent; the peer has cost nothing yet.
-        /// Can transition to: spendingAttempt (SHARE while the offer lasts), closed (anything else).
+        /// Can transition to: spendingAttempt (SHARE while a code lasts), awaitingConfirm (SHARE while a ticket lasts),
+        /// closed (anything else).
         case awaitingShare(PairingContext)
         /// The attempt is counted and being written; nothing was computed from the code so far.
         /// Can transition to: awaitingConfirm (attempt spent), closed (any frame, write failed, invalid share).
@@ -174,6 +175,7 @@ package struct PairingHost: ~Copyable, Sendable {
             throw .unexpectedFrame(type: frame.type)
         }
         if case .refused(let refusal) = offer.spend(now: now) { throw .notOpen(refusal) }
+        guard offer.secret.attemptsMax != nil else { return try answerShare(context, joinerShare, offer.secret) }
         state = .spendingAttempt(context, joinerShare: joinerShare, offer.secret)
         return .spendAttempt
     }

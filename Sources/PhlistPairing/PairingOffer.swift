@@ -30,7 +30,7 @@ package struct PairingOffer: Sendable {
         case refused(Refusal)
     }
 
-    /// Opens a code for five minutes and three attempts.
+    /// Opens a code for five minutes and three attempts, or a ticket for five minutes.
     package init(_ secret: PairingSecret, now: Int64) {
         self.init(secret, expiresAtMilliseconds: now + PairingLimits.offerLifetimeMilliseconds, attemptsUsed: 0)
     }
@@ -43,9 +43,9 @@ package struct PairingOffer: Sendable {
             (0...PairingLimits.attemptsMax).contains(attemptsUsed) ? attemptsUsed : PairingLimits.attemptsMax
     }
 
-    /// How many guesses are left, for the screen.
-    package var attemptsLeft: Int {
-        ending == nil ? PairingLimits.attemptsMax - attemptsUsed : 0
+    /// How many guesses are left, for the screen; nil for a ticket, which nobody guesses.
+    package var attemptsLeft: Int? {
+        secret.attemptsMax.map { ending == nil ? $0 - attemptsUsed : 0 }
     }
 
     /// Says whether a connection may start, and so whether the offer is still open; costs nothing yet.
@@ -54,10 +54,10 @@ package struct PairingOffer: Sendable {
         return ending.map { .refused($0) } ?? .allowed
     }
 
-    /// Spends one attempt, before anything is computed from the code.
+    /// Spends one attempt, before anything is computed from the code; those at a ticket are not counted.
     package mutating func spend(now: Int64) -> Verdict {
         let verdict = beginAttempt(now: now)
-        if verdict == .allowed { attemptsUsed += 1 }
+        if verdict == .allowed, secret.attemptsMax != nil { attemptsUsed += 1 }
         return verdict
     }
 
@@ -79,12 +79,17 @@ package struct PairingOffer: Sendable {
         if ending == nil { ending = .closed }
     }
 
+    /// Ends an offer whose time is over by a clock that nobody sets.
+    package mutating func expire() {
+        if ending == nil { ending = .expired }
+    }
+
     private func endingByItself(now: Int64) -> Refusal? {
         guard now < expiresAtMilliseconds else { return .expired }
         // A clock that was set back must not keep a code open: no code was ever to last longer than its lifetime.
         let left = UInt64(bitPattern: expiresAtMilliseconds &- now)
         guard left <= UInt64(PairingLimits.offerLifetimeMilliseconds) else { return .expired }
-        return attemptsUsed < PairingLimits.attemptsMax ? nil : .attemptsUsedUp
+        return attemptsUsed < secret.attemptsMax ?? .max ? nil : .attemptsUsedUp
     }
 }
 

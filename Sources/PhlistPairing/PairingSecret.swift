@@ -22,6 +22,14 @@ package enum PairingSecret: Sendable {
         }
     }
 
+    /// How many wrong tries it stands; nil for a ticket, because nobody guesses 128 bits.
+    package var attemptsMax: Int? {
+        switch self {
+        case .code: PairingLimits.attemptsMax
+        case .ticket: nil
+        }
+    }
+
     /// The device at which alone it is good; nil for any.
     package var host: KeyFingerprint? {
         switch self {

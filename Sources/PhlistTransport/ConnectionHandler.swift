@@ -100,8 +100,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         phase = .handshaking(context)
-        let eventLoop = context.eventLoop.assumeIsolated()
-        authenticationTimer = eventLoop.scheduleTask(in: limits.authenticationTimeout) { [self] in
+        let ofDials = direction == .outbound ? limits.outboundAuthenticationTimeout : nil
+        startAuthenticationTimer(ofDials ?? limits.authenticationTimeout, context)
+    }
+
+    private func startAuthenticationTimer(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+        authenticationTimer?.cancel()
+        authenticationTimer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [self] in
             abort(.authenticationTimeout)
         }
     }
@@ -155,9 +160,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
         proceed(context)
     }
 
-    /// What comes may be large from now on; the time limit stays.
+    /// What comes may be large from now on, and take its time.
     func takesLargeFrames() {
         decoder.frameSizeMax = limits.frameSizeMax
+        allowsWriting()
+    }
+
+    /// Somebody has to write to a disk before the next frame.
+    func allowsWriting() {
+        guard case .open(let context, _) = phase, !inbound.isAuthenticated else { return }
+        startAuthenticationTimer(limits.writingTimeout, context)
     }
 
     /// Admission may have changed its mind.

@@ -8,6 +8,10 @@ package struct TransportLimits: Sendable {
     package var frameSizeMax = 256 << 10
     /// From the TCP connection to `authenticated`: TLS alone never gives up on a silent peer.
     package var authenticationTimeout = TimeAmount.seconds(5)
+    /// The same for the connections that we dial ourselves; nil for as long as others have.
+    package var outboundAuthenticationTimeout: TimeAmount?
+    /// The same from when the peer, or this device, has to write something before the next frame: disks can be slow.
+    package var writingTimeout = TimeAmount.seconds(60)
     /// A dial to an address that answers nothing ends after this time.
     package var connectTimeout = TimeAmount.seconds(5)
     /// How long a closing connection may take to deliver what was sent and to hear the peer's farewell.

@@ -105,14 +105,20 @@ package final class Transport: Sendable {
     ///
     /// Say this before `consumed` for that frame: while a connection is not authenticated, a frame is handed over
     /// only when the one before it is consumed. A pairing never says this; its limits are those of a stranger, but for
-    /// ``takesLargeFrames(from:)``.
+    /// ``takesLargeFrames(from:)`` and ``allowsWriting(on:)``.
     package func authenticated(_ id: ConnectionID) {
         registry[id]?.perform { $0.authenticated() }
     }
 
-    /// Grants large frames to a peer, and nothing else of what ``authenticated(_:)`` grants.
+    /// Grants large frames to a peer, and the time to write what was in them; nothing else of what
+    /// ``authenticated(_:)`` grants.
     package func takesLargeFrames(from id: ConnectionID) {
         registry[id]?.perform { $0.takesLargeFrames() }
+    }
+
+    /// Gives a connection that is not authenticated `writingTimeout` from now on, in place of what it had left.
+    package func allowsWriting(on id: ConnectionID) {
+        registry[id]?.perform { $0.allowsWriting() }
     }
 
     /// The caller is done with frames it received.

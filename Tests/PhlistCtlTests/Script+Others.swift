@@ -54,10 +54,12 @@ extension Script {
         let success = [ControlRoute.openPairing: [.reply(opened)], .pairing: news.map(ScriptedDaemon.Answer.reply)]
         let failures: [ScriptedDaemon.Answer] = [
             .reply(PairingReply(state: .failed)), .reply(PairingReply(state: .expired)),
+            .reply(PairingReply(state: .unfinished)),
+            .reply(PairingReply(state: .unconfirmed, deviceName: "nas\u{1B}", deviceID: "ABCD-EFGH-IJKL-MNOP")),
             .reply(PairingReply(state: .none)), .error(.interrupted),
         ]
         var ticket = opened
-        (ticket.code, ticket.ticket) = (nil, Self.ticket)
+        (ticket.code, ticket.ticket, ticket.attemptsLeft) = (nil, Self.ticket, nil)
         let ticketAnswers = [
             ControlRoute.openPairing: [.reply(ticket)], .pairing: [ScriptedDaemon.Answer.reply(paired)],
         ]

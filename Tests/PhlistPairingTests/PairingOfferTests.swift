@@ -25,6 +25,16 @@ struct PairingOfferTests {
         #expect(offer.beginAttempt(now: now) == .refused(.expired))
     }
 
+    @Test func `an offer that ends by another clock stays ended, though the clock of the wall was set back`() {
+        var offer = PairingOffer(.right, now: Self.opened)
+        offer.expire()
+        #expect(offer.beginAttempt(now: Self.opened) == .refused(.expired))
+        var used = PairingOffer(.right, now: Self.opened)
+        #expect(used.succeed(proven: .right) == .allowed)
+        used.expire()
+        #expect(used.ending == .used)
+    }
+
     @Test func `there are three attempts and no fourth`() {
         var offer = PairingOffer(.right, now: Self.opened)
         for used in 1...3 {

@@ -34,6 +34,33 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true]) func `a peer that writes has the time for it, counted from then on`(
+        takesLargeFrames: Bool
+    ) async throws {
+        var limits = TransportLimits.unhurried
+        // Shorter than what it had left, so that the end shows which of the two counts.
+        limits.writingTimeout = .milliseconds(100)
+        try await withTwoDevices(limits: limits) { alice, bob in
+            _ = alice.transport.connect(to: try await bob.listen())
+            let toAlice = try await bob.events.connected().id
+            if takesLargeFrames {
+                bob.transport.takesLargeFrames(from: toAlice)
+            } else {
+                bob.transport.allowsWriting(on: toAlice)
+            }
+            #expect(try await bob.events.disconnected(toAlice) == .authenticationTimeout)
+        }
+    }
+
+    @Test func `a dial has a time of its own`() async throws {
+        var limits = TransportLimits.unhurried
+        limits.outboundAuthenticationTimeout = .milliseconds(100)
+        try await withTwoDevices(limits: limits) { alice, bob in
+            let toBob = alice.transport.connect(to: try await bob.listen())
+            #expect(try await alice.events.disconnected(toBob) == .authenticationTimeout)
+        }
+    }
+
     @Test func `admission is asked again after the handshake`() async throws {
         let asked = Mutex(0)
         let events = Recorder()

@@ -1,4 +1,5 @@
 import Logging
+import NIOCore
 import PhlistControl
 import PhlistModel
 import PhlistPairing
@@ -14,7 +15,7 @@ actor PairingDesk: Waited {
     private let logger: Logger
     private let refusals: RefusalTeller
     private var offer: PairingOffer?
-    /// What the device that joins becomes.
+    /// What the device that joins with the open code becomes.
     private var role = DeviceRole.member
     /// Whom it is for; nil when that is asked once it says who it wants to be.
     private var use: DeviceUse?
@@ -24,21 +25,44 @@ actor PairingDesk: Waited {
     private var endEvents: (@Sendable () -> Void)?
     private var port: UInt16 = 0
     private var runs: [PhlistTransport.ConnectionID: Run] = [:]
-    private var paired: (name: String, id: String, members: [String])?
+    /// The device that the last code has let in.
+    private var guest: Guest?
     var waiters = Waiters()
     /// Whether a code is just being opened: two at once would take each other's port.
     private var isOpening = false
     private let discovery: DiscoveryDesk?
 
-    /// One device that tries the code.
+    /// A device that is in the roster.
+    private struct Guest {
+        var name: String
+        var id: String
+        /// Whom it is for; nobody for the house.
+        var members: [String]
+        /// Whether it has said that it keeps the household.
+        var hasConfirmed = false
+    }
+
+    /// One device that tries the code that was open when it came.
     private final class Run {
         var host: PairingHost
         let key: PeerKey
         let address: NetworkAddress
+        let role: DeviceRole
+        let use: DeviceUse?
+        /// Ids of connections mean nothing to another code's transport.
+        let transport: Transport
 
-        init(host: consuming PairingHost, key: PeerKey, address: NetworkAddress) {
+        init(
+            host: consuming PairingHost,
+            key: PeerKey,
+            address: NetworkAddress,
+            role: DeviceRole,
+            for use: DeviceUse?,
+            transport: Transport
+        ) {
             self.host = host
             (self.key, self.address) = (key, address)
+            (self.role, self.use, self.transport) = (role, use, transport)
         }
     }
 
@@ -70,7 +94,7 @@ actor PairingDesk: Waited {
         let offer = PairingOffer(secret, now: Now.read().wall)
         try await listen()
         self.offer = offer
-        paired = nil
+        guest = nil
         await discovery?.announcePairing(port: port)
         endAtExpiry(of: offer)
         return reply(showing: secret)
@@ -120,7 +144,7 @@ actor PairingDesk: Waited {
         // the stream, which ends with the code.
         Task { [weak self] in
             for await event in events {
-                await self?.handle(event)
+                await self?.handle(event, of: transport)
             }
         }
         do throws(TransportError) {
@@ -142,9 +166,11 @@ actor PairingDesk: Waited {
         endEvents?()
     }
 
-    private func handle(_ event: TransportEvent) async {
+    /// Takes what the transport of the open code tells; one that is closing has nothing more to say.
+    private func handle(_ event: TransportEvent, of transport: Transport) async {
+        guard transport === self.transport else { return }
         switch event {
-        case .connected(let id, let key, _, let address): connected(id, key, address)
+        case .connected(let id, let key, _, let address): connected(id, key, address, transport)
         case .received(let id, let frame): await received(frame, on: id)
         case .disconnected(let id, _): await disconnected(id)
         case .refused(let address, let reason): refusals.tell("pairing refused", from: address, because: reason.words)
@@ -152,7 +178,12 @@ actor PairingDesk: Waited {
         }
     }
 
-    private func connected(_ id: PhlistTransport.ConnectionID, _ key: PeerKey, _ address: NetworkAddress) {
+    private func connected(
+        _ id: PhlistTransport.ConnectionID,
+        _ key: PeerKey,
+        _ address: NetworkAddress,
+        _ transport: Transport
+    ) {
         guard
             let own = KeyFingerprint(bytes: household.identity.key.fingerprint.bytes),
             let peer = KeyFingerprint(bytes: key.fingerprint.bytes)
@@ -160,16 +191,16 @@ actor PairingDesk: Waited {
         var random = SystemRandomNumberGenerator()
         let entropy = PairingEntropy(using: &random)
         let host = PairingHost(ownFingerprint: own, peerFingerprint: peer, entropy: entropy)
-        runs[id] = Run(host: host, key: key, address: address)
+        runs[id] = Run(host: host, key: key, address: address, role: role, for: use, transport: transport)
     }
 
     private func received(_ frame: Frame, on id: PhlistTransport.ConnectionID) async {
         guard let run = runs[id], var current = offer else { return }
         let action = run.host.received(PairingFrame(frame), offer: &current, now: Now.read().wall)
         offer = current
-        if run.host.isPeerProven { transport?.takesLargeFrames(from: id) }
+        if run.host.isPeerProven { run.transport.takesLargeFrames(from: id) }
         await perform(action, of: run, on: id)
-        transport?.consumed(cost: frame.cost, from: id)
+        run.transport.consumed(cost: frame.cost, from: id)
     }
 
     private func disconnected(_ id: PhlistTransport.ConnectionID) async {
@@ -178,7 +209,7 @@ actor PairingDesk: Waited {
             // It was not let in yet, whatever the protocol would say.
             question = nil
             _ = run.host.declined()
-            return await failed(.disconnected, from: run.address, farewell: nil, on: id)
+            return await failed(.disconnected, of: run, farewell: nil, on: id)
         }
         await perform(run.host.disconnected(), of: run, on: id)
     }
@@ -186,19 +217,26 @@ actor PairingDesk: Waited {
     private func perform(_ action: PairingHost.Action, of run: Run, on id: PhlistTransport.ConnectionID) async {
         switch action {
         case .send(let frame):
-            transport?.send([Frame(frame)], to: id)
+            run.transport.send([Frame(frame)], to: id)
         case .spendAttempt:
+            run.transport.allowsWriting(on: id)
             await perform(await recordAttempt() ? run.host.attemptSpent() : run.host.writeFailed(), of: run, on: id)
         case .admit(let payload):
             await perform(await admit(payload, run, on: id), of: run, on: id)
         case .completed:
-            transport?.close(id)
-            await finish()
+            run.transport.close(id)
+            await completed(run)
         case .fail(let failure, let farewell):
-            await failed(failure, from: run.address, farewell: farewell, on: id)
+            await failed(failure, of: run, farewell: farewell, on: id)
         case .doNothing:
             break
         }
+    }
+
+    private func completed(_ run: Run) async {
+        guard run.transport === transport else { return }
+        guest?.hasConfirmed = true
+        await finish()
     }
 
     private func recordAttempt() async -> Bool {
@@ -217,10 +255,10 @@ actor PairingDesk: Waited {
             logger.error("the new device was not let in", metadata: ["cause": "it speaks another version of phlist"])
             return run.host.writeFailed()
         }
-        if let use { return await letIn(device, run, for: use) }
+        if let use = run.use { return await letIn(device, run, for: use) }
         let claimed = await household.peopleClaimed(by: device)
         guard !claimed.isEmpty else { return await letIn(device, run, for: .wished()) }
-        guard runs[id] != nil else { return .doNothing }
+        guard run.transport === transport, runs[id] != nil else { return .doNothing }
         question = Question(run: run, connection: id, device: device, claimed: claimed)
         waiters.wakeAll()
         return .doNothing
@@ -228,9 +266,11 @@ actor PairingDesk: Waited {
 
     private func letIn(_ device: NewDevice, _ run: Run, for use: DeviceUse) async -> PairingHost.Action {
         do throws(CommandError) {
-            let welcome = try await household.admit(device, as: role, for: use)
-            let id = DeviceID(publicKey: device.publicKey).description
-            paired = (device.deviceName, id, welcome.users.map(\.name))
+            let welcome = try await household.admit(device, as: run.role, for: use)
+            if run.transport === transport {
+                let id = DeviceID(publicKey: device.publicKey).description
+                guest = Guest(name: device.deviceName, id: id, members: welcome.users.map(\.name))
+            }
             return run.host.admitted(welcomePayload: welcome.encoded)
         } catch {
             logger.error("the new device was not let in", metadata: ["cause": "\(error)"])
@@ -240,22 +280,23 @@ actor PairingDesk: Waited {
 
     private func failed(
         _ failure: PairingFailure,
-        from address: NetworkAddress,
+        of run: Run,
         farewell: PairingFrame?,
         on id: PhlistTransport.ConnectionID
     ) async {
-        tell(failure, from: address)
-        runs[id] = nil
+        tell(failure, from: run.address)
         if let farewell {
-            transport?.send([Frame(farewell)], to: id)
+            run.transport.send([Frame(farewell)], to: id)
         }
-        transport?.close(id)
+        run.transport.close(id)
+        guard run.transport === transport else { return }
+        runs[id] = nil
         // Whoever waits at the code hears at once that somebody has tried, not when its wait is over.
         if currentState == .open { waiters.wakeAll() } else { await finish() }
     }
 
     private func tell(_ failure: PairingFailure, from address: NetworkAddress) {
-        guard failure == .wrongCode else {
+        guard failure == .wrongCode, offer?.secret.attemptsMax != nil else {
             return refusals.tell("pairing failed", from: address, because: "\(failure)")
         }
         // Three for each code: somebody is to know of every one.
@@ -276,9 +317,13 @@ actor PairingDesk: Waited {
         }
     }
 
+    /// Ends the code whatever the clock of the wall says; a run that has got beyond it goes on.
     private func expire(_ expiresAt: Int64) async {
-        guard offer?.expiresAtMilliseconds == expiresAt, currentState != .paired else { return }
-        _ = offer?.beginAttempt(now: Now.read().wall)
+        guard let open = offer, open.expiresAtMilliseconds == expiresAt else { return }
+        // Nobody has answered: the code is over for the device that waits for it, too.
+        if question != nil { _ = try? await answer(isAllowed: false) }
+        guard open.ending == nil else { return }
+        offer?.expire()
         await finish()
     }
 
@@ -287,35 +332,42 @@ actor PairingDesk: Waited {
         _ = offer.beginAttempt(now: Now.read().wall)
         switch offer.ending {
         case nil: return .open
-        case .used where paired != nil: return .paired
-        case .used where question != nil: return .asking
-        case .used where isDeclined: return .declined
-        case .used: return runs.isEmpty ? .failed : .open
+        case .used: return usedState
         case .attemptsUsedUp: return runs.isEmpty ? .failed : .open
         case .expired: return .expired
         case .closed: return .none
         }
     }
 
+    /// Somebody has proved the code; paired are they once both sides have it on their disks.
+    private var usedState: PairingReply.State {
+        if guest?.hasConfirmed == true { return .paired }
+        if question != nil { return .asking }
+        if isDeclined { return .declined }
+        guard runs.isEmpty else { return .open }
+        return guest == nil ? .unfinished : .unconfirmed
+    }
+
     private func reply(showing secret: PairingSecret? = nil) -> PairingReply {
         let state = currentState
+        let guest = state == .paired || state == .unconfirmed ? guest : nil
         var (code, ticket): (String?, String?)
         switch secret {
         case .code(let shown): code = shown.grouped.filter { $0 != " " }
         case .ticket(let shown): ticket = shown.text
         case nil: break
         }
-        let asked = question.map { DeviceID(publicKey: $0.device.publicKey).description }
+        let asked = state == .asking ? question : nil
         return PairingReply(
             state: state,
             code: code,
             ticket: ticket,
             expiresAt: offer?.expiresAtMilliseconds,
-            attemptsLeft: offer?.attemptsLeft ?? 0,
+            attemptsLeft: offer.map(\.attemptsLeft) ?? 0,
             port: state == .open ? Int(port) : nil,
-            deviceName: state == .paired ? paired?.name : question?.device.deviceName,
-            deviceID: state == .paired ? paired?.id : asked,
-            members: state == .paired ? paired?.members : question?.claimed.map(\.name)
+            deviceName: guest?.name ?? asked?.device.deviceName,
+            deviceID: guest?.id ?? asked.map { DeviceID(publicKey: $0.device.publicKey).description },
+            members: guest?.members ?? asked?.claimed.map(\.name)
         )
     }
 }
@@ -330,6 +382,8 @@ extension TransportConfiguration {
     static func pairing(_ identity: DeviceIdentity, payloadSizeMax: Int) -> TransportConfiguration {
         var limits = TransportLimits()
         limits.frameSizeMax = payloadSizeMax + 64
+        // The host writes down an attempt before it answers.
+        limits.outboundAuthenticationTimeout = .seconds(20)
         return TransportConfiguration(
             identity: identity,
             applicationProtocol: "phlist-pair/1",

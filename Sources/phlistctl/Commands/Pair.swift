@@ -45,7 +45,8 @@ struct Pair: ControlCommand {
     private func announce(_ opened: PairingReply, _ context: Context) throws {
         if let ticket = opened.ticket { return try announce(ticket: ticket, opened, context) }
         guard let code = opened.code else { throw ClientError.replyMalformed("no pairing code") }
-        let tries: TerminalText = opened.attemptsLeft == 1 ? "1 try" : "\(opened.attemptsLeft) tries"
+        let attempts = opened.attemptsLeft ?? 0
+        let tries: TerminalText = attempts == 1 ? "1 try" : "\(attempts) tries"
         let remaining = opened.expiresAt.map(context.clock.remaining) ?? ""
         let words: TerminalText = "Code: \(PairingCode.spaced(code))   (\(remaining), \(tries))"
         try context.show(opened, Page(words: [words], rows: [["code", code]], ids: [code]))
@@ -77,8 +78,8 @@ struct Pair: ControlCommand {
                 continue
             }
             let news = try context.daemon.reply(to: .pairing(waitMilliseconds: Limits.pairingWaitMilliseconds))
-            if news.state == .open, news.attemptsLeft < last.attemptsLeft {
-                try context.note("wrong code, or someone is between the devices; tries left: \(news.attemptsLeft)")
+            if news.state == .open, let left = news.attemptsLeft, left < last.attemptsLeft ?? 0 {
+                try context.note("wrong code, or someone is between the devices; tries left: \(left)")
             }
             last = news
         }
@@ -98,10 +99,30 @@ struct Pair: ControlCommand {
             let words: TerminalText = "\(name)\(id) has joined, for \(people)"
             try context.show(ended, Page(words: [words], rows: [row], ids: ended.deviceID.map { [$0] } ?? []))
         case .declined: throw ControlError(.notPermitted, "nobody has joined", hint: again)
-        case .failed: throw ControlError(.notPermitted, "nobody has joined: too many wrong tries", hint: again)
+        case .unconfirmed: throw unconfirmed(ended)
+        case .unfinished:
+            let message = "nobody has joined: the other device went before it was let in"
+            throw ControlError(.tryAgain, message, hint: again)
+        case .failed:
+            throw ControlError(
+                .notPermitted,
+                "nobody has joined: too many wrong tries",
+                hint: "\(again); if they were not yours, somebody on this network uses up your codes: \(ticketHint)"
+            )
         case .expired: throw ControlError(.tryAgain, "nobody has joined: the code has expired", hint: again)
         case .none, .open, .asking: throw ControlError(.tryAgain, "nobody has joined: the code was closed", hint: again)
         }
+    }
+
+    private var ticketHint: String { "use phlistctl pair --ticket" }
+
+    private func unconfirmed(_ ended: PairingReply) -> ControlError {
+        let device = ended.deviceName ?? "the other device"
+        return ControlError(
+            .unavailable,
+            "\(device) was let in, but did not confirm that it is",
+            hint: "if it does not turn up: phlistctl device remove \(ended.deviceID ?? device)"
+        )
     }
 
     /// Asks whether the new device may join as a member who is here already; without a terminal it may not.
