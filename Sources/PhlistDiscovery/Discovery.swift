@@ -277,9 +277,23 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
         perform(table.sightings.map { .look($0) })
     }
 
+    private func refreshAll() {
+        perform(table.forgetUnseen())
+        if table.missesInstances { browseAgain() }
+        lookUpAll()
+    }
+
+    /// Lets avahi tell of everything once more: it told of what had no room then.
+    private func browseAgain() {
+        table.browsingAgain()
+        browser?.cancel()
+        browser = nil
+        start()
+    }
+
     private func refreshLater() {
         let item = DispatchWorkItem { [weak self] in
-            self?.lookUpAll()
+            self?.refreshAll()
             self?.refreshLater()
         }
         refresh?.cancel()

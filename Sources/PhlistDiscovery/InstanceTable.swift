@@ -13,6 +13,7 @@ struct InstanceTable {
     }
 
     private struct Details {
+        /// Zero while browsing anew has not brought it again.
         var count = 1
         var port: UInt16 = 0
         var text: [String: [UInt8]] = [:]
@@ -28,6 +29,8 @@ struct InstanceTable {
     private var told: [String: Instance] = [:]
     private var ownName: String?
     private var lastAnswer: UInt64 = 0
+    /// Whether an instance was ignored because there was no room.
+    private var hasIgnored = false
 
     init(limits: DiscoveryLimits) {
         self.limits = limits
@@ -47,9 +50,11 @@ struct InstanceTable {
             return []
         }
         let siblings = instances[sighting.name]?.count
-        guard siblings != nil || instances.count < limits.instancesMax,
-            siblings ?? 0 < limits.sightingsPerInstanceMax
-        else { return [] }
+        guard siblings != nil || instances.count < limits.instancesMax else {
+            hasIgnored = true
+            return []
+        }
+        guard siblings ?? 0 < limits.sightingsPerInstanceMax else { return [] }
         instances[sighting.name, default: [:]][sighting] = Details()
         return sighting.name == ownName ? [] : [.look(sighting)]
     }
@@ -57,10 +62,14 @@ struct InstanceTable {
     /// Browsing has lost an instance once.
     mutating func removed(_ sighting: Sighting) -> [Action] {
         guard let count = instances[sighting.name]?[sighting]?.count else { return [] }
-        guard count == 1 else {
+        guard count <= 1 else {
             instances[sighting.name]?[sighting]?.count -= 1
             return []
         }
+        return forget(sighting)
+    }
+
+    private mutating func forget(_ sighting: Sighting) -> [Action] {
         instances[sighting.name]?[sighting] = nil
         if instances[sighting.name]?.isEmpty == true {
             instances[sighting.name] = nil
@@ -68,9 +77,31 @@ struct InstanceTable {
         return [.forget(sighting)] + tell(sighting.name)
     }
 
+    /// Whether an instance was ignored and has room now: browsing tells of it again only when it begins anew.
+    var missesInstances: Bool { hasIgnored && instances.count < limits.instancesMax }
+
+    /// Browsing begins anew, and brings everything that is still there once more.
+    mutating func browsingAgain() {
+        hasIgnored = false
+        for (name, sightings) in instances {
+            instances[name] = sightings.mapValues { details in
+                var unseen = details
+                unseen.count = 0
+                return unseen
+            }
+        }
+    }
+
+    /// Forgets what browsing anew has not brought in the time that it had.
+    mutating func forgetUnseen() -> [Action] {
+        let unseen = instances.values.flatMap { $0.filter { $0.value.count == 0 }.keys }.sorted()
+        return unseen.flatMap { forget($0) }
+    }
+
     /// Nothing is known any more.
     mutating func cleared() -> [Action] {
         let lost = told.keys.sorted()
+        hasIgnored = false
         instances = [:]
         told = [:]
         return lost.map { .tell(.lost(name: $0)) }

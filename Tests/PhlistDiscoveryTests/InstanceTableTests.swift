@@ -123,6 +123,32 @@ import Testing
         #expect((3..<99).count { !table.added(Sighting("kitchen", interface: $0)).isEmpty } == 7)
     }
 
+    @Test mutating func `what was ignored in a flood is found when browsing begins anew after it`() throws {
+        try findKitchen()
+        let fakes = (0..<128).map { Sighting("fake \($0)", interface: 2) }
+        for fake in fakes { _ = table.added(fake) }
+        let attic = Sighting("attic", interface: 2)
+        #expect(table.added(attic) == [] && !table.missesInstances)
+        for fake in fakes { _ = table.removed(fake) }
+        #expect(table.missesInstances)
+        table.browsingAgain()
+        #expect(!table.missesInstances)
+        #expect(table.added(kitchen) == [])
+        #expect(table.added(attic) == [.look(attic)])
+        #expect(table.forgetUnseen() == [])
+        #expect(table.removed(kitchen) == [.forget(kitchen), .tell(.lost(name: "kitchen"))])
+    }
+
+    @Test mutating func `what browsing anew does not bring again is lost`() throws {
+        try findKitchen()
+        table.browsingAgain()
+        #expect(table.sightings == [kitchen])
+        #expect(table.forgetUnseen() == [.forget(kitchen), .tell(.lost(name: "kitchen"))])
+        try findKitchen()
+        table.browsingAgain()
+        #expect(table.removed(kitchen) == [.forget(kitchen), .tell(.lost(name: "kitchen"))])
+    }
+
     @Test mutating func `the addresses of a sighting are bounded`() throws {
         _ = table.added(kitchen)
         _ = table.resolved(kitchen, port: 7454, text: [:])
