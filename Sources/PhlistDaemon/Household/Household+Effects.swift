@@ -49,7 +49,7 @@ extension Household {
             role = .accepted(from: Endpoint(address.description))
             callers.insert(DeviceID(publicKey: key.publicKey))
         }
-        dialFailures[role.endpoint] = nil
+        dialFailures.reached(role.endpoint)
         return [.connected(id, DeviceID(publicKey: key.publicKey), role, letter: key.letter)]
     }
 
@@ -60,7 +60,7 @@ extension Household {
             logger.debug("connection ended", metadata: ["connection": "\(id.rawValue)", "reason": "\(reason.detail)"])
             return [.disconnected(id)]
         }
-        dialFailures[endpoint] = reason.words
+        dialFailures.failed(endpoint, because: reason.words)
         logger.debug("dial failed", metadata: ["address": "\(endpoint.text)", "reason": "\(reason.detail)"])
         return [.dialFailed(endpoint)]
     }

@@ -51,8 +51,7 @@ actor Household {
     var callers: Set<DeviceID> = []
     /// The devices with which equal changes came to unequal states since the start.
     var alarms: Set<DeviceID> = []
-    /// Why an address could not be reached last, in words.
-    var dialFailures: [Endpoint: String] = [:]
+    var dialFailures = DialFailures()
     var silentConnections: Set<PhlistSync.ConnectionID> = []
     var bulk: [PhlistSync.ConnectionID: BulkSender] = [:]
     /// Those that wait for a change of the peers, or of the photos that are here.

@@ -1,0 +1,26 @@
+import PhlistSync
+
+/// Why addresses could not be reached last, in words; the oldest are forgotten when there are many.
+struct DialFailures {
+    /// More than the addresses of the largest household.
+    static let countMax = 1024
+
+    private var words: [Endpoint: String] = [:]
+    /// The endpoints in the order of their first failure.
+    private var order: [Endpoint] = []
+
+    var count: Int { words.count }
+
+    subscript(endpoint: Endpoint) -> String? { words[endpoint] }
+
+    mutating func failed(_ endpoint: Endpoint, because reason: String) {
+        guard words.updateValue(reason, forKey: endpoint) == nil else { return }
+        order.append(endpoint)
+        if order.count > Self.countMax { words[order.removeFirst()] = nil }
+    }
+
+    mutating func reached(_ endpoint: Endpoint) {
+        guard words.removeValue(forKey: endpoint) != nil else { return }
+        order.removeAll { $0 == endpoint }
+    }
+}
