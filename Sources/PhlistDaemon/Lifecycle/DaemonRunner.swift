@@ -8,6 +8,7 @@ package struct DaemonRunner {
     private let configuration: DaemonConfiguration
     private let manager: ServiceManager
     private let logger: Logger
+    private let extensionPeriod: Duration
     /// Reads the configuration again on SIGHUP; nil for one that never changes.
     private let desk: ConfigurationDesk?
 
@@ -16,8 +17,10 @@ package struct DaemonRunner {
         configuration: DaemonConfiguration,
         manager: ServiceManager,
         logger: Logger,
-        desk: ConfigurationDesk? = nil
+        desk: ConfigurationDesk? = nil,
+        extensionPeriod: Duration = .seconds(10)
     ) {
+        self.extensionPeriod = extensionPeriod
         self.desk = desk
         self.configuration = configuration
         self.manager = manager
@@ -40,12 +43,15 @@ package struct DaemonRunner {
         let reloader = desk.map { Reloader(desk: $0, terminal: terminal, hangUps: hangUps) }
         let socket = try ControlSocket.open(configuration.socket, mode: configuration.socketMode)
         let household: any ControlService & Service
+        let start = StartExtension(manager: manager, period: extensionPeriod)
+        defer { start.end() }
         do throws(ControlError) {
             household = try await openHousehold(configuration, manager, logger)
         } catch {
             socket.discard()
             throw error
         }
+        start.end()
         logger.notice("started", metadata: ["version": "\(programVersion)", "socket": "\(configuration.socket.path)"])
         do {
             try await group(socket, household, reloader).run()

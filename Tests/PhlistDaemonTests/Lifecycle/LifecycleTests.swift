@@ -50,7 +50,10 @@ import Testing
         receiver = try DatagramReceiver("\(directory.path)/notify")
     }
 
-    private func runner(_ environment: [String: String] = [:]) throws -> DaemonRunner {
+    private func runner(
+        _ environment: [String: String] = [:],
+        extensionPeriod: Duration = .seconds(3600)
+    ) throws -> DaemonRunner {
         let configuration = DaemonConfiguration(
             stateDirectory: directory.path,
             socket: try .at(path),
@@ -63,7 +66,12 @@ import Testing
         )
         let own = ["NOTIFY_SOCKET": "\(directory.path)/notify"]
         let manager = ServiceManager(environment: own.merging(environment) { $1 })
-        return DaemonRunner(configuration: configuration, manager: manager, logger: .silent)
+        return DaemonRunner(
+            configuration: configuration,
+            manager: manager,
+            logger: .silent,
+            extensionPeriod: extensionPeriod
+        )
     }
 
     @Test func `a daemon says that it is ready, answers, and says that it stops`() async throws {
@@ -75,6 +83,21 @@ import Testing
         try await end
         #expect(try await receiver.next() == "STOPPING=1")
         #expect(!directory.has("s/control.sock"))
+    }
+
+    @Test func `a long start asks for more time, until it is over`() async throws {
+        let service = FakeService()
+        async let end: Void = runner(extensionPeriod: .milliseconds(10)).run { _, _, _ throws(ControlError) in
+            let first = try? await receiver.next()
+            #expect(first == "EXTEND_TIMEOUT_USEC=30000")
+            return service
+        }
+        var message = try await receiver.next()
+        while message == "EXTEND_TIMEOUT_USEC=30000" { message = try await receiver.next() }
+        #expect(message == "READY=1\nSTATUS=ready")
+        service.end.continuation.yield(nil)
+        try await end
+        #expect(try await receiver.next() == "STOPPING=1")
     }
 
     @Test func `a household that fails ends the daemon with its error`() async throws {
