@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 /// Makes this device known in the local network and finds the others, by DNS-SD through avahi.
 ///
@@ -108,9 +109,13 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
         queue.async { [self] in lookUpAll() }
     }
 
-    /// Takes the service back, stops looking, and returns when avahi was told so; no event follows.
+    /// Takes the service back, stops looking, and returns when avahi was told so, or does not listen; no event follows
+    /// in the first case.
     package func stop() async {
-        await withCheckedContinuation { stopped in
+        await withCheckedContinuation { continuation in
+            let stopped = Once(continuation)
+            // Not on our queue: a call into avahi may be what holds it up.
+            DispatchQueue.global().asyncAfter(deadline: .now() + limits.stopSecondsMax) { stopped.resume() }
             queue.async { [self] in
                 advertisement = nil
                 wantsInstances = false
@@ -118,6 +123,19 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
                 _ = tearDown()
                 service.released.notify(queue: queue) { stopped.resume() }
             }
+        }
+    }
+
+    /// Resumes a continuation the first time that it is asked to.
+    private final class Once: Sendable {
+        private let continuation: Mutex<CheckedContinuation<Void, Never>?>
+
+        init(_ continuation: CheckedContinuation<Void, Never>) {
+            self.continuation = Mutex(continuation)
+        }
+
+        func resume() {
+            continuation.withLock { exchange(&$0, with: nil) }?.resume()
         }
     }
 

@@ -20,6 +20,8 @@ package struct DiscoveryLimits: Sendable {
     package var lookupSettleSeconds = 0.5
     /// How often all instances are looked up again: a peer's new address or TXT record is told by nobody.
     package var refreshSeconds = 30.0
+    /// How long a stop waits for avahi, which may hang; nobody is to wait for it longer.
+    package var stopSecondsMax = 2.0
     /// The shortest pause before avahi is tried again.
     package var retrySecondsMin = 0.5
     /// The longest one.

@@ -29,6 +29,29 @@ import Testing
     }
 }
 
+/// A discovery whose calls into avahi hang.
+@Suite(.timeLimit(.minutes(1))) struct HangingDiscoveryTests {
+    /// In a process of its own, for its environment; one that hangs would hang there.
+    @Test func `a stop does not wait for a call that hangs`() async {
+        await #expect(processExitsWith: .success) {
+            setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nonexistent", 1)
+            DispatchQueue.global().asyncAfter(deadline: .now() + 50) { exit(EXIT_FAILURE) }
+            var limits = DiscoveryLimits()
+            limits.stopSecondsMax = 0.01
+            let (hanging, hangs) = AsyncStream.makeStream(of: Void.self)
+            let discovery = Discovery(limits: limits) { _ in
+                hangs.yield()
+                // As a call to avahi-daemon when that was stopped by SIGSTOP.
+                DispatchSemaphore(value: 0).wait()
+            }
+            discovery.browse()
+            for await _ in hanging { break }
+            await discovery.stop()
+            exit(EXIT_SUCCESS)
+        }
+    }
+}
+
 /// Counts tries by the random numbers that the pauses between them take, at which time nothing of a try is left.
 private final class Tries: Sendable {
     private struct State {

@@ -82,9 +82,10 @@ package struct DaemonService: ControlService, Service {
             group.addTask { await discovery?.run() }
             try? await gracefulShutdown()
             group.cancelAll()
+            // Not after the end of discovery, which may have to wait for avahi.
+            await pairing.close()
+            await household.stop()
         }
-        await pairing.close()
-        await household.stop()
     }
 
     package func takeTurn() async {
