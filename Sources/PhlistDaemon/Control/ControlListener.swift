@@ -22,6 +22,7 @@ package struct ControlListener: Service {
     private let isOpenToOthers: Bool
     private let logger: Logger
     private let connections = ControlConnections()
+    private let refusals: RefusalTeller
 
     /// Creates a listener; `run` takes over the socket and removes it at the end.
     ///
@@ -46,6 +47,8 @@ package struct ControlListener: Service {
         self.isOwner = isOwner
         self.isOpenToOthers = isOpenToOthers
         self.logger = logger
+        let interval = RefusalLog.controlIntervalMilliseconds
+        refusals = RefusalTeller(logger: logger, intervalMilliseconds: interval)
     }
 
     /// Serves until the task is told to shut down gracefully, then drains and removes the socket file.
@@ -157,7 +160,8 @@ package struct ControlListener: Service {
 
     /// Says why in one reply, without reading a request.
     private func refuse(_ channel: any Channel, _ error: ControlError) async {
-        logger.notice("control connection refused", metadata: ["code": "\(error.code.rawValue)"])
+        let metadata: Logger.Metadata = ["code": "\(error.code.rawValue)", "reason": "\(error.message)"]
+        refusals.tell("control connection refused", of: error.message, metadata)
         do {
             let body = try ControlBody.line(ErrorReply(error: error))
             let status = HTTPResponse.Status(code: error.code.httpStatus)

@@ -2,14 +2,21 @@
 ///
 /// Pure: the time comes in as an argument.
 struct RefusalLog {
-    /// A source is told of no more often than this, and what was left out of all of them as often.
+    /// A source on the network is told of no more often than this, and what was left out of all of them as often.
     static let intervalMilliseconds: Int64 = 10_000
+    /// The same for clients of the control socket.
+    static let controlIntervalMilliseconds: Int64 = 60_000
     /// Sources that are told of in that time.
     static let sourcesMax = 16
 
     /// When each source was told of last.
     private var told: [String: Int64] = [:]
     private var leftOutCount = 0
+    let intervalMilliseconds: Int64
+
+    init(intervalMilliseconds: Int64 = Self.intervalMilliseconds) {
+        self.intervalMilliseconds = intervalMilliseconds
+    }
 
     /// What becomes of one refusal.
     enum RefusalAction: Equatable {
@@ -26,7 +33,7 @@ struct RefusalLog {
     ///   - milliseconds: The monotonic time.
     /// - Returns: Whether it is to be told.
     mutating func refused(_ source: String, at milliseconds: Int64) -> RefusalAction {
-        told = told.filter { milliseconds - $0.value < Self.intervalMilliseconds }
+        told = told.filter { milliseconds - $0.value < intervalMilliseconds }
         guard told[source] != nil || told.count >= Self.sourcesMax else {
             told[source] = milliseconds
             return .tell

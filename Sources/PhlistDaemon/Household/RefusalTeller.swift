@@ -6,19 +6,30 @@ import Synchronization
 /// Tells of those who were turned away, in few lines however many they are.
 final class RefusalTeller: Sendable {
     private let logger: Logger
-    private let log = Mutex(RefusalLog())
+    private let log: Mutex<RefusalLog>
+    private let intervalMilliseconds: Int64
 
-    init(logger: Logger) {
+    init(logger: Logger, intervalMilliseconds: Int64 = RefusalLog.intervalMilliseconds) {
         self.logger = logger
+        self.intervalMilliseconds = intervalMilliseconds
+        log = Mutex(RefusalLog(intervalMilliseconds: intervalMilliseconds))
     }
 
-    /// Tells, now or with others, why somebody was turned away.
+    /// Tells, now or with others, why somebody on the network was turned away.
     func tell(_ message: Logger.Message, from address: NetworkAddress?, because reason: String) {
-        let source = address?.hostText ?? "unknown"
+        let metadata: Logger.Metadata = ["address": "\(address?.description ?? "unknown")", "reason": "\(reason)"]
+        tell(message, of: address?.hostText ?? "unknown", metadata)
+    }
+
+    /// Tells, now or with others, that somebody was turned away.
+    ///
+    /// - Parameters:
+    ///   - message: What happened.
+    ///   - source: What the refusals have in common of which one is told.
+    ///   - metadata: What else is to be known.
+    func tell(_ message: Logger.Message, of source: String, _ metadata: Logger.Metadata) {
         switch log.withLock({ $0.refused(source, at: Now.read().monotonic) }) {
-        case .tell:
-            let address = address?.description ?? "unknown"
-            logger.info(message, metadata: ["address": "\(address)", "reason": "\(reason)"])
+        case .tell: logger.info(message, metadata: metadata)
         case .countFromNow: tellLater()
         case .count: break
         }
@@ -26,8 +37,8 @@ final class RefusalTeller: Sendable {
 
     private func tellLater() {
         // Nobody waits for it; at the end of the program the line is lost with its few seconds.
-        Task { [weak self] in
-            try? await ContinuousClock().sleep(for: .milliseconds(RefusalLog.intervalMilliseconds))
+        Task { [weak self, intervalMilliseconds] in
+            try? await ContinuousClock().sleep(for: .milliseconds(intervalMilliseconds))
             self?.tellOfOthers()
         }
     }

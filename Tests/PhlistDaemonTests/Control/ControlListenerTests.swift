@@ -120,6 +120,17 @@ import Testing
         }
     }
 
+    @Test func `clients that are refused again and again are one line of the log`() async throws {
+        let lines = LogLines()
+        try await withControl(isOwner: { _ in false }, isOpenToOthers: false, logger: lines.logger) { control in
+            for _ in 0..<50 {
+                let reply = try await control.client().reply()
+                #expect(reply.status == 403)
+            }
+        }
+        #expect(lines.all.count { $0.hasPrefix("control connection refused code=not-permitted") } == 1)
+    }
+
     @Test(
         arguments: [
             "", "GET /v1/li", "GET /v1/lists HTTP/1.1\r\nhost: phl",

@@ -1,6 +1,5 @@
 import Logging
 import PhlistTransport
-import Synchronization
 import Testing
 
 @testable import PhlistDaemon
@@ -39,8 +38,8 @@ struct RefusalTests {
     }
 
     @Test func `a port does not make another source`() throws {
-        let lines = Lines()
-        let teller = RefusalTeller(logger: Logger(label: "test") { _ in lines })
+        let lines = LogLines()
+        let teller = RefusalTeller(logger: lines.logger)
         for port in 1...UInt16(300) {
             for address in ["192.0.2.1", "[2001:db8::1]"] {
                 let address = try #require(NetworkAddress("\(address):\(port)", defaultPort: 1))
@@ -48,37 +47,10 @@ struct RefusalTests {
             }
         }
         #expect(
-            lines.kept.all == [
+            lines.all == [
                 "connection refused address=192.0.2.1:1 reason=too many connections",
                 "connection refused address=[2001:db8::1]:1 reason=too many connections",
             ]
         )
-    }
-
-    /// The lines of a log, kept.
-    private struct Lines: LogHandler {
-        let kept = Kept()
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.info
-
-        final class Kept: Sendable {
-            private let lines = Mutex<[String]>([])
-
-            var all: [String] { lines.withLock { $0 } }
-
-            func append(_ line: String) {
-                lines.withLock { $0.append(line) }
-            }
-        }
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            let values = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }
-            kept.append("\(event.message)" + values.joined())
-        }
     }
 }
