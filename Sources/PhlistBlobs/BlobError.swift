@@ -34,7 +34,8 @@ extension BlobError: CustomStringConvertible {
         case .noRoom(let free, let needed): "the disk has \(free) bytes free, and \(needed) are needed"
         case .tooManyPartials: "too many photos are on their way"
         case .badSize(let size): "a photo has 1 to \(Limits.blobBytesMax) bytes, not \(size)"
-        case .file(let error): "\(error)"
+        // Not its path, which is the name of the photo, and so the key to it.
+        case .file(let error): "cannot \(error.operation.rawValue) its file: \(error.reason)"
         }
     }
 }

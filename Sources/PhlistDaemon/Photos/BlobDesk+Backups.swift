@@ -14,7 +14,7 @@ extension BlobDesk {
         do throws(BlobError) {
             return try bytes(of: id)
         } catch {
-            logger.warning("photo left out of a backup", metadata: ["blob": "\(id)", "cause": "\(error)"])
+            logger.warning("photo left out of a backup", metadata: ["cause": "\(error)"])
             guard case .file = error else { return nil }
             throw error
         }

@@ -7,7 +7,8 @@ import Synchronization
 
 /// The folder of photos, on a queue of its own: a large photo on a slow disk keeps no tick waiting.
 ///
-/// What is asked is done in the order in which it was asked.
+/// What is asked is done in the order in which it was asked. The name of a photo counts as a key to it, so none is
+/// logged.
 actor BlobDesk {
     private let queue = DiskQueue()
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -92,7 +93,7 @@ actor BlobDesk {
         do throws(BlobError) {
             try body()
         } catch {
-            logger.warning("photo not readable", metadata: ["blob": "\(id)", "cause": "\(error)"])
+            logger.warning("photo not readable", metadata: ["cause": "\(error)"])
             if !store.has(id) {
                 report(.blobLost(id))
             }
@@ -118,7 +119,7 @@ actor BlobDesk {
         soon { desk in
             desk.writing(id) { () throws(BlobError) in
                 try desk.store.finish(id)
-                desk.logger.debug("photo fetched", metadata: ["blob": "\(id)"])
+                desk.logger.debug("photo fetched")
                 desk.report(.blobStored(id))
             }
         }
@@ -134,7 +135,7 @@ actor BlobDesk {
         do throws(BlobError) {
             try body()
         } catch {
-            logger.warning("photo not kept", metadata: ["blob": "\(id)", "cause": "\(error)"])
+            logger.warning("photo not kept", metadata: ["cause": "\(error)"])
             report(.blobRefused(id))
         }
     }
@@ -173,7 +174,7 @@ actor BlobDesk {
         soon { desk in
             desk.attempt("photos cannot be tidied") { () throws(BlobError) in
                 for id in try desk.store.sweep(keeping: referenced, now: now) {
-                    desk.logger.info("unused photo removed", metadata: ["blob": "\(id)"])
+                    desk.logger.info("unused photo removed")
                     desk.report(.blobLost(id))
                 }
             }
