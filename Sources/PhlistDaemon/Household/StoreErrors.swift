@@ -7,10 +7,11 @@ extension LogError {
     var code: ErrorCode {
         switch self {
         case .locked: .tryAgain
-        case .networkFileSystem, .belongsToAnotherDevice: .configuration
+        // A program of another version is needed: trying again does not help.
+        case .networkFileSystem, .belongsToAnotherDevice, .unsupportedVersion, .outdatedVersion: .configuration
         case .diskFull: .diskFull
         case .file(let error) where error.reason == .denied: .notPermitted
-        case .badHeader, .unsupportedVersion, .outdatedVersion, .unsupportedFrame, .damaged, .unreadable,
+        case .badHeader, .unsupportedFrame, .damaged, .unreadable,
             .groupTooLarge, .readOnly, .failed, .closed, .file:
             .inputOutput
         }
