@@ -31,12 +31,22 @@ extension Household {
 
     func nextPeerChange(before deadline: ContinuousClock.Instant) async {
         let number = peerWaiters.newNumber()
-        let left = deadline - ContinuousClock.now
-        wakePeerWaiter(number, afterMilliseconds: Int64(left / .milliseconds(1)) + 1)
+        wakePeerWaiters(at: deadline)
         await withTaskCancellationHandler {
             await withCheckedContinuation { peerWaiters.wait(number, $0) }
         } onCancel: {
-            wakePeerWaiter(number, afterMilliseconds: 0)
+            wakePeerWaiter(number)
+        }
+    }
+
+    /// Ends all waits at a time, once for each time: who waits on has looked at the clock by then.
+    private func wakePeerWaiters(at deadline: ContinuousClock.Instant) {
+        guard !peerWakeTimes.contains(deadline) else { return }
+        peerWakeTimes.append(deadline)
+        let left = deadline - ContinuousClock.now
+        later(Int64(left / .milliseconds(1)) + 1) { household in
+            household.peerWakeTimes.removeAll { $0 == deadline }
+            household.peerWaiters.wakeAll()
         }
     }
 

@@ -56,6 +56,8 @@ actor Household {
     var bulk: [PhlistSync.ConnectionID: BulkSender] = [:]
     /// Those that wait for a change of the peers, or of the photos that are here.
     var peerWaiters = Waiters()
+    /// When they are woken in any case: one timer for each wait, however often it is woken before.
+    var peerWakeTimes: [ContinuousClock.Instant] = []
     /// Counts commits, to tell an idle store.
     private var commitCount: UInt64 = 0
     private static let sealAfterMilliseconds: Int64 = 1000
@@ -229,9 +231,9 @@ actor Household {
         }
     }
 
-    /// Ends one wait for a change of the peers when its time is up.
-    nonisolated func wakePeerWaiter(_ number: UInt64, afterMilliseconds milliseconds: Int64) {
-        queue.async(afterMilliseconds: milliseconds) {
+    /// Ends one wait for a change of the peers.
+    nonisolated func wakePeerWaiter(_ number: UInt64) {
+        queue.async {
             self.assumeIsolated { $0.peerWaiters.wake(number) }
         }
     }

@@ -41,6 +41,20 @@ import Testing
         }
     }
 
+    @Test func `a wait has one timer, however often something happens meanwhile`() async throws {
+        try await RunningDaemon.run(in: try TestDirectory()) { daemon in
+            let household = daemon.service.household
+            let deadline = ContinuousClock.now + .seconds(600)
+            for _ in 0..<100 {
+                async let change: Void = household.nextPeerChange(before: deadline)
+                #expect(await Self.hasPeerWaiters(1, household))
+                await household.peersChanged()
+                await change
+            }
+            #expect(await household.peerWakeTimes.count == 1)
+        }
+    }
+
     @Test func `a wait for a photo ends with the daemon, and is not longer than a minute`() async throws {
         let start = ContinuousClock.now
         var client: RawClient?
