@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPTypes
 import Hummingbird
 import PhlistBlobs
@@ -7,7 +8,7 @@ import PhlistModel
 import PhlistSync
 
 /// The file in which a backup waits that is being restored.
-struct BackupInbox {
+struct BackupInbox: Sendable {
     static let name = "phlist.restore"
 
     private let fileSystem = PosixFileSystem()
@@ -76,10 +77,17 @@ struct BackupInbox {
         }
     }
 
-    /// Reads all of it, and proves every byte.
+    /// Reads all of it, and proves every byte, on a thread of its own: gigabytes take minutes, and the threads that all
+    /// tasks share are as few as the cores.
     ///
     /// - Throws: `ControlError` when it is no whole backup.
-    func read() throws(ControlError) -> KeptBackup {
+    func read() async throws -> KeptBackup {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try readHere() }) }
+        }
+    }
+
+    private func readHere() throws(ControlError) -> KeptBackup {
         do {
             let archive = try BackupArchive(path, on: fileSystem)
             let photos = try archive.forEachPhoto()

@@ -31,7 +31,7 @@ extension DaemonService {
             let inbox = BackupInbox(in: household.configuration.stateDirectory)
             try await inbox.keep(request.body)
             defer { inbox.clear() }
-            let backup = try inbox.read()
+            let backup = try await inbox.read()
             return try ControlBody.encode(try await household.restore(backup, for: Principal(context.caller)))
         }
     }
