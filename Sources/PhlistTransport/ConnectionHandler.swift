@@ -163,13 +163,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// What comes may be large from now on, and take its time.
     func takesLargeFrames() {
         decoder.frameSizeMax = limits.frameSizeMax
-        allowsWriting()
+        allow(limits.provenTimeout)
     }
 
     /// Somebody has to write to a disk before the next frame.
     func allowsWriting() {
+        allow(limits.writingTimeout)
+    }
+
+    private func allow(_ time: TimeAmount) {
         guard case .open(let context, _) = phase, !inbound.isAuthenticated else { return }
-        startAuthenticationTimer(limits.writingTimeout, context)
+        startAuthenticationTimer(time, context)
     }
 
     /// Admission may have changed its mind.

@@ -12,6 +12,8 @@ package struct TransportLimits: Sendable {
     package var outboundAuthenticationTimeout: TimeAmount?
     /// The same from when the peer, or this device, has to write something before the next frame: disks can be slow.
     package var writingTimeout = TimeAmount.seconds(60)
+    /// The same for one that may send large frames: somebody may have to be asked about it.
+    package var provenTimeout = TimeAmount.seconds(60)
     /// A dial to an address that answers nothing ends after this time.
     package var connectTimeout = TimeAmount.seconds(5)
     /// How long a closing connection may take to deliver what was sent and to hear the peer's farewell.

@@ -110,7 +110,7 @@ package final class Transport: Sendable {
         registry[id]?.perform { $0.authenticated() }
     }
 
-    /// Grants large frames to a peer, and the time to write what was in them; nothing else of what
+    /// Grants large frames to a peer, and `provenTimeout` from now on for what becomes of them; nothing else of what
     /// ``authenticated(_:)`` grants.
     package func takesLargeFrames(from id: ConnectionID) {
         registry[id]?.perform { $0.takesLargeFrames() }

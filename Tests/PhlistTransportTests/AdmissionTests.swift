@@ -39,7 +39,11 @@ import Testing
     ) async throws {
         var limits = TransportLimits.unhurried
         // Shorter than what it had left, so that the end shows which of the two counts.
-        limits.writingTimeout = .milliseconds(100)
+        if takesLargeFrames {
+            limits.provenTimeout = .milliseconds(100)
+        } else {
+            limits.writingTimeout = .milliseconds(100)
+        }
         try await withTwoDevices(limits: limits) { alice, bob in
             _ = alice.transport.connect(to: try await bob.listen())
             let toAlice = try await bob.events.connected().id

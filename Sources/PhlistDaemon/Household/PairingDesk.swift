@@ -118,6 +118,7 @@ actor PairingDesk: Waited {
     func answer(isAllowed: Bool) async throws(ControlError) -> PairingReply {
         guard let question else { throw ControlError(.tryAgain, "no device waits for an answer") }
         self.question = nil
+        question.run.transport.allowsWriting(on: question.connection)
         if isAllowed {
             let use = DeviceUse.wished(confirmed: question.claimed.map(\.id))
             let action = await letIn(question.device, question.run, for: use)
@@ -369,38 +370,5 @@ actor PairingDesk: Waited {
             deviceID: guest?.id ?? asked.map { DeviceID(publicKey: $0.device.publicKey).description },
             members: guest?.members ?? asked?.claimed.map(\.name)
         )
-    }
-}
-
-extension TransportConfiguration {
-    /// Lets everybody in who shows a key; what proves who he is comes after that, in small frames.
-    ///
-    /// - Parameters:
-    ///   - identity: Who this device is.
-    ///   - payloadSizeMax: The most that the other device may send of itself once it has proved the code, in bytes.
-    /// - Returns: What a transport is made with.
-    static func pairing(_ identity: DeviceIdentity, payloadSizeMax: Int) -> TransportConfiguration {
-        var limits = TransportLimits()
-        limits.frameSizeMax = payloadSizeMax + 64
-        // The host writes down an attempt before it answers.
-        limits.outboundAuthenticationTimeout = .seconds(20)
-        return TransportConfiguration(
-            identity: identity,
-            applicationProtocol: "phlist-pair/1",
-            limits: limits,
-            admission: { _ in true }
-        )
-    }
-}
-
-extension PairingFrame {
-    init(_ frame: Frame) {
-        self.init(type: frame.type, body: frame.body)
-    }
-}
-
-extension Frame {
-    init(_ frame: PairingFrame) {
-        self.init(type: frame.type, body: frame.body)
     }
 }

@@ -1,4 +1,5 @@
 import PhlistControl
+import PhlistModel
 import PhlistPairing
 import PhlistSync
 import PhlistTransport
@@ -44,6 +45,46 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a device that wants to join as a member waits for one answer`(isAllowed: Bool) async throws {
+        try await withTwoDaemons { host, guest in
+            try await Self.addAnn(to: host)
+            let opened = try await host.openPairing(asTicket: false, asAdmin: false, for: nil)
+            async let pairing: Void = guest.pair(opened, until: nil, as: "ann")
+            let asked = try await Self.end(at: host)
+            #expect(asked.state == .asking && asked.members == ["Ann"] && asked.deviceName == "laptop")
+            _ = try await host.answerPairing(PairingAnswer(isAllowed: isAllowed))
+            await #expect(throws: ControlError(.tryAgain, "no device waits for an answer")) {
+                _ = try await host.answerPairing(PairingAnswer(isAllowed: true))
+            }
+            try await pairing
+            let ended = try await Self.end(at: host)
+            #expect(ended.state == (isAllowed ? .paired : .declined))
+            #expect(ended.members == (isAllowed ? ["Ann"] : nil))
+            #expect(await host.household.deviceCount == (isAllowed ? 2 : 1))
+        }
+    }
+
+    @Test func `a code that is closed while a device waits for an answer lets nobody in`() async throws {
+        try await withTwoDaemons { host, guest in
+            try await Self.addAnn(to: host)
+            let opened = try await host.openPairing(asTicket: true, asAdmin: false, for: nil)
+            async let pairing: Void = guest.pair(opened, until: nil, as: "Ann")
+            #expect(try await Self.end(at: host).state == .asking)
+            _ = try await host.closePairing()
+            await #expect(throws: ControlError.self) {
+                _ = try await host.answerPairing(PairingAnswer(isAllowed: true))
+            }
+            try await pairing
+            #expect(await host.household.deviceCount == 1)
+        }
+    }
+
+    private static func addAnn(to host: DaemonService) async throws {
+        let owner = Principal(RunningDaemon.owner)
+        _ = try await host.household.perform(.user(.members(.add(name: "Ann", email: "")), owner))
+    }
+
     private static func end(at host: DaemonService) async throws -> PairingReply {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline {
@@ -63,6 +104,10 @@ import Testing
     }
 }
 
+extension Household {
+    fileprivate var deviceCount: Int? { replica.household?.roster.devices.count }
+}
+
 /// A device that joins by a program of its own, as far as a test wants.
 private struct ScriptedGuest {
     let service: DaemonService
@@ -71,6 +116,7 @@ private struct ScriptedGuest {
     func pair(
         _ opened: PairingReply,
         until last: PairingFrameType?,
+        as name: String? = nil,
         then look: () async throws -> Void = {}
     ) async throws {
         let identity = service.household.identity
@@ -83,7 +129,7 @@ private struct ScriptedGuest {
             let action: PairingJoiner.Action
             switch event {
             case .connected(_, let key, _, _):
-                joiner = try await self.joiner(opened, at: key)
+                joiner = try await self.joiner(opened, at: key, as: name)
                 action = joiner?.connected() ?? .doNothing
             case .received(_, let frame):
                 if frame.type == last?.rawValue { break loop }
@@ -96,6 +142,7 @@ private struct ScriptedGuest {
             case .send(let frame): transport.send([Frame(frame)], to: id)
             case .welcomed: if case .complete(let done)? = joiner?.stored() { transport.send([Frame(done)], to: id) }
             case .complete, .doNothing: break
+            case .fail(.refused(.declined)): break loop
             case .fail(let failure): Issue.record("\(failure)")
             }
         }
@@ -103,13 +150,17 @@ private struct ScriptedGuest {
         await transport.shutdown()
     }
 
-    private func joiner(_ opened: PairingReply, at host: PeerKey) async throws -> PairingJoiner {
+    private func joiner(
+        _ opened: PairingReply,
+        at host: PeerKey,
+        as name: String?
+    ) async throws -> PairingJoiner {
         var random = SystemRandomNumberGenerator()
         return PairingJoiner(
             secret: try PairingSecret(parsing: opened.code ?? opened.ticket ?? ""),
             ownFingerprint: try #require(KeyFingerprint(bytes: service.household.identity.key.fingerprint.bytes)),
             peerFingerprint: try #require(KeyFingerprint(bytes: host.fingerprint.bytes)),
-            joinPayload: try await service.household.newDevice(for: nil).encoded,
+            joinPayload: try await service.household.newDevice(for: name).encoded,
             entropy: PairingEntropy(using: &random)
         )
     }
