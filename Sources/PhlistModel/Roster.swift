@@ -234,7 +234,7 @@ package struct Roster: Sendable {
     private mutating func update(_ device: DeviceID) {
         authors[device] = verdict.author(device)
         devices[device] = verdict.roleInside(of: device).flatMap { role in
-            authors[device].map { Device(name: $0.name, role: role, members: $0.members) }
+            authors[device].map { Device(name: $0.name, role: role, members: verdict.users(of: device)) }
         }
     }
 

@@ -29,6 +29,8 @@ struct RosterVerdict: Sendable {
         /// The acts that count and give it a name.
         var namers: [Deed<RosterAct>] = []
         var members: Set<MemberID> = []
+        /// Those of them who were named where it was let in, or since.
+        var users: Set<MemberID> = []
         /// The earliest act that counts and lets it in.
         var admission: Act?
     }
@@ -139,6 +141,11 @@ struct RosterVerdict: Sendable {
         )
     }
 
+    /// Who may use a device that is in: what was said of it in a household that this one continues does not count.
+    func users(of device: DeviceID) -> [MemberID] {
+        records[device]?.users.sorted() ?? []
+    }
+
     // MARK: The household
 
     /// The secrets, the one in use first, and whether somebody who is out may know that one.
@@ -168,6 +175,7 @@ extension RosterVerdict.Record {
         if deed.content.name != nil { namers.append(deed) }
         if deed.content.admits { admission = min(admission ?? deed.act, deed.act) }
         members.formUnion(deed.content.members)
+        if !deed.content.makesKnown { users.formUnion(deed.content.members) }
     }
 }
 
@@ -197,6 +205,11 @@ extension RosterAct {
         case .admit(let admission): admission.role != nil
         case .remove, .assign, .rename, .list, .rotate: false
         }
+    }
+
+    /// Whether it only makes a device known that is not let in.
+    fileprivate var makesKnown: Bool {
+        if case .admit(let admission) = self { admission.role == nil } else { false }
     }
 
     /// The name that it gives to a device.

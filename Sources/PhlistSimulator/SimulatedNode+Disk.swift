@@ -38,6 +38,9 @@ extension SimulatedNode {
     /// Whether what the disk said to have flushed may be gone after a power cut.
     var isLying: Bool { fileSystem.flushesNothing }
 
+    /// Whether calls of the disk are going to fail.
+    var isFailing: Bool { !fileSystem.faults.isEmpty }
+
     /// Lets the disk write what it has said to have written.
     func endLie() {
         fileSystem.flushesNothing = false

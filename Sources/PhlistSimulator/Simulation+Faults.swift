@@ -216,7 +216,7 @@ extension Simulation {
 
     /// A disk says that it has flushed when it has not, until the power goes off.
     private mutating func lieToSomebody() {
-        guard let number = somebody(), isInside(number) else { return }
+        guard let number = somebody(), isInside(number), !nodes[number].isFailing else { return }
         nodes[number].lie()
         let action = Action.powerOff(node: number, run: nodes[number].run)
         schedule(action, after: Int64.random(in: 500...15_000, using: &random))
@@ -244,6 +244,8 @@ extension Simulation {
 
     private mutating func failSomeDisk() {
         guard let number = somebody(), !nodes[number].isPowerCutArranged else { return }
+        // A flush that fails would lose for good what an earlier one only said to have written.
+        nodes[number].endLie()
         nodes[number].failCalls(
             after: Int.random(in: 1...4, using: &random),
             count: Int.random(in: 1...2, using: &random)

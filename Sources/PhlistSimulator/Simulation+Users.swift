@@ -50,10 +50,9 @@ extension Simulation {
         let role: DeviceRole = random.happens(percent: options.adminPercent) ? .admin : .member
         let admit = Command.admitDevice(newDevice, as: role)
         guard case .success(.admitted(let welcome))? = give(admit, to: host) else { return false }
-        let before = Set(nodes[number].held.keys)
         let join = Command.joinHousehold(welcome, with: newDevice, shareLists: sharesLists)
         guard case .success(.joined(let joining))? = give(join, to: number) else { return false }
-        if !joining.private.isEmpty { discussed.formUnion(Set(nodes[number].held.keys).subtracting(before)) }
+        if !joining.private.isEmpty { discussed.formUnion(nodes[number].held.keys.filter { $0 != home }) }
         return self.welcome(number, by: host)
     }
 

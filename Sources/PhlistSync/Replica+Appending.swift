@@ -10,7 +10,12 @@ extension Replica {
     ) {
         appendsStarted += 1
         let id = AppendID(rawValue: appendsStarted)
-        appendsInFlight.append(AppendInFlight(id: id, entries: entries, reply: reply, source: source))
+        let isMoving = entries.contains { entry in
+            if case .local(.household(let household, _)) = entry { household != householdID } else { false }
+        }
+        appendsInFlight.append(
+            AppendInFlight(id: id, entries: entries, reply: reply, source: source, isMoving: isMoving)
+        )
         effects.append(.append(id, entries.map(\.record)))
     }
 

@@ -22,13 +22,16 @@ extension Replica {
         now: Now
     ) -> Bringing {
         let counterparts = welcome.counterparts(of: request)
+        // Only its users go along: somebody else may be called like them there.
+        let users = request.people.filter(\.isUser).compactMap(\.member)
+        let owners = counterparts.filter { users.contains($0.key) }
         let first = welcome.users.first?.id ?? .house
         var bringing = Bringing()
         for scope in listScopes {
             // A list that is still on its way to the disk comes along, too.
             guard let list = scopes[scope]?.upcomingList, let former = list.owner else { continue }
             let isEverybodys = list.visibility == .household
-            guard let owner = counterparts[former] ?? (isEverybodys ? first : nil) else {
+            guard let owner = owners[former] ?? (isEverybodys ? first : nil) else {
                 bringing.joining.leftBehind.append(list.title)
                 continue
             }
@@ -38,6 +41,19 @@ extension Replica {
             bringing.entries += copy([.originate(origin)] + ops, to: origin, now: now)
             bringing.copies[scope] = origin.scope
             if isShared {
+                bringing.joining.shared.append(list.title)
+            } else {
+                bringing.joining.private.append(list.title)
+            }
+        }
+        return bringing
+    }
+
+    /// What a device keeps that follows into a household which continues its own.
+    func keeping() -> Bringing {
+        var bringing = Bringing()
+        for list in listScopes.compactMap({ scopes[$0]?.upcomingList }) where !list.isTrashed {
+            if list.visibility == .household {
                 bringing.joining.shared.append(list.title)
             } else {
                 bringing.joining.private.append(list.title)

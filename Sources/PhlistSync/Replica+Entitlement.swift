@@ -24,9 +24,11 @@ extension Replica {
     }
 
     /// Whether a list belongs to another household: nobody of this one gets it.
-    private func isForeign(_ slot: ScopeSlot) -> Bool {
-        guard let household = slot.state.origin?.household, let lineage else { return false }
-        return household != lineage
+    ///
+    /// Until the founding has come nobody knows whose the household is: what somebody said of it proves nothing.
+    func isForeign(_ slot: ScopeSlot) -> Bool {
+        guard let household = slot.state.origin?.household else { return false }
+        return household != householdID.flatMap { scopes[$0]?.state.roster.lineage }
     }
 
     /// What the household has in common with all that it continues: to this its lists belong.

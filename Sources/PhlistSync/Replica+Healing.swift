@@ -67,7 +67,7 @@ extension Replica {
     private var unconfirmedScopes: [ScopeID] {
         scopes.keys
             .filter { !isLeft($0) && !(healing?.agreed.contains($0) ?? true) }
-            .filter { scopes[$0]?.state.ledger.isEmpty == false || $0 == householdID }
+            .filter { scopes[$0].map { !$0.state.ledger.isEmpty && !isForeign($0) } ?? false || $0 == householdID }
             .sorted()
     }
 

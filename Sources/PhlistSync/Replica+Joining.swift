@@ -15,6 +15,7 @@ extension Replica {
         guard let householdID, let roster else { throw .notAdmin }
         let joiner = DeviceID(publicKey: request.publicKey)
         guard joiner != device else { throw .alreadyInHousehold }
+        guard !isRemoved(joiner) else { throw .keyWasRemoved }
         let people = try counterparts(of: request, for: use)
         // A device that was let in and lost the answer, or all that it knew of the others, proves the code again and is
         // told again.
@@ -25,7 +26,6 @@ extension Replica {
             effects.append(.reply(id, .success(.admitted(welcome))))
             return
         }
-        guard !isRemoved(joiner) else { throw .keyWasRemoved }
         guard isKnown || roster.devices.count < SyncLimits.devicesMax else { throw .tooManyDevices }
         // Of several roles the lesser one counts.
         let ops = admission(of: request, as: roster.devices[joiner]?.role ?? role, for: people)
@@ -38,7 +38,7 @@ extension Replica {
     }
 
     /// What lets a device in, with those of its people who are new here.
-    private func admission(of request: NewDevice, as role: DeviceRole, for people: Counterparts) -> [Op] {
+    private mutating func admission(of request: NewDevice, as role: DeviceRole, for people: Counterparts) -> [Op] {
         let own = Admission(
             publicKey: request.publicKey,
             deviceName: request.deviceName,
@@ -50,10 +50,13 @@ extension Replica {
     }
 
     /// The devices that went on with this household's lists elsewhere and are not known here.
-    private func authors(of request: NewDevice) -> [Admission] {
+    ///
+    /// They are nobody's, and not the house's either: a joiner names them.
+    private mutating func authors(of request: NewDevice) -> [Admission] {
         guard request.lineage == lineage else { return [] }
+        let nobody = MemberID(rawValue: random128())
         let authors = request.authors.map {
-            Admission(publicKey: $0.publicKey, deviceName: $0.name, role: nil, members: [])
+            Admission(publicKey: $0.publicKey, deviceName: $0.name, role: nil, members: [nobody])
         }
         return authors.filter { roster?.authors[$0.device] == nil && $0.device != device }
     }
@@ -79,18 +82,19 @@ extension Replica {
             counterparts.users = members.map { Welcome.Person(id: $0, name: household?.memberName($0) ?? "") }
             let isOne = request.people.count(where: \.isUser) == 1 && members.count == 1
             counterparts.ids = request.people.map { person in
-                let namesake = namesake(of: person)
-                guard person.isUser else { return namesake }
-                return isOne ? members[0] : namesake.flatMap { members.contains($0) ? $0 : nil }
+                let counterpart = counterpart(of: person, in: request)
+                guard person.isUser else { return counterpart }
+                return isOne ? members[0] : counterpart.flatMap { members.contains($0) ? $0 : nil }
             }
         case .wished(let confirmed):
             let unconfirmed = peopleClaimed(by: request).filter { !confirmed.contains($0) }
             guard unconfirmed.isEmpty else { throw .unconfirmedMembers(unconfirmed) }
             for person in request.people {
-                let namesake = namesake(of: person)
-                guard person.isUser else { counterparts.ids.append(namesake); continue }
-                let name = try namesake == nil ? checkedName(person.name, for: nil) : person.name
-                let id = namesake ?? MemberID(rawValue: random128())
+                let member = counterpart(of: person, in: request)
+                guard person.isUser else { counterparts.ids.append(member); continue }
+                let known = member.flatMap { household?.memberName($0) }
+                let name = if let known { known } else { try checkedName(person.name, for: nil) }
+                let id = member ?? MemberID(rawValue: random128())
                 let user = Welcome.Person(id: id, name: name, email: (try? checkedEmail(person.email)) ?? "")
                 counterparts.users.append(user)
                 counterparts.ids.append(user.id)
@@ -108,17 +112,25 @@ extension Replica {
         )
     }
 
-    /// The member who is called like a person of a new device.
-    private func namesake(of person: NewDevice.Person) -> MemberID? {
+    /// The member who a person of a new device is: by the id where its household and this one have the same people,
+    /// else by the name.
+    private func counterpart(of person: NewDevice.Person, in request: NewDevice) -> MemberID? {
         let name = fold(person.name)
+        if request.lineage == lineage, let member = person.member, household?.members.contains(member) ?? false {
+            return member
+        }
         return household?.members.first { household?.memberName($0).map { fold($0) == name } ?? false }
     }
 
     /// The members as whom a new device wants to join and for whom nobody here has said that it is; to send it their
     /// private lists takes a person's word.
     package func peopleClaimed(by request: NewDevice) -> [MemberID] {
-        let listed = roster?.authors[DeviceID(publicKey: request.publicKey)]?.members ?? []
-        return request.people.filter(\.isUser).compactMap { namesake(of: $0) }.filter { !listed.contains($0) }
+        let joiner = DeviceID(publicKey: request.publicKey)
+        // Nobody is asked about a device that cannot come in.
+        guard !isRemoved(joiner) else { return [] }
+        let listed = roster?.devices[joiner]?.members ?? []
+        return request.people.filter(\.isUser).compactMap { counterpart(of: $0, in: request) }
+            .filter { !listed.contains($0) }
     }
 
     /// Whom a new device is for, by what somebody types: a member, or the house.
@@ -219,7 +231,9 @@ extension Replica {
         guard isSame || !hasLeft(welcome.household) else { throw .keyWasRemoved }
         let isContinued = isSame || welcome.lineage == lineage
         guard isContinued || companionCount == 0 else { throw .householdHasOtherDevices(companionCount) }
-        let bringing = isContinued ? Bringing() : bring(to: welcome, with: request, shareLists: shareLists, now: now)
+        guard isContinued || scopes.count + listScopes.count < SyncLimits.scopesMax else { throw .tooManyLists }
+        let bringing =
+            isContinued ? keeping() : bring(to: welcome, with: request, shareLists: shareLists, now: now)
         var facts: [LocalFact] = [
             .introducer(publicKey: welcome.publicKey, deviceName: welcome.deviceName),
             .letter(welcome.letter),

@@ -118,6 +118,8 @@ package struct Replica: ~Copyable {
         var reply: (CommandID, CommandResult)?
         /// Who sent them, and waits for an acknowledgement.
         var source: ConnectionID?
+        /// Whether the device is in another household behind them.
+        var isMoving = false
     }
 
     static let protocolVersion: UInt64 = 1

@@ -122,7 +122,12 @@ struct CodecTests {
         for _ in 0..<100 {
             let key = random.bytes(91)
             let people = random.several {
-                NewDevice.Person(name: $0.text(), email: $0.text(), isUser: $0.number(below: 2) == 0)
+                NewDevice.Person(
+                    name: $0.text(),
+                    email: $0.text(),
+                    isUser: $0.number(below: 2) == 0,
+                    member: $0.identifier()
+                )
             }
             let request = NewDevice(
                 publicKey: key,

@@ -239,6 +239,26 @@ struct DeviceTests {
         device.replica.isMember(other)
     }
 
+    @Test func `in a household that was formed anew a device is for those who were named there, not before`() throws {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        let (ben, carl) = (home.devices[1], home.devices[2])
+        for device in home.devices { device.give(device.add("by \(device.name)")) }
+        for joiner in 1...2 { try home.join(joiner, to: 0) }
+        home.meet()
+        let person = try #require(carl.member)
+        home.disconnect()
+        ben.give(.reformHousehold(isForced: true))
+        let both = Home(ben, carl)
+        carl.give(.reformHousehold(isForced: true))
+        let request = try carl.replica.newDevice()
+        let claimed = ben.replica.peopleClaimed(by: request)
+        #expect(claimed == [person])
+        try both.join(1, to: 0, for: .people([]))
+        both.connect(0, 1)
+        #expect(ben.household?.roster.devices[carl.id]?.members == [])
+        #expect(ben.household?.roster.authors[carl.id]?.members == [person])
+    }
+
     @Test func `who is left of a household takes copies of their lists along, with what others wrote there`() throws {
         let home = try Self.three()
         let (anna, carl) = (home.devices[0], home.devices[2])

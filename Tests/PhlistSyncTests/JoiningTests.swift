@@ -230,6 +230,90 @@ struct JoiningTests {
         #expect(anna.titles(in: "Camping") == ["tent"])
     }
 
+    @Test func `what belongs to somebody who does not use the device goes to nobody who is called the same`() throws {
+        let home = Home(try Device("anna"), try Device("pc"))
+        let (anna, pc) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("milk"))
+        anna.give([.members(.add(name: "Ben", email: ""))])
+        pc.give(.create(NewList(title: "Camping")))
+        let ben = Principal(uid: 2000, name: "ben", isOwner: false)
+        pc.give(.user(.lists(.create(NewList(title: "Gifts", isPrivate: true))), ben))
+        let request = try pc.replica.newDevice()
+        // As when he used another device of theirs, which is gone.
+        var told = request
+        for index in told.people.indices where told.people[index].name == "ben" { told.people[index].isUser = false }
+        guard case .success(.admitted(let welcome))? = anna.give(.admitDevice(told))[0] else {
+            Issue.record("the device was turned away")
+            return
+        }
+        #expect(welcome.counterparts.compactMap(\.self).count == 2)
+        pc.give(.joinHousehold(welcome, with: told, shareLists: true))
+        home.connect(0, 1)
+        #expect(home.devices.allSatisfy { $0.scope(ofList: "Gifts") == nil })
+        #expect(!Self.wasSaid(Array("Gifts".utf8), in: home))
+        #expect(anna.scope(ofList: "Camping") != nil)
+    }
+
+    @Test func `a key that a joiner names speaks for nobody, and not for the house`() throws {
+        let home = Home(try Device("anna"), try Device("hall"), try Device("mallory"))
+        let (anna, hall, mallory) = (home.devices[0], home.devices[1], home.devices[2])
+        anna.give(anna.add("milk"))
+        for joiner in 1...2 { try home.join(joiner, to: 0) }
+        home.meet()
+        hall.give(.create(NewList(title: "Chores")))
+        hall.give([.sharing(.show("Chores", toEverybody: false))])
+        home.settle()
+        let accomplice = Array("key of accomplice".utf8)
+        var request = try Device("second").replica.newDevice()
+        request.lineage = try #require(mallory.householdID)
+        request.authors = [NewDevice.Author(publicKey: accomplice, name: "accomplice")]
+        anna.give(.admitDevice(request))
+        let author = DeviceID(publicKey: accomplice)
+        let roster = try #require(anna.household?.roster)
+        #expect(roster.authors[author] != nil && !roster.contains(author))
+        #expect(!roster.isListed(.house, on: author))
+        // Where the lineages differ nobody is made known.
+        request.lineage = ScopeID(rawValue: 5)
+        request.authors = [NewDevice.Author(publicKey: [1, 2], name: "another")]
+        anna.give(.admitDevice(request))
+        #expect(anna.household?.roster.authors[DeviceID(publicKey: [1, 2])] == nil)
+    }
+
+    @Test func `a list goes to nobody before the founding has come, whatever the host says that it continues`() throws {
+        let home = Home(try Device("mallory"), try Device("ben"))
+        let (mallory, ben) = (home.devices[0], home.devices[1])
+        ben.give(.create(NewList(title: "Plans")))
+        ben.give(ben.add("a secret", to: "Plans"))
+        let request = try ben.replica.newDevice()
+        guard case .success(.admitted(var welcome))? = mallory.give(.admitDevice(request))[0] else { return }
+        welcome.lineage = request.lineage
+        guard
+            case .success(.joined(let joining))? = ben.give(
+                .joinHousehold(welcome, with: request, shareLists: false)
+            )[0]
+        else { return }
+        // It says so, at least.
+        #expect(joining.shared == ["Plans"])
+        home.connect(1, 0)
+        home.compareAgain()
+        #expect(ben.household?.roster.contains(mallory.id) == true)
+        #expect(!Self.wasSaid(Array("a secret".utf8), in: home) && !Self.wasSaid(Array("Plans".utf8), in: home))
+    }
+
+    @Test func `what is asked for in the turn of the joining is done in the household that is joined`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        ben.give(.create(NewList(title: "Camping")))
+        let request = try ben.replica.newDevice()
+        guard case .success(.admitted(let welcome))? = anna.give(.admitDevice(request))[0] else { return }
+        ben.give(
+            .joinHousehold(welcome, with: request, shareLists: true),
+            ben.add("tent", to: "Camping")
+        )
+        home.connect(0, 1)
+        for device in home.devices { #expect(device.titles(in: "Camping") == ["tent"]) }
+    }
+
     @Test func `a copy holds what the list held, its people under their names there`() throws {
         let home = Home(try Device("anna"), try Device("ben"))
         let (anna, ben) = (home.devices[0], home.devices[1])

@@ -257,6 +257,23 @@ struct RecoveryTests {
         #expect(new.titles(in: "Groceries") == anna.titles(in: "Groceries"))
     }
 
+    @Test func `who comes back is who they were, though they are called otherwise by now`() throws {
+        let before = try Self.household()
+        let (anna, ben) = (before.devices[0], before.devices[1])
+        let backup = try Self.backup(of: anna)
+        let member = try #require(anna.member)
+        ben.give([.members(.change("user of anna", MemberChange(name: "Annie")))])
+        before.settle()
+        before.disconnect()
+        let new = try Self.restored(backup)
+        let home = Home(ben, new)
+        try home.join(1, to: 0)
+        home.connect(1, 0)
+        #expect(new.member == member && ben.household?.roster.devices[new.id]?.members == [member])
+        #expect(ben.household?.members.count == 2)
+        #expect(new.titles(in: "Diary") == ["secret"])
+    }
+
     @Test func `two machines of one person that take the same list along make one copy of it`() throws {
         let (anna, pc) = (try Device("anna"), try Device("pc"))
         anna.give(anna.add("milk"))

@@ -24,10 +24,10 @@ ask() {
     ctl "$scratch/$1" "${@:2}"
 }
 
-# pair_by_discovery HOST JOINER: the joiner finds the host by itself.
+# pair_by_discovery HOST JOINER [OPTION…]: the joiner finds the host by itself.
 pair_by_discovery() {
     open_code "$scratch/$1"
-    timeout 30 "$bin/phlistctl" --socket "$scratch/$2/control.sock" join <<<"$code"
+    timeout 30 "$bin/phlistctl" --socket "$scratch/$2/control.sock" join "${@:3}" <<<"$code"
     wait "$pair_pid"
 }
 

@@ -3,7 +3,7 @@ package import PhlistModel
 /// What a new device tells the household, sealed under the pairing code.
 ///
 /// ```
-/// new device = name | people: count varint, (name | e-mail | is user u8)… | lineage 16 B
+/// new device = name | people: count varint, (name | e-mail | is user u8 | member 16 B)… | lineage 16 B
 ///              | authors: count varint, (public key | name)…
 /// ```
 package struct NewDevice: Hashable, Sendable {
@@ -37,7 +37,7 @@ package struct NewDevice: Hashable, Sendable {
         package var email: String
         /// Whether they use the device; an item may be assigned to the others.
         package var isUser: Bool
-        /// Who they are on the new device; it is never told.
+        /// Who they are on the new device, if anybody; it says something where the lineages are the same.
         var member: MemberID?
 
         /// Creates a person.
@@ -70,6 +70,7 @@ package struct NewDevice: Hashable, Sendable {
             writer.write(text: person.name)
             writer.write(text: person.email)
             writer.write(person.isUser ? 1 : 0)
+            writer.write(person.member ?? .house)
         }
         writer.write(lineage)
         writer.write(varint: UInt64(authors.count))
@@ -89,7 +90,10 @@ package struct NewDevice: Hashable, Sendable {
         for _ in 0..<(try reader.readCount(limit: SyncLimits.joinPeopleMax)) {
             let name = try reader.readText(limit: Limits.nameBytesMax)
             let email = try reader.readText(limit: SyncLimits.emailBytesMax)
-            people.append(Person(name: name, email: email, isUser: try reader.readIndex(below: 2) == 1))
+            let isUser = try reader.readIndex(below: 2) == 1
+            let member = try reader.readIdentifier(MemberID.self)
+            let known = member == .house ? nil : member
+            people.append(Person(name: name, email: email, isUser: isUser, member: known))
         }
         lineage = try reader.readIdentifier()
         for _ in 0..<(try reader.readCount(limit: SyncLimits.joinAuthorsMax)) {

@@ -83,6 +83,8 @@ extension Replica {
     /// Whether what a command does depends on what is still on its way to the disk.
     private func mustWait(_ command: UserCommand, _ caller: Principal, _ options: CommandOptions) -> Bool {
         switch command {
+        // What is written now would stay behind.
+        case _ where appendsInFlight.contains(where: \.isMoving): true
         case .undo where hasDrafts, .redo where hasDrafts: true
         case .items(let command) where hasDrafts && command.looksAtActions: true
         default: options.request.map { isInFlight($0, of: caller.uid) } ?? false

@@ -10,7 +10,7 @@ ask ben add Workshop 'wood screws' && say_failure 'an item went to a list that d
 ask ben list new Workshop
 ask ben add Workshop 'wood screws'
 
-pair_by_discovery ann ben
+pair_by_discovery ann ben --as ben
 
 ask ann add Groceries 'oat milk'
 expect_item ben 'oat milk'
