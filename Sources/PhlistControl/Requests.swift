@@ -20,7 +20,7 @@ package struct JoinRequest: Codable, Sendable, Equatable {
     package var host: String?
     /// Whether the household is to see the copies of the lists that this device already has.
     package var shareLists: Bool
-    /// What whoever uses this device is called in the household; of a member there the other side is asked.
+    /// The user's name in the household; if a member has it, the other side is asked first.
     package var member: String?
 
     /// Creates the request.

@@ -2,7 +2,7 @@
 extension HouseholdState {
     /// What founds the household anew with one device in it: its people, and all who wrote its lists.
     ///
-    /// The lists stay as they are, so that whoever joins again finds his edits where they were.
+    /// The lists stay as they are, so that people who join again find their edits where they were.
     ///
     /// - Parameters:
     ///   - founding: The new founding; its device is the one that acts.

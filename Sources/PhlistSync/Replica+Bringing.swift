@@ -38,13 +38,8 @@ extension Replica {
             let isShared = shareLists && isEverybodys
             let origin = ListOrigin(owner: owner, household: welcome.lineage, nonce: scope.rawValue)
             let ops = list.transcript(for: isShared ? .household : .participants) { counterparts[$0] }
-            bringing.entries += copy([.originate(origin)] + ops, to: origin, now: now)
-            bringing.copies[scope] = origin.scope
-            if isShared {
-                bringing.joining.shared.append(list.title)
-            } else {
-                bringing.joining.private.append(list.title)
-            }
+            copy(ops, of: scope, to: origin, &bringing, now: now)
+            bringing.joining.note(list, isShared: isShared)
         }
         return bringing
     }
@@ -53,11 +48,7 @@ extension Replica {
     func keeping() -> Bringing {
         var bringing = Bringing()
         for list in listScopes.compactMap({ scopes[$0]?.upcomingList }) where !list.isTrashed {
-            if list.visibility == .household {
-                bringing.joining.shared.append(list.title)
-            } else {
-                bringing.joining.private.append(list.title)
-            }
+            bringing.joining.note(list, isShared: list.visibility == .household)
         }
         return bringing
     }
@@ -68,20 +59,37 @@ extension Replica {
         for scope in listScopes {
             guard let list = scopes[scope]?.upcomingList, let owner = list.owner else { continue }
             let origin = ListOrigin(owner: owner, household: founding.lineage, nonce: scope.rawValue)
-            let ops = list.transcript(for: list.visibility) { $0 }
-            bringing.entries += copy([.originate(origin)] + ops, to: origin, now: now)
-            bringing.copies[scope] = origin.scope
+            copy(list.transcript(for: list.visibility) { $0 }, of: scope, to: origin, &bringing, now: now)
         }
         return bringing
     }
 
-    private mutating func copy(_ ops: [Op], to origin: ListOrigin, now: Now) -> [LogEntry] {
-        mint(ops, in: origin.scope, by: origin.owner, group: BatchHeader.upkeepGroup, now: now)
+    private mutating func copy(
+        _ ops: [Op],
+        of scope: ScopeID,
+        to origin: ListOrigin,
+        _ bringing: inout Bringing,
+        now: Now
+    ) {
+        let all = [.originate(origin)] + ops
+        bringing.entries += mint(all, in: origin.scope, by: origin.owner, group: BatchHeader.upkeepGroup, now: now)
+        bringing.copies[scope] = origin.scope
+    }
+
+    /// Refuses to copy all lists when there would be more, with the originals, than a device keeps.
+    func checkHasRoomForCopies() throws(CommandError) {
+        guard scopes.count + listScopes.count < SyncLimits.scopesMax else { throw .tooManyLists }
     }
 
     /// Where a bare `add` of each login goes once the lists are copied.
     func defaultListFacts(_ copies: [ScopeID: ScopeID]) -> [LocalFact] {
         guard !copies.isEmpty else { return [] }
         return defaultLists.sorted { $0.key < $1.key }.map { .defaultList(uid: $0.key, copies[$0.value]) }
+    }
+}
+
+extension Joining {
+    fileprivate mutating func note(_ list: ListState, isShared: Bool) {
+        if isShared { shared.append(list.title) } else { `private`.append(list.title) }
     }
 }

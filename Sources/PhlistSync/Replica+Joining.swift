@@ -231,7 +231,7 @@ extension Replica {
         guard isSame || !hasLeft(welcome.household) else { throw .keyWasRemoved }
         let isContinued = isSame || welcome.lineage == lineage
         guard isContinued || companionCount == 0 else { throw .householdHasOtherDevices(companionCount) }
-        guard isContinued || scopes.count + listScopes.count < SyncLimits.scopesMax else { throw .tooManyLists }
+        if !isContinued { try checkHasRoomForCopies() }
         let bringing =
             isContinued ? keeping() : bring(to: welcome, with: request, shareLists: shareLists, now: now)
         var facts: [LocalFact] = [

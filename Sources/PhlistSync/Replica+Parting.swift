@@ -23,7 +23,7 @@ extension Replica {
     /// Copies, because the lists go on without it: should it ever come back, they would be one list with two histories.
     mutating func goOnAlone(id: CommandID, now: Now) throws(CommandError) {
         guard let household, isOut else { throw .householdHasOtherDevices(companionCount) }
-        guard scopes.count + listScopes.count < SyncLimits.scopesMax else { throw .tooManyLists }
+        try checkHasRoomForCopies()
         let founding = newFounding()
         let ops = household.departure(founding, key: newDiscoveryKey(), called: ownHouseholdName)
         let entries = entries(founding, by: ops, now: now)

@@ -15,7 +15,7 @@ actor PairingDesk: Waited {
     private let logger: Logger
     private let refusals: RefusalTeller
     private var offer: PairingOffer?
-    /// What the device that joins with the open code becomes.
+    /// The role of the device that joins with the open code.
     private var role = DeviceRole.member
     /// Whom it is for; nil when that is asked once it says who it wants to be.
     private var use: DeviceUse?
