@@ -229,7 +229,7 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
         switch answer {
         case .registered(let name):
             perform(table.ownNameChanged(to: name))
-            emit(.advertised(name: name))
+            emit(.advertised(name: name, wanted: advertisement?.name ?? name))
         case .failed(let error):
             failed(error)
         case .added, .removed, .resolved, .address:

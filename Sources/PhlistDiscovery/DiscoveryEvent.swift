@@ -23,8 +23,9 @@ package enum DiscoveryEvent: Hashable, Sendable {
     case available
     /// It does not, and is tried again by itself; every instance was `lost` before.
     case unavailable(reason: String)
-    /// Our own service is known to the network under this name, which is not always the wanted one.
-    case advertised(name: String)
+    /// Our own service is known to the network under this name, which is another than the wanted one when somebody has
+    /// that.
+    case advertised(name: String, wanted: String)
     /// An instance with at least one address.
     case found(Instance)
     /// The port, the text or the addresses of an instance that was found are others now.

@@ -382,6 +382,7 @@ extension Event {
         case .looked: 20
         case .chunkWritten: 22
         case .batchesSent: 23
+        case .announcementNameTaken: 24
         }
     }
 }

@@ -14,6 +14,8 @@ package enum Event: Sendable {
     /// Another daemon announces itself on the network, or does so with other addresses.
     case instanceFound(Instance)
     case instanceLost(name: String)
+    /// Another service on the network has the name of this device's announcement.
+    case announcementNameTaken(String)
     /// An address from the configuration.
     case endpointConfigured(Endpoint)
     /// This machine has these addresses, by which others may reach it, and had others before.
@@ -48,16 +50,14 @@ package enum Event: Sendable {
 /// Another daemon as it announces itself.
 package struct Instance: Hashable, Sendable {
     package var name: String
-    package var nonce: [UInt8]
-    /// Proves to members of the household that the announcement is one of theirs.
-    package var tag: [UInt8]
+    /// Proves to members of the household which of the addresses are the announcement's own.
+    package var tags: [UInt8]
     package var endpoints: [Endpoint]
 
     /// Creates an announcement as it was received.
-    package init(name: String, nonce: [UInt8], tag: [UInt8], endpoints: [Endpoint]) {
+    package init(name: String, tags: [UInt8], endpoints: [Endpoint]) {
         self.name = name
-        self.nonce = nonce
-        self.tag = tag
+        self.tags = tags
         self.endpoints = endpoints
     }
 }

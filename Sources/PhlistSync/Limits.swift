@@ -70,6 +70,8 @@ package enum SyncLimits {
     /// Items whose titles are compared with a mistyped one; more would make a slip slow.
     package static let nearTitlesMax = 5000
     package static let addressesPerInstanceMax = 8
+    /// Addresses that an announcement binds: with 8 bytes for each it fits into a text record of 256.
+    package static let announcedAddressesMax = 16
     package static let dialsMax = 8
     /// How often what was sent to a peer that does not name its list is sent again.
     static let unnamedRepeatsMax = 2

@@ -106,11 +106,11 @@ struct PeerBook {
     }
 
     /// Takes in an announcement that is one of ours.
-    mutating func found(_ instance: Instance) {
-        guard instances.count < SyncLimits.instancesMax || instances[instance.name] != nil else { return }
-        let former = instances[instance.name] ?? []
-        instances[instance.name] = Array(instance.endpoints.prefix(SyncLimits.addressesPerInstanceMax))
-        for endpoint in instances[instance.name] ?? [] where makePlace(for: endpoint) {
+    mutating func found(_ name: String, at endpoints: [Endpoint]) {
+        guard instances.count < SyncLimits.instancesMax || instances[name] != nil else { return }
+        let former = instances[name] ?? []
+        instances[name] = Array(endpoints.prefix(SyncLimits.addressesPerInstanceMax))
+        for endpoint in instances[name] ?? [] where makePlace(for: endpoint) {
             places[endpoint]?.failures = 0
             if !former.contains(endpoint) {
                 expectAnother(at: endpoint)

@@ -3,12 +3,11 @@ package import PhlistModel
 /// Finding the other devices, and trying again.
 extension Replica {
     mutating func instanceFound(_ instance: Instance) {
-        guard instance.nonce != announcementNonce else { return }
-        // Who was away while the secret was replaced announces itself with the one that it has.
-        let keys = roster?.discoveryKeys ?? []
-        let isOurs = keys.contains { DiscoveryTag.make(key: $0.bytes, nonce: instance.nonce) == instance.tag }
-        guard isOurs else { return }
-        peers.found(instance)
+        guard instance.name != announcement?.name else { return }
+        // A device that was away while the secret was replaced announces itself with the one that it has.
+        let endpoints = announcementKeys.endpoints(of: instance)
+        guard !endpoints.isEmpty else { return peers.lost(instance.name) }
+        peers.found(instance.name, at: endpoints)
         dialInTurn(peers.instances[instance.name] ?? [])
     }
 

@@ -18,9 +18,15 @@ extension Replica {
         return Set(known).filter { isMember($0) }.sorted()
     }
 
-    /// What this device announces on the network; nil until its household's secret has come.
-    package var announcement: (nonce: [UInt8], tag: [UInt8])? {
-        household?.discoveryKey.map { (announcementNonce, DiscoveryTag.make(key: $0.bytes, nonce: announcementNonce)) }
+    /// What this device announces on the network; nil until its household's secret has come, and without an address.
+    package var announcement: Announcement? {
+        guard let key = household?.discoveryKey, !upkeep.announcedEndpoints.isEmpty else { return nil }
+        return Announcement(key: key, nonce: announcementNonce, endpoints: upkeep.announcedEndpoints)
+    }
+
+    /// By what announcements of other members are recognised.
+    package var announcementKeys: AnnouncementKeys {
+        AnnouncementKeys(roster?.discoveryKeys ?? [])
     }
 
     func isMember(_ device: DeviceID) -> Bool {

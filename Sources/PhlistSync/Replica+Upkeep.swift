@@ -4,6 +4,8 @@ import PhlistModel
 struct Upkeep {
     /// Where others may reach this device, as far as it is worth telling.
     var ownEndpoints: [Endpoint] = []
+    /// Those that the announcement binds: link-local ones too, without their interfaces.
+    var announcedEndpoints: [Endpoint] = []
     /// By the monotonic clock, as all here.
     var lastUpkeep: Int64 = 0
     var announcedAt: Int64 = 0
@@ -41,6 +43,9 @@ extension Replica {
 
     mutating func networkChanged(to endpoints: [Endpoint], now: Now) {
         upkeep.ownEndpoints = Array(endpoints.filter(\.isPrivate).prefix(SyncLimits.addressesPerInstanceMax))
+        upkeep.announcedEndpoints = Array(
+            Set(endpoints.filter(\.isAnnounced).map(\.withoutZone)).sorted().prefix(SyncLimits.announcedAddressesMax)
+        )
         tellAddresses(of: device, upkeep.ownEndpoints)
         surroundingsChanged(now: now)
     }
@@ -66,6 +71,12 @@ extension Replica {
         if let last = upkeep.lastSearch, now.monotonic - last < SyncLimits.lookMilliseconds { return }
         upkeep.lastSearch = now.monotonic
         effects.append(.searchAgain)
+    }
+
+    /// Another service has the name that was to be announced, by chance or to keep this device from being found.
+    mutating func announcementNameTaken(_ name: String, now: Now) {
+        guard name == announcement?.name else { return }
+        renewAnnouncement(now: now)
     }
 
     /// Whoever was followed by the number that is announced is not recognised by the next one.

@@ -73,7 +73,7 @@ package struct Replica: ~Copyable {
     var peers = PeerBook()
     /// When something came last from devices that are not connected any more.
     var lastSeen: [DeviceID: Now] = [:]
-    /// What our own announcement carries beside the tag; other daemons' announcements are told from it by this.
+    /// The random part of this device's own announcement.
     package internal(set) var announcementNonce: [UInt8]
     /// What is known of the bytes of photos.
     var blobs = BlobBook()
@@ -154,6 +154,7 @@ package struct Replica: ~Copyable {
         case .appendFailed(let id, let failure): appendFailed(id, failure, now: now)
         case .instanceFound(let instance): instanceFound(instance)
         case .instanceLost(let name): peers.lost(name)
+        case .announcementNameTaken(let name): announcementNameTaken(name, now: now)
         case .endpointConfigured(let endpoint): endpointConfigured(endpoint)
         case .networkChanged(let endpoints): networkChanged(to: endpoints, now: now)
         case .looked: looked(now: now)

@@ -158,7 +158,7 @@ struct AddressTests {
             _ = book.heard(places, of: DeviceID(publicKey: [UInt8(number)]), isFirstHand: false, now: 0)
         }
         #expect(book.places.count == SyncLimits.endpointsByHearsayMax)
-        book.found(Instance(name: "near", nonce: [], tag: [], endpoints: [Endpoint("10.0.0.3:7454")]))
+        book.found("near", at: [Endpoint("10.0.0.3:7454")])
         #expect(book.places[Endpoint("10.0.0.3:7454")] != nil)
     }
 

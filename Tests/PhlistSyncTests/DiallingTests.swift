@@ -15,12 +15,17 @@ struct DiallingTests {
 
     private static func instance(
         of device: Device,
-        named name: String = "a",
+        named name: Unicode.Scalar = "a",
         at endpoints: String...
     ) throws -> Instance {
-        let announcement = device.replica.announcement
-        let (nonce, tag) = try #require(announcement)
-        return Instance(name: name, nonce: nonce, tag: tag, endpoints: endpoints.map { Endpoint($0) })
+        let key = try #require(device.household?.discoveryKey)
+        let nonce = [UInt8](repeating: UInt8(ascii: name), count: 8)
+        let announcement = Announcement(key: key, nonce: nonce, endpoints: endpoints.map { Endpoint($0) })
+        return Instance(
+            name: announcement.name,
+            tags: announcement.tags,
+            endpoints: endpoints.map { Endpoint($0) }
+        )
     }
 
     private static func connect(_ device: Device, to peer: Device, at endpoint: String, number: UInt64 = 1) -> [Effect]
@@ -145,15 +150,13 @@ struct DiallingTests {
         try home.join(1, to: 0)
         home.connect(0, 1)
         let (anna, other) = (home.devices[0], Endpoint("e"))
-        let key = try #require(anna.household?.discoveryKey)
-        let tag = DiscoveryTag.make(key: key.bytes, nonce: [7])
-        let instance = Instance(name: "x", nonce: [7], tag: tag, endpoints: [Endpoint("1"), other])
+        let instance = try Self.instance(of: anna, named: "x", at: "1", other.text)
         anna.turn([.instanceFound(instance), .endpointConfigured(other)])
         #expect(!anna.timers.contains(.dial(other)))
         anna.monotonic += 5000
         anna.turn([.timerFired(.upkeep)])
         #expect(!anna.timers.contains(.dial(other)))
-        anna.turn([.instanceLost(name: "x")])
+        anna.turn([.instanceLost(name: instance.name)])
         anna.monotonic += 5000
         anna.turn([.timerFired(.upkeep)])
         #expect(anna.timers.contains(.dial(other)))
@@ -202,7 +205,7 @@ struct DiallingTests {
             ben.turn([.dialFailed(Endpoint("a\(round)")), .timerFired(.dial(Endpoint("b\(round)")))])
             ben.turn([.dialFailed(Endpoint("b\(round)"))])
         }
-        _ = ben.handle(.instanceLost(name: "a"))
+        _ = ben.handle(.instanceLost(name: try Self.instance(of: anna, at: "1").name))
         for endpoint in ben.replica.peers.places.keys {
             _ = ben.handle(.timerFired(.dial(endpoint)))
             _ = ben.handle(.dialFailed(endpoint))

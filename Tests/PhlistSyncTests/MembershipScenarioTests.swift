@@ -54,13 +54,9 @@ struct MembershipScenarioTests {
         let old = try #require(ben.household?.discoveryKey)
         anna.give([.devices(.remove("carl"))])
         #expect(anna.household?.discoveryKey != old)
-        let nonce = [UInt8](repeating: 7, count: 8)
-        let tag = DiscoveryTag.make(key: old.bytes, nonce: nonce)
-        let endpoint = Endpoint("10.0.0.7:7454")
-        let effects = anna.handle(
-            .instanceFound(Instance(name: "phlist-7", nonce: nonce, tag: tag, endpoints: [endpoint]))
-        )
-        #expect(effects.contains { if case .dial(endpoint) = $0 { true } else { false } })
+        let instance = try #require(ben.instance(by: old, at: "10.0.0.7:7454"))
+        let effects = anna.handle(.instanceFound(instance))
+        #expect(effects.contains { if case .dial(instance.endpoints[0]) = $0 { true } else { false } })
         home.connect(0, 1)
         #expect(ben.household?.discoveryKey == anna.household?.discoveryKey)
     }

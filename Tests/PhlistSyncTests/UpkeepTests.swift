@@ -26,17 +26,18 @@ struct UpkeepTests {
         }
     }
 
-    @Test func `the announced number is another one after six hours, and the tag with it`() throws {
-        let anna = try Self.household().devices[0]
+    @Test func `the announced name is another one after six hours, and the tags with it`() throws {
+        let (anna, endpoint) = (try Self.household().devices[0], Endpoint("10.0.0.7:1"))
+        anna.turn([.networkChanged([endpoint])])
         let before = anna.replica.announcement
         let first = try #require(before)
         #expect(Self.stayAwake(anna, milliseconds: 21_595_000).map(\.word).allSatisfy { $0 == "startTimer" })
         #expect(Self.stayAwake(anna, milliseconds: 5_000).map(\.word).contains("announcementChanged"))
         let after = anna.replica.announcement
         let second = try #require(after)
-        #expect(first.nonce != second.nonce && first.tag != second.tag)
-        let key = try #require(anna.household?.discoveryKey)
-        #expect(DiscoveryTag.make(key: key.bytes, nonce: second.nonce) == second.tag)
+        #expect(first.name != second.name && first.tags != second.tags)
+        let instance = Instance(name: second.name, tags: second.tags, endpoints: [endpoint])
+        #expect(anna.replica.announcementKeys.endpoints(of: instance) == [endpoint])
     }
 
     @Test func `a machine that has slept asks who is there, and gives up who does not answer`() throws {

@@ -15,7 +15,8 @@ actor DiscoveryDesk: Waited {
     private let discovery: Discovery
     /// Announces an open code, beside the announcement of the household.
     private var pairingAnnouncement: Discovery?
-    private let name = DiscoveryDesk.newName()
+    /// What the network knows this device by; nil before it does.
+    private var ownName: String?
     private var pairingName: String?
     /// Where our own announcement leads, when it is seen.
     private var ownAddresses: [String] = []
@@ -38,14 +39,14 @@ actor DiscoveryDesk: Waited {
     /// Announces and browses until the task is cancelled.
     func run() async {
         await household.setDiscovery(StatusReply.Discovery(state: .unavailable, detail: "starting"))
-        let (discovery, name, port) = (discovery, name, await household.port)
-        let announcer: @Sendable (Household.Announcement?) -> Void = { announcement in
+        let (discovery, port) = (discovery, await household.port)
+        let announcer: @Sendable (Announcement?) -> Void = { announcement in
             guard let announcement else {
                 discovery.stopAdvertising()
                 return
             }
-            let text = ["v": Array("1".utf8), "n": announcement.nonce, "t": announcement.tag]
-            discovery.advertise(name: name, port: port, text: text)
+            let text = ["v": Self.version, "t": announcement.tags]
+            discovery.advertise(name: announcement.name, port: port, text: text)
         }
         await household.setDiscovery(announcer: announcer) { discovery.lookAgain() }
         discovery.browse()
@@ -56,7 +57,10 @@ actor DiscoveryDesk: Waited {
         await discovery.stop()
     }
 
-    /// A name for an announcement that says nothing of the device.
+    /// The version of what is announced.
+    private static let version = Array("2".utf8)
+
+    /// A name for the announcement of a code.
     private static func newName() -> String {
         "phlist-\(Hexadecimal.text(of: (0..<4).map { _ in UInt8.random(in: .min ... .max) }))"
     }
@@ -70,7 +74,7 @@ actor DiscoveryDesk: Waited {
         let name = Self.newName()
         pairingName = name
         pairingAnnouncement = Discovery { _ in }
-        pairingAnnouncement?.advertise(name: name, port: port, text: ["v": Array("1".utf8), "pair": Array("1".utf8)])
+        pairingAnnouncement?.advertise(name: name, port: port, text: ["v": Self.version, "pair": Array("1".utf8)])
     }
 
     /// Waits for the one device on the network that has a code open.
@@ -115,37 +119,39 @@ actor DiscoveryDesk: Waited {
             logger.notice("discovery unavailable", metadata: ["reason": "\(reason)"])
             let detail = "\(reason); peers by address still work"
             await household.setDiscovery(StatusReply.Discovery(state: .unavailable, detail: detail))
-        case .advertised(let name):
+        case .advertised(let name, let wanted):
             logger.debug("advertised", metadata: ["instance": "\(name)"])
+            ownName = name
+            if name != wanted { household.report(.event(.announcementNameTaken(wanted))) }
         case .found(let instance), .changed(let instance):
             found(instance)
         case .lost(let name):
             openHosts[name] = nil
-            if name == self.name { ownAddresses = [] }
+            if name == ownName { ownAddresses = [] }
             household.report(.event(.instanceLost(name: name)))
         }
     }
 
     /// What this device's own announcement looks like to whoever browses here.
-    var ownAnnouncement: OwnAnnouncement { OwnAnnouncement(name: name, addresses: ownAddresses) }
+    var ownAnnouncement: OwnAnnouncement { OwnAnnouncement(name: ownName ?? "this device", addresses: ownAddresses) }
 
     private func found(_ instance: PhlistDiscovery.Instance) {
-        if instance.name == name {
+        if instance.name == ownName {
             ownAddresses = instance.addresses.compactMap { NetworkAddress($0, port: instance.port)?.description }
                 .sorted()
         }
         let addresses = instance.addresses
             .compactMap { NetworkAddress($0, port: instance.port) }
             .filter(\.isPrivateOrLinkLocal)
-        guard !addresses.isEmpty, instance.name != name, instance.name != pairingName else { return }
+        guard !addresses.isEmpty, instance.name != ownName, instance.name != pairingName else { return }
         if instance.text["pair"] != nil {
             openHosts[instance.name] = addresses
             waiters.wakeAll()
-        } else if let nonce = instance.text["n"], let tag = instance.text["t"] {
+        } else if let tags = instance.text["t"] {
             // What is seen on two interfaces has one IPv4 address all the same.
             var known: Set<Endpoint> = []
             let endpoints = addresses.map { Endpoint($0.description) }.filter { known.insert($0).inserted }
-            let found = PhlistSync.Instance(name: instance.name, nonce: nonce, tag: tag, endpoints: endpoints)
+            let found = PhlistSync.Instance(name: instance.name, tags: tags, endpoints: endpoints)
             household.report(.event(.instanceFound(found)))
         }
     }

@@ -163,7 +163,7 @@ extension Household {
     }
 
     private func announcementChanged() {
-        let current = replica.announcement.map { Announcement(nonce: $0.nonce, tag: $0.tag) }
+        let current = replica.announcement
         guard current != announced else { return }
         announced = current
         announcer?(current)

@@ -70,7 +70,7 @@ extension Household {
     ) {
         self.announcer = announcer
         self.searcher = searcher
-        announced = replica.announcement.map { Announcement(nonce: $0.nonce, tag: $0.tag) }
+        announced = replica.announcement
         announcer(announced)
     }
 

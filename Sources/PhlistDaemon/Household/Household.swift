@@ -74,12 +74,6 @@ actor Household {
         case transport(TransportEvent)
     }
 
-    /// What this device says of itself on the network.
-    struct Announcement: Sendable, Equatable {
-        var nonce: [UInt8]
-        var tag: [UInt8]
-    }
-
     /// Opens the store and folds it.
     init(
         configuration: DaemonConfiguration,
