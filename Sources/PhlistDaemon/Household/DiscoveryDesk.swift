@@ -11,7 +11,7 @@ import PhlistTransport
 actor DiscoveryDesk: Waited {
     private let household: Household
     private let logger: Logger
-    private let events: AsyncStream<DiscoveryEvent>
+    private let feed: DiscoveryFeed
     private let discovery: Discovery
     /// Announces an open code, beside the announcement of the household.
     private var pairingAnnouncement: Discovery?
@@ -27,13 +27,9 @@ actor DiscoveryDesk: Waited {
     init(household: Household, logger: Logger) {
         self.household = household
         self.logger = logger
-        let (events, continuation) = AsyncStream.makeStream(
-            of: DiscoveryEvent.self,
-            // A flood of announcements must not fill the memory; whoever is lost in it is found again later.
-            bufferingPolicy: .bufferingOldest(DiscoveryLimits().instancesMax * 4)
-        )
-        self.events = events
-        discovery = Discovery { continuation.yield($0) }
+        let feed = DiscoveryFeed()
+        self.feed = feed
+        discovery = Discovery { feed.add($0) }
     }
 
     /// Announces and browses until the task is cancelled.
@@ -50,8 +46,10 @@ actor DiscoveryDesk: Waited {
         }
         await household.setDiscovery(announcer: announcer) { discovery.lookAgain() }
         discovery.browse()
-        for await event in events {
-            await handle(event)
+        for await _ in feed.news {
+            for event in feed.takeAll() { await handle(event) }
+            // A household that is busy is told the newest state when it has time, and not everything that was.
+            await household.caughtUp()
         }
         await pairingAnnouncement?.stop()
         await discovery.stop()

@@ -135,6 +135,9 @@ actor Household {
         }
     }
 
+    /// Returns when everything that was reported before is handled.
+    func caughtUp() {}
+
     /// Gives a command and waits until its effects are durable.
     func perform(_ command: Command) async throws(CommandError) -> CommandResult {
         let id = nextCommandID()

@@ -1,0 +1,82 @@
+import Synchronization
+
+/// What discovery has found and its reader does not know yet: of each instance the newest state, so nothing has to be
+/// dropped however slowly it is read.
+package final class DiscoveryFeed: Sendable {
+    /// Yields when there is something to take; several things may come as one.
+    package let news: AsyncStream<Void>
+    private let announce: AsyncStream<Void>.Continuation
+    private let pending = Mutex(PendingEvents())
+
+    /// Creates a feed with nothing in it.
+    package init() {
+        (news, announce) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Adds an event.
+    package func add(_ event: DiscoveryEvent) {
+        pending.withLock { $0.add(event) }
+        announce.yield()
+    }
+
+    /// Returns what the reader does not know yet, and takes it as known.
+    package func takeAll() -> [DiscoveryEvent] {
+        pending.withLock { $0.takeAll() }
+    }
+}
+
+/// The difference between what discovery knows and what its reader does.
+///
+/// It has at most one entry for each instance that either of them knows.
+struct PendingEvents {
+    /// The newest word on avahi, and on our own name.
+    private var status: DiscoveryEvent?
+    private var ownName: DiscoveryEvent?
+    /// The names of the instances that the reader knows.
+    private var known: Set<String> = []
+    /// What it is to be told, by name; a nil instance is gone.
+    private var changes: [String: Instance?] = [:]
+    /// Those names in the order of their first change.
+    private var order: [String] = []
+
+    /// The number of events that wait.
+    var count: Int { changes.count + (status == nil ? 0 : 1) + (ownName == nil ? 0 : 1) }
+
+    mutating func add(_ event: DiscoveryEvent) {
+        switch event {
+        case .available, .unavailable: status = event
+        case .advertised: ownName = event
+        case .found(let instance), .changed(let instance): change(instance.name, to: instance)
+        case .lost(let name) where known.contains(name): change(name, to: nil)
+        case .lost(let name): forget(name)
+        }
+    }
+
+    mutating func takeAll() -> [DiscoveryEvent] {
+        let (order, changes, words) = (order, changes, [status, ownName].compactMap(\.self))
+        (status, ownName, self.changes, self.order) = (nil, nil, [:], [])
+        var events: [DiscoveryEvent] = []
+        for name in order {
+            if let instance = changes[name] { events.append(event(for: name, instance)) }
+        }
+        return events + words
+    }
+
+    private mutating func event(for name: String, _ instance: Instance?) -> DiscoveryEvent {
+        guard let instance else {
+            known.remove(name)
+            return .lost(name: name)
+        }
+        return known.insert(name).inserted ? .found(instance) : .changed(instance)
+    }
+
+    private mutating func change(_ name: String, to instance: Instance?) {
+        if changes.updateValue(instance, forKey: name) == nil { order.append(name) }
+    }
+
+    /// An instance came and went unseen.
+    private mutating func forget(_ name: String) {
+        guard changes.removeValue(forKey: name) != nil else { return }
+        order.removeAll { $0 == name }
+    }
+}
