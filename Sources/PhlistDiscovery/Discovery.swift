@@ -22,6 +22,7 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
     private let service = ServiceQueue(queue: DispatchQueue(label: "phlist.discovery"))
     private let type: String
     private let limits: DiscoveryLimits
+    private let kind: @Sendable (String) -> InstanceKind
     private let emit: @Sendable (DiscoveryEvent) -> Void
 
     private var random: any RandomNumberGenerator
@@ -46,16 +47,19 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
     ///   - type: The type of service, ours and that of the others.
     ///   - limits: What is granted to the network.
     ///   - random: Spreads the pauses between tries.
+    ///   - kind: Tells by the name of an instance what it is, on the same queue as events.
     ///   - events: Is told what is found, on a queue that it must not hold up for long.
     package init(
         type: String = "_phlist._tcp",
         limits: DiscoveryLimits = DiscoveryLimits(),
         random: sending any RandomNumberGenerator = SystemRandomNumberGenerator(),
+        kind: @escaping @Sendable (String) -> InstanceKind = { _ in .member },
         events: @escaping @Sendable (DiscoveryEvent) -> Void
     ) {
         self.type = type
         self.limits = limits
         self.random = random
+        self.kind = kind
         emit = events
         backOff = BackOff(limits: limits)
         table = InstanceTable(limits: limits)
@@ -107,6 +111,13 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
     /// This happens by itself twice a minute; call it where somebody waits for a change, or when a dial failed.
     package func lookAgain() {
         queue.async { [self] in lookUpAll() }
+    }
+
+    /// Browses anew: names are of other kinds now than when avahi told of them.
+    package func browseAnew() {
+        queue.async { [self] in
+            if browser != nil { browseAgain() }
+        }
     }
 
     /// Takes the service back, stops looking, and returns when avahi was told so, or does not listen; no event follows
@@ -247,7 +258,7 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
 
     private func browsed(_ answer: ServiceReference.Answer) {
         switch answer {
-        case .added(let sighting): perform(table.added(sighting))
+        case .added(let sighting): perform(table.added(sighting, as: kind(sighting.name)))
         case .removed(let sighting): perform(table.removed(sighting))
         case .failed(let error): failed(error)
         case .registered, .resolved, .address: break

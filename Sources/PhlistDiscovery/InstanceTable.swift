@@ -1,3 +1,13 @@
+/// What the name of an instance says of it, before anything is looked up.
+package enum InstanceKind: Hashable, Sendable {
+    /// A member's announcement.
+    case member
+    /// What claims to be a device that shows a code.
+    case openCode
+    /// Nothing of ours.
+    case stranger
+}
+
 /// What is known about the instances in the network.
 ///
 /// Browsing adds and removes each instance once per interface and protocol without telling the protocol, so the
@@ -26,11 +36,13 @@ struct InstanceTable {
 
     private let limits: DiscoveryLimits
     private var instances: [String: [Sighting: Details]] = [:]
+    /// The kinds of the instances, by name.
+    private var kinds: [String: InstanceKind] = [:]
     private var told: [String: Instance] = [:]
     private var ownName: String?
     private var lastAnswer: UInt64 = 0
-    /// Whether an instance was ignored because there was no room.
-    private var hasIgnored = false
+    /// The kinds of which an instance was ignored because there was no room.
+    private var ignored: Set<InstanceKind> = []
 
     init(limits: DiscoveryLimits) {
         self.limits = limits
@@ -44,19 +56,34 @@ struct InstanceTable {
     // MARK: - Browsing
 
     /// Browsing has seen an instance once more.
-    mutating func added(_ sighting: Sighting) -> [Action] {
+    ///
+    /// - Parameters:
+    ///   - sighting: Where and under which name.
+    ///   - kind: What the name says. A stranger takes no room, however many there are.
+    /// - Returns: what is to be done.
+    mutating func added(_ sighting: Sighting, as kind: InstanceKind = .member) -> [Action] {
         if instances[sighting.name]?[sighting] != nil {
             instances[sighting.name]?[sighting]?.count += 1
             return []
         }
         let siblings = instances[sighting.name]?.count
-        guard siblings != nil || instances.count < limits.instancesMax else {
-            hasIgnored = true
+        guard siblings != nil || hasRoom(for: kind) else {
+            if kind != .stranger { ignored.insert(kind) }
             return []
         }
         guard siblings ?? 0 < limits.sightingsPerInstanceMax else { return [] }
         instances[sighting.name, default: [:]][sighting] = Details()
+        kinds[sighting.name] = kind
         return sighting.name == ownName ? [] : [.look(sighting)]
+    }
+
+    private func hasRoom(for kind: InstanceKind) -> Bool {
+        let count = kinds.values.count { $0 == kind }
+        switch kind {
+        case .member: return count < limits.instancesMax
+        case .openCode: return count < limits.openCodesMax
+        case .stranger: return false
+        }
     }
 
     /// Browsing has lost an instance once.
@@ -73,16 +100,17 @@ struct InstanceTable {
         instances[sighting.name]?[sighting] = nil
         if instances[sighting.name]?.isEmpty == true {
             instances[sighting.name] = nil
+            kinds[sighting.name] = nil
         }
         return [.forget(sighting)] + tell(sighting.name)
     }
 
     /// Whether an instance was ignored and has room now: browsing tells of it again only when it begins anew.
-    var missesInstances: Bool { hasIgnored && instances.count < limits.instancesMax }
+    var missesInstances: Bool { ignored.contains { hasRoom(for: $0) } }
 
     /// Browsing begins anew, and brings everything that is still there once more.
     mutating func browsingAgain() {
-        hasIgnored = false
+        ignored = []
         for (name, sightings) in instances {
             instances[name] = sightings.mapValues { details in
                 var unseen = details
@@ -101,8 +129,9 @@ struct InstanceTable {
     /// Nothing is known any more.
     mutating func cleared() -> [Action] {
         let lost = told.keys.sorted()
-        hasIgnored = false
+        ignored = []
         instances = [:]
+        kinds = [:]
         told = [:]
         return lost.map { .tell(.lost(name: $0)) }
     }

@@ -1,7 +1,9 @@
 /// What discovery grants to the network and to itself.
 package struct DiscoveryLimits: Sendable {
-    /// Instances that are kept; what more the network claims to have is ignored.
+    /// Instances of members that are kept; what more the network claims to have is ignored.
     package var instancesMax = 128
+    /// Open codes that are kept: their names prove nothing, so anybody can announce any number.
+    package var openCodesMax = 32
     /// Interfaces on which one instance is looked up.
     package var sightingsPerInstanceMax = 8
     /// Lookups at once: each holds at most two references, and each reference is a thread, a connection to D-Bus and

@@ -123,6 +123,17 @@ import Testing
         #expect((3..<99).count { !table.added(Sighting("kitchen", interface: $0)).isEmpty } == 7)
     }
 
+    @Test mutating func `a flood that lasts takes no room from members, whatever it claims to be`() throws {
+        let fakes = (0..<10_000).map { Sighting("fake \($0)", interface: 2) }
+        for fake in fakes { #expect(table.added(fake, as: .stranger) == []) }
+        #expect(table.sightings == [] && !table.missesInstances)
+        #expect(fakes.count { !table.added($0, as: .openCode).isEmpty } == 32)
+        #expect(!table.missesInstances)
+        #expect(table.added(kitchen, as: .member) == [.look(kitchen)])
+        _ = table.removed(fakes[0])
+        #expect(table.missesInstances)
+    }
+
     @Test mutating func `what was ignored in a flood is found when browsing begins anew after it`() throws {
         try findKitchen()
         let fakes = (0..<128).map { Sighting("fake \($0)", interface: 2) }

@@ -4,6 +4,7 @@ import PhlistDiscovery
 import PhlistModel
 import PhlistSync
 import PhlistTransport
+import Synchronization
 
 /// Makes this device known on the network and tells the household whom it finds.
 ///
@@ -29,7 +30,11 @@ actor DiscoveryDesk: Waited {
         self.logger = logger
         let feed = DiscoveryFeed()
         self.feed = feed
-        discovery = Discovery { feed.add($0) }
+        discovery = Discovery(kind: { name in
+            if name.hasPrefix(Self.openCodePrefix) { return .openCode }
+            let isMember = household.announcementKeys.withLock { $0?.recognises(name) ?? false }
+            return isMember ? .member : .stranger
+        }) { feed.add($0) }
     }
 
     /// Announces and browses until the task is cancelled.
@@ -44,7 +49,11 @@ actor DiscoveryDesk: Waited {
             let text = ["v": Self.version, "t": announcement.tags]
             discovery.advertise(name: announcement.name, port: port, text: text)
         }
-        await household.setDiscovery(announcer: announcer) { discovery.lookAgain() }
+        await household.setDiscovery(
+            announcer: announcer,
+            searcher: { discovery.lookAgain() },
+            browser: { discovery.browseAnew() }
+        )
         discovery.browse()
         for await _ in feed.news {
             for event in feed.takeAll() { await handle(event) }
@@ -57,10 +66,11 @@ actor DiscoveryDesk: Waited {
 
     /// The version of what is announced.
     private static let version = Array("2".utf8)
+    private static let openCodePrefix = "phlist-pair-"
 
     /// A name for the announcement of a code.
     private static func newName() -> String {
-        "phlist-\(Hexadecimal.text(of: (0..<4).map { _ in UInt8.random(in: .min ... .max) }))"
+        openCodePrefix + "\(Hexadecimal.text(of: (0..<4).map { _ in UInt8.random(in: .min ... .max) }))"
     }
 
     /// Tells the network that a code is open on a port, or that none is.

@@ -160,6 +160,9 @@ extension Household {
         let (door, letter) = (replica.door, replica.letter)
         entrance.withLock { $0 = Entrance(door: door, letter: letter) }
         transport?.recheck()
+        let keys = replica.announcementKeys
+        let former = announcementKeys.withLock { exchange(&$0, with: keys) }
+        if former != keys { browser?() }
     }
 
     private func announcementChanged() {

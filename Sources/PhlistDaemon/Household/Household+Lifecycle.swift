@@ -66,10 +66,10 @@ extension Household {
     /// Where announcements go, and how to look for those of others, from now on.
     func setDiscovery(
         announcer: @escaping @Sendable (Announcement?) -> Void,
-        searcher: @escaping @Sendable () -> Void
+        searcher: @escaping @Sendable () -> Void,
+        browser: @escaping @Sendable () -> Void
     ) {
-        self.announcer = announcer
-        self.searcher = searcher
+        (self.announcer, self.searcher, self.browser) = (announcer, searcher, browser)
         announced = replica.announcement
         announcer(announced)
     }

@@ -20,6 +20,8 @@ actor Household {
     nonisolated let logger: Logger
     /// Asked from event loops, so it is kept where they can read it.
     nonisolated let entrance = Mutex<Entrance?>(nil)
+    /// Asked by discovery, on its queue.
+    nonisolated let announcementKeys = Mutex<AnnouncementKeys?>(nil)
     let refusals: RefusalTeller
     private nonisolated let mailbox = Mailbox<Happening>()
 
@@ -66,6 +68,8 @@ actor Household {
     var announcer: (@Sendable (Announcement?) -> Void)?
     /// Lets discovery look for everybody again.
     var searcher: (@Sendable () -> Void)?
+    /// Lets discovery judge everybody's name again.
+    var browser: (@Sendable () -> Void)?
     private(set) var networkWatch: NetworkWatch?
 
     /// What came in since the last turn.
