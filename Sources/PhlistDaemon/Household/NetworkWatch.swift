@@ -10,7 +10,7 @@ final class NetworkWatch: @unchecked Sendable {  // Whatever can change is used 
     private let queue = DispatchQueue(label: "phlist.network")
     private let tell: @Sendable ([IPAddress]) -> Void
     private var source: (any DispatchSourceRead)?
-    private var known: [IPAddress]?
+    private var network = OwnNetwork()
     private var pause: DispatchWorkItem?
 
     /// A change comes as several messages: the old address goes, the new one comes, the link is up.
@@ -49,10 +49,7 @@ final class NetworkWatch: @unchecked Sendable {  // Whatever can change is used 
     }
 
     private func look() {
-        let addresses = Self.addresses()
-        guard addresses != known else { return }
-        known = addresses
-        tell(addresses)
+        if let addresses = network.looked(Self.links(), Self.addresses()) { tell(addresses) }
     }
 
     // MARK: - The kernel
@@ -85,7 +82,26 @@ final class NetworkWatch: @unchecked Sendable {  // Whatever can change is used 
         }
     }
 
-    private static func addresses() -> [IPAddress] {
+    /// All interfaces with what they are; none where the kernel does not say.
+    private static func links() -> [NetworkLink] {
+        let descriptor = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var patience = timeval(tv_sec: 1, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        let request = NetworkLinkPacket.request
+        guard send(descriptor, request, request.count, 0) == request.count else { return [] }
+        var links: [NetworkLink] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            let packet = NetworkLinkPacket.read(Array(buffer.prefix(max(0, count))))
+            links += packet.links
+            if packet.isLast { return links }
+        }
+    }
+
+    private static func addresses() -> [OwnNetwork.Address] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return [] }
         defer { freeifaddrs(first) }
@@ -93,7 +109,12 @@ final class NetworkWatch: @unchecked Sendable {  // Whatever can change is used 
     }
 
     /// The address of an interface that works and leads to others.
-    private static func address(_ entry: UnsafeMutablePointer<ifaddrs>) -> IPAddress? {
+    private static func address(_ entry: UnsafeMutablePointer<ifaddrs>) -> OwnNetwork.Address? {
+        let name = String(cString: entry.pointee.ifa_name)
+        return ipAddress(entry).map { OwnNetwork.Address(interface: name, address: $0) }
+    }
+
+    private static func ipAddress(_ entry: UnsafeMutablePointer<ifaddrs>) -> IPAddress? {
         let flags = entry.pointee.ifa_flags
         guard flags & UInt32(IFF_UP) != 0, flags & UInt32(IFF_RUNNING) != 0, flags & UInt32(IFF_LOOPBACK) == 0,
             let address = entry.pointee.ifa_addr
