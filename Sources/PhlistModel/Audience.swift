@@ -37,6 +37,16 @@ package struct Audience: Sendable {
         noise = sharing.defect == .voidWordsReplace ? sharing.deeds.filter { !counts($0) } : []
     }
 
+    /// Puts together what a list said to somebody who wrote in it: which devices are whose was asked before.
+    init(_ sharing: Sharing, owner: MemberID, knownAt position: CausalPosition) {
+        (self.owner, roster, noise, defect) = (owner, Roster(), [], sharing.defect)
+        words = sharing.deeds.filter { [defect = sharing.defect] word in
+            guard word.isSigned(owner: owner) else { return false }
+            guard word.content.widens || defect != .contentForgetsWords else { return false }
+            return position.knows(word.position) || defect == .verdictOnArrival
+        }
+    }
+
     /// Whether everybody in the household may see the list.
     package var visibility: Visibility {
         holds(.participants, of: newest { $0.visibility != nil }.map(\.content.visibility), over: .household)
@@ -185,17 +195,26 @@ package struct Audience: Sendable {
 }
 
 extension Deed<SharingWord> {
-    /// Whether it is a word of the member whose word it has to be.
+    /// Whether it is a word of the member whose word it has to be, on a device where that has to be known.
     fileprivate func isSaid(owner: MemberID, in roster: Roster, defect: PlantedDefect?) -> Bool {
-        let speaker = content.answer?.member ?? owner
         if content.grant != nil, defect == .anybodyMayGrant { return true }
-        guard act.by == speaker else { return false }
+        guard isSigned(owner: owner) else { return false }
         guard content.widens || content.answer != nil, defect != .unlistedMayGrant else { return true }
-        return roster.isListed(speaker, on: act.device)
+        return roster.isListed(act.by, on: act.device)
+    }
+
+    /// Whether it has the name of the member whose word it has to be.
+    fileprivate func isSigned(owner: MemberID) -> Bool {
+        content.isSpoken(by: act.by, owner: owner)
     }
 }
 
 extension SharingWord {
+    /// Whether it is a member's to say: an answer is of whoever was asked, all else of the owner.
+    func isSpoken(by member: MemberID, owner: MemberID) -> Bool {
+        member == answer?.member ?? owner
+    }
+
     /// The word of the owner that says the contrary; nil for an answer, which is not the owner's.
     fileprivate var opposite: SharingWord? {
         switch self {

@@ -110,6 +110,8 @@ package struct BatchHeader: Hashable, Sendable {
     package static let criticalFlag: UInt8 = 1
     /// The next batch of the chain belongs to the same action: they are taken together or not at all.
     package static let continuesFlag: UInt8 = 2
+    /// The device acts for the house: `by` signs, and gives no right.
+    package static let houseFlag: UInt8 = 4
     /// The group of what a device writes in a member's name without being asked to, for instance when it joins a
     /// household.
     package static let upkeepGroup: UInt64 = 0
@@ -149,6 +151,15 @@ package struct BatchHeader: Hashable, Sendable {
         get { flags & Self.continuesFlag != 0 }
         set { flags = newValue ? flags | Self.continuesFlag : flags & ~Self.continuesFlag }
     }
+
+    /// Whether the device acts for the house, though somebody has signed.
+    package var isFlaggedForHouse: Bool {
+        get { flags & Self.houseFlag != 0 }
+        set { flags = newValue ? flags | Self.houseFlag : flags & ~Self.houseFlag }
+    }
+
+    /// Whose rights count: the member who acted, or the house.
+    package var actor: MemberID { isFlaggedForHouse ? .house : by }
 
     /// Reads exactly one header.
     init(_ source: ByteReader) throws(CodecError) {

@@ -39,8 +39,11 @@ package struct CausalPosition: Hashable, Sendable {
     private static let draftChain = Int.max
     var isDraft: Bool { chain == Self.draftChain }
 
+    /// Whether another op is in the same batch.
+    func isBeside(_ other: CausalPosition) -> Bool { chain == other.chain && number == other.number }
+
     func knows(_ other: CausalPosition) -> Bool {
-        if chain == other.chain, number == other.number { return other.op < op }
+        if isBeside(other) { return other.op < op }
         if isDraft { return !other.isDraft || other.number < number }
         return other.chain < known.count && other.number <= known[other.chain]
     }

@@ -11,6 +11,17 @@ extension Ledger {
         return known
     }
 
+    /// Where the newest batch of its chain stands, and what its author knew before it.
+    func positionBefore(newest batch: Int) -> CausalPosition {
+        let place = place(ofBatch: batch)
+        return CausalPosition(chain: place.chain, number: place.number, op: 0, known: knownBefore(newest: batch))
+    }
+
+    /// How many batches of control the author of the newest batch of a chain of content knew.
+    func controlCount(knownBy chain: Int) -> Int {
+        zip(chains, chains[chain].known).reduce(0) { $0 + ($1.0.tier == .control ? Int($1.1) : 0) }
+    }
+
     /// The ends of all chains, by chain.
     package var ends: [UInt32] { chains.map(\.end) }
 

@@ -17,6 +17,12 @@ package enum Limits {
     ///
     /// As many removals again.
     static let rosterActsOfDeviceMax = 512
+    /// Batches of control that one device writes in one list and that may let more people see it; as many again that
+    /// only let fewer see it: whoever could share can always take it back.
+    package static let wideningNumberMax: UInt64 = 256
+    package static let narrowingNumberMax: UInt64 = 512
+    /// Words of one batch on who may see a list: as many people as a device may be for.
+    package static let batchWordsMax = 64
     /// Fields that one op writes: a record of a large form.
     package static let opFieldsMax = 256
     /// Chains of one scope: one for each device, and one for each branch.

@@ -125,6 +125,11 @@ package enum Op: Hashable, Sendable {
 }
 
 extension Op {
+    /// What it says of who may see the list.
+    package var sharingWords: [SharingWord] {
+        if case .write(.root, let fields) = self { fields.compactMap { SharingWord($0) } } else { [] }
+    }
+
     /// What of the op belongs to a tier of a list; nil when nothing does.
     package func part(of tier: Tier) -> Op? {
         switch self {

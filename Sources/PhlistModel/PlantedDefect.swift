@@ -55,6 +55,19 @@ package enum PlantedDefect: CaseIterable, Sendable {
     case widerWins
     /// A word that does not count replaces what its author knew.
     case voidWordsReplace
+    /// How many words a device may say does not depend on what they say.
+    case noReserveForNarrowing
+    /// All words of a list have one limit.
+    case wordsOfListLimited
+
+    // Of what is done in a list.
+
+    /// Whatever somebody writes counts, as if nobody ever ignored what he may do.
+    case rightsInPlannerOnly
+    /// Somebody who knew that a list was closed to him is taken not to have known.
+    case contentForgetsWords
+    /// What somebody might do is judged by all words that are here.
+    case verdictOnArrival
 
     /// The faults of registers, names and branches.
     package static let ofLists = allCases.prefix { $0 != .anybodyMayAct }
@@ -63,5 +76,9 @@ package enum PlantedDefect: CaseIterable, Sendable {
     /// The faults of the roster.
     package static let ofRoster = allCases[ofLists.count...].prefix { $0 != .anybodyMayGrant }
     /// The faults of who may see a list.
-    package static let ofSharing = allCases.drop { $0 != .anybodyMayGrant }
+    package static let ofSharing = allCases.drop { $0 != .anybodyMayGrant }.prefix { $0 != .noReserveForNarrowing }
+    /// The faults of how many words there may be.
+    package static let ofWordLimits: [PlantedDefect] = [.noReserveForNarrowing, .wordsOfListLimited]
+    /// The faults of what somebody may do in a list.
+    package static let ofRights = allCases.drop { $0 != .rightsInPlannerOnly }
 }

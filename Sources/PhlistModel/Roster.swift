@@ -50,6 +50,23 @@ package struct Roster: Sendable {
         package var members: [MemberID]
         /// The first act that let it in; nil when none did that counts.
         package var admission: Act?
+        var writers: Writers
+    }
+
+    /// Who may write on a device, as any act with standing has said, whether it counts or not.
+    ///
+    /// They only become more, whatever arrives: what one device stores, all others do that know the same acts.
+    struct Writers: Hashable, Sendable {
+        private(set) var members: Set<MemberID> = []
+        private var wasLetIn = false
+
+        mutating func take(_ act: RosterAct) {
+            members.formUnion(act.members)
+            wasLetIn = wasLetIn || act.admits
+        }
+
+        /// Whether somebody may have written there: of a device that was only made known nobody knows whose it was.
+        func mayInclude(_ member: MemberID) -> Bool { !wasLetIn || members.contains(member) }
     }
 
     /// What the author of one batch knew before it.
@@ -124,6 +141,16 @@ package struct Roster: Sendable {
     package func isListed(_ member: MemberID, on device: DeviceID) -> Bool {
         guard member != .house else { return authors[device]?.members.isEmpty ?? false }
         return authors[device]?.members.contains(member) ?? false
+    }
+
+    /// Whether any act with standing has named a person for a device.
+    package func isNamed(_ member: MemberID, on device: DeviceID) -> Bool {
+        authors[device]?.writers.members.contains(member) ?? false
+    }
+
+    /// Whether a device may write a batch: in the name of somebody whom it is for, or as any device may for the house.
+    package func mayWrite(_ header: BatchHeader, on device: DeviceID) -> Bool {
+        authors[device].map { header.actor == .house || $0.writers.mayInclude(header.by) } ?? false
     }
 
     // MARK: Taking acts

@@ -48,6 +48,11 @@ package enum RosterAct: Hashable, Sendable {
         }
     }
 
+    /// Whether it says that a device is for somebody.
+    package func names(_ member: MemberID, for device: DeviceID) -> Bool {
+        self.device == device && members.contains(member)
+    }
+
     /// The lineage of the household that it founds.
     var lineage: ScopeID? {
         if case .found(let founding) = self { founding.lineage } else { nil }

@@ -33,6 +33,8 @@ struct RosterVerdict: Sendable {
         var users: Set<MemberID> = []
         /// The earliest act that counts and lets it in.
         var admission: Act?
+        /// Who may write there, by all acts with standing.
+        var writers = Roster.Writers()
     }
 
     /// Judges acts, each of which stands behind those that its author knew.
@@ -74,6 +76,7 @@ struct RosterVerdict: Sendable {
         stepCount += 1
         actCounts[deed.act.device, default: 0] += 1
         if let (device, key) = deed.content.key { records[device, default: Record()].key = key }
+        if let device = deed.content.device { records[device, default: Record()].writers.take(deed.content) }
         guard counts(deed) else { return }
         lastCounting[deed.act.device, default: LastPositions()].insert(deed.position)
         switch deed.content {
@@ -137,7 +140,8 @@ struct RosterVerdict: Sendable {
             publicKey: key,
             name: record.namers.newest().greatest()?.content.name ?? "",
             members: record.members.sorted(),
-            admission: record.admission
+            admission: record.admission,
+            writers: record.writers
         )
     }
 
@@ -199,7 +203,7 @@ extension RosterAct {
     }
 
     /// Whether it lets a device in; another role alone does not.
-    fileprivate var admits: Bool {
+    var admits: Bool {
         switch self {
         case .found: true
         case .admit(let admission): admission.role != nil
@@ -223,7 +227,7 @@ extension RosterAct {
     }
 
     /// The members whom it lists for a device.
-    fileprivate var members: [MemberID] {
+    var members: [MemberID] {
         switch self {
         case .admit(let admission): admission.members
         case .list(let members, _): members

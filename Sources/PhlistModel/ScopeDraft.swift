@@ -5,6 +5,8 @@ package struct ScopeDraft: Hashable, Sendable {
     package private(set) var origin: ListOrigin?
     private(set) var sharing: Sharing?
     private(set) var entries: [EntityID: RegisterEntry] = [:]
+    /// Of a household: what is done with its devices.
+    package private(set) var acts: [RosterAct] = []
 
     /// Creates a draft that changes nothing.
     package init() {}
@@ -29,8 +31,8 @@ package struct ScopeDraft: Hashable, Sendable {
                 entries[entity] = RegisterEntry(created: act)
             case .originate(let claim):
                 origin = claim
-            case .roster:
-                break
+            case .roster(let act):
+                acts.append(act)
             }
         }
     }

@@ -22,6 +22,9 @@ package struct ScopeState: Sendable {
     package private(set) var opaqueCount = 0
     /// Whether one of them may say who is to see the scope.
     package private(set) var isCriticalOpaque = false
+    /// Batches without effect, since their authors knew that they might not do it: kept and relayed, too.
+    package private(set) var voidCount = 0
+    private var rights = KnownRights()
     /// Reads the ops of a batch as far as this version can.
     let decode: Decoder
 
@@ -60,7 +63,7 @@ package struct ScopeState: Sendable {
     init(_ kind: Kind, _ id: ScopeID, _ parts: Parts, decode: @escaping Decoder) {
         (self.id, self.kind, self.decode) = (id, kind, decode)
         (ledger, table, origin, roster) = (parts.ledger, parts.table, parts.origin, parts.roster)
-        (sharing, opaqueCount) = (parts.sharing, parts.opaqueCount)
+        (sharing, opaqueCount, voidCount) = (parts.sharing, parts.opaqueCount, parts.voidCount)
         isCriticalOpaque = parts.isCriticalOpaque
         originDigest = parts.origin?.digest ?? 0
         digest = newDigest
@@ -79,6 +82,7 @@ package struct ScopeState: Sendable {
         var sharing: Sharing
         var opaqueCount: Int
         var isCriticalOpaque: Bool
+        var voidCount: Int
     }
 
     /// The same scope without what was made for its views: a copy to be kept while the scope goes on changing.
@@ -90,7 +94,8 @@ package struct ScopeState: Sendable {
             roster: roster,
             sharing: sharing,
             opaqueCount: opaqueCount,
-            isCriticalOpaque: isCriticalOpaque
+            isCriticalOpaque: isCriticalOpaque,
+            voidCount: voidCount
         )
         return ScopeState(kind, id, parts, decode: decode)
     }
@@ -128,7 +133,8 @@ package struct ScopeState: Sendable {
 
     /// Folds in a batch that is not here yet, and whose predecessor and context are.
     ///
-    /// - Returns: What has become of the entities that it touched, in the order of its ops; empty when it is opaque.
+    /// - Returns: What has become of the entities that it touched, in the order of its ops; empty when it has no
+    ///   effect, or none that this version knows.
     @discardableResult
     package mutating func apply(_ batch: NamedBatch) -> [Touch] {
         index.willChange()
@@ -138,7 +144,19 @@ package struct ScopeState: Sendable {
             isCriticalOpaque = isCriticalOpaque || batch.header.flags & BatchHeader.criticalFlag != 0
             return []
         }
+        guard counts(ops, of: batch, ofBatch: number) else {
+            voidCount += 1
+            return []
+        }
         return apply(ops, ofBatch: number)
+    }
+
+    /// Whether the author of a batch might do all of it by what he knew; what later batches say changes nothing.
+    private mutating func counts(_ ops: [Op], of batch: NamedBatch, ofBatch number: Int) -> Bool {
+        guard kind == .list, batch.tier == .content, let origin else { return true }
+        guard table.defect != .rightsInPlannerOnly else { return true }
+        let rights = rights.rights(by: batch.header, ofRow: number, in: ledger, of: origin, sharing)
+        return ops.allSatisfy { rights.allow($0) }
     }
 
     /// Takes in the ops of a batch that the ledger has.
@@ -198,7 +216,9 @@ package struct ScopeState: Sendable {
         guard kind == .list, !words.isEmpty else { return }
         let act = ledger.act(of: arrival.batch)
         let position = position(of: arrival)
-        for word in words {
+        for word in words where sharing.hasRoom(for: word, at: position) {
+            // What is not the speaker's to say never counts.
+            guard origin.map({ word.isSpoken(by: act.by, owner: $0.owner) }) ?? true else { continue }
             sharing.take(word, dot(of: arrival), act, at: position)
         }
     }

@@ -40,6 +40,27 @@ package struct Sharing: Hashable, Sendable {
         return answers.last { $0.invitation == invitation }?.state
     }
 
+    /// Whether a word counts, as far as the number of its author's words goes.
+    ///
+    /// Only the batch's own number and place decide: nobody uses up the words of another device, and whoever may
+    /// share a list no more can still take back what was shared.
+    func hasRoom(for word: SharingWord, at position: CausalPosition) -> Bool {
+        guard defect != .wordsOfListLimited else { return wordCount < Limits.wideningNumberMax }
+        guard Self.allows(word, asNumber: UInt64(position.number), defect) else { return false }
+        let others = deeds.reversed().prefix { $0.position.isBeside(position) }
+        return others.count < Limits.batchWordsMax
+    }
+
+    /// Whether a word may stand in the batch of control with a number in the chain of its device.
+    package static func allows(
+        _ word: SharingWord,
+        asNumber number: UInt64,
+        _ defect: PlantedDefect? = nil
+    ) -> Bool {
+        let isWide = word.widens || defect == .noReserveForNarrowing
+        return number <= (isWide ? Limits.wideningNumberMax : Limits.narrowingNumberMax)
+    }
+
     /// Takes in a word behind all that its author knew.
     package mutating func take(_ word: SharingWord, _ dot: Dot, _ act: Act, at position: CausalPosition) {
         let deed = Deed(word, dot, act, at: position)

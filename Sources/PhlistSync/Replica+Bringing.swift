@@ -53,11 +53,14 @@ extension Replica {
         return bringing
     }
 
-    /// Copies all lists to a household that this device has just founded, with the same people.
+    /// Copies all lists to a household that this device has just founded, with the same people; those of somebody who
+    /// does not use this device become its first user's.
     mutating func bring(to founding: Founding, now: Now) -> Bringing {
         var bringing = Bringing()
+        let users = roster?.authors[device]?.members ?? []
         for scope in listScopes {
-            guard let list = scopes[scope]?.upcomingList, let owner = list.owner else { continue }
+            guard let list = scopes[scope]?.upcomingList, let former = list.owner else { continue }
+            let owner = users.contains(former) ? former : users.first ?? .house
             let origin = ListOrigin(owner: owner, household: founding.lineage, nonce: scope.rawValue)
             copy(list.transcript(for: list.visibility) { $0 }, of: scope, to: origin, &bringing, now: now)
         }
@@ -72,7 +75,14 @@ extension Replica {
         now: Now
     ) {
         let all = [.originate(origin)] + ops
-        bringing.entries += mint(all, in: origin.scope, by: origin.owner, group: BatchHeader.upkeepGroup, now: now)
+        bringing.entries += mint(
+            all,
+            in: origin.scope,
+            by: origin.owner,
+            group: BatchHeader.upkeepGroup,
+            forHouse: origin.owner == .house,
+            now: now
+        )
         bringing.copies[scope] = origin.scope
     }
 

@@ -138,24 +138,38 @@ extension Replica {
         for (scope, changes) in plan.waiting {
             guard mustBeginAgain(scope, changes) else {
                 let isHousehold = scopes[scope]?.state.kind == .household
-                entries += repeated(changes, of: scope, in: isHousehold ? home ?? scope : scope)
+                let target = isHousehold ? home ?? scope : scope
+                entries += repeated(changes, of: scope, in: target, by: speakers(for: caller, plan))
                 continue
             }
-            let owner = bindings[caller.uid] ?? plan.nameless.first ?? changes.first?.header.by ?? .house
+            let owner = speakers(for: caller, plan).first ?? .house
             let origin = ListOrigin(owner: owner, household: lineage ?? home ?? scope, nonce: random128())
             let first = [
                 FieldWrite(.life, Life.alive), FieldWrite(.title, text: titles.popFirst() ?? ""),
                 FieldWrite(.visibility, Visibility.participants),
             ]
             let ops = [Op.originate(origin), .write(.root, first)]
-            entries += mint(ops, in: origin.scope, by: owner, group: group, now: now)
-            entries += repeated(changes, of: scope, in: origin.scope)
+            entries += mint(ops, in: origin.scope, by: owner, group: group, forHouse: owner == .house, now: now)
+            entries += repeated(changes, of: scope, in: origin.scope, by: [owner])
         }
         for list in plan.untitled {
             let fields = [FieldWrite(.life, Life.alive), FieldWrite(.title, text: list.title)]
-            entries += mint([.write(.root, fields)], in: list.scope, by: list.owner, group: group, now: now)
+            let change = Op.write(.root, fields)
+            let names = speakers(for: caller, plan)
+            guard let (member, ops) = signed([change], in: list.scope, by: names) else { continue }
+            entries += mint(ops, in: list.scope, by: member, group: group, now: now)
         }
         return entries
+    }
+
+    /// In whose names this device may write again what is lost: those of its people, whoever asks first.
+    private func speakers(for caller: Principal, _ plan: Surrender) -> [MemberID] {
+        let listed = roster?.devices[device]?.members ?? []
+        let all = Set(bindings.values).union(listed).subtracting([.house])
+        let users = plan.outcome.isNewHousehold ? Set(bindings.values) : all.filter { !actsForHouse($0) }
+        let asker = bindings[caller.uid]
+        let others = users.subtracting([.house]).filter { $0 != asker }.sorted()
+        return users.filter { $0 == asker && $0 != .house } + others
     }
 
     /// The household to which most lists here belong; of several with as many the one with the least id.
@@ -172,47 +186,63 @@ extension Replica {
         return scope
     }
 
-    /// Gives those a name again whose own is lost.
+    /// Gives those a name again whose own is lost, and lists those again who use this device.
     private mutating func name(
         _ members: [MemberID],
         in home: ScopeID,
         for caller: Principal,
         now: Now
     ) -> [LogEntry] {
-        guard !members.isEmpty else { return [] }
         var ops: [Op] = []
         for (number, member) in members.enumerated() {
             let usual = "user of \(identity.deviceName)" + (number == 0 ? "" : " \(number + 1)")
             let name = freeName(like: bindings[caller.uid] == member ? caller.name : usual)
             ops.append(.write(EntityID(member), FieldWrite.making(member, called: name)))
         }
-        let users = Set(bindings.values).intersection(members).sorted()
-        if home != householdID, !users.isEmpty {
-            let admission = Admission(
-                publicKey: identity.publicKey,
-                deviceName: identity.deviceName,
-                role: .admin,
-                members: users
-            )
-            ops.append(.roster(.admit(admission)))
-        }
-        return mint(ops, in: home, by: .house, now: now)
+        let users = Set(bindings.values).subtracting([.house]).sorted()
+        ops += home == householdID ? users.flatMap { listing(of: $0) } : admission(of: users)
+        return ops.isEmpty ? [] : mint(ops, in: home, by: .house, now: now)
     }
 
-    /// Writes batches again as edits of this device, with their authors and times.
+    /// What says in a new household whose this device is.
+    private func admission(of users: [MemberID]) -> [Op] {
+        guard !users.isEmpty else { return [] }
+        let (key, name) = (identity.publicKey, identity.deviceName)
+        return [.roster(.admit(Admission(publicKey: key, deviceName: name, role: .admin, members: users)))]
+    }
+
+    /// Writes batches again as edits of this device, at their times; what was not by its people becomes theirs.
     ///
-    /// In the same scope an edit that waited does not take the place of a newer one: it is left out.
-    private mutating func repeated(_ changes: [Waiting], of scope: ScopeID, in target: ScopeID) -> [LogEntry] {
+    /// In the same scope an edit that waited does not take the place of a newer one: it is left out, and so is what
+    /// none of them might do.
+    private mutating func repeated(
+        _ changes: [Waiting],
+        of scope: ScopeID,
+        in target: ScopeID,
+        by speakers: [MemberID]
+    ) -> [LogEntry] {
         ensureScope(target)
         var entries: [LogEntry] = []
         for change in changes {
-            let stamp = change.header.stamp
-            let ops = scope == target ? change.ops.compactMap { newest($0, in: scope, at: stamp) } : change.ops
-            guard !ops.isEmpty else { continue }
-            let action = Minting(by: change.header.by, stamp: change.header.stamp, group: change.header.group)
-            entries += mint(ops, in: target, action)
+            let (stamp, group, author) = (change.header.stamp, change.header.group, change.header.by)
+            let newer = scope == target ? change.ops.compactMap { newest($0, in: scope, at: stamp) } : change.ops
+            let names = speakers.filter { $0 == author } + speakers.filter { $0 != author }
+            guard let (member, ops) = signed(newer, in: target, by: names), !ops.isEmpty else { continue }
+            let isForHouse = scopes[target]?.state.kind == .list && !speakers.contains(member)
+            entries += mint(ops, in: target, Minting(by: member, isForHouse: isForHouse, stamp: stamp, group: group))
         }
         return entries
+    }
+
+    /// What some ops come to in the name of the first of some people who may do any of it; of the house where there is
+    /// nobody.
+    private func signed(_ ops: [Op], in scope: ScopeID, by names: [MemberID]) -> (member: MemberID, ops: [Op])? {
+        for member in names.isEmpty ? [.house] : names {
+            guard let rights = rights(of: member, in: scope)?.rights else { return (member, ops) }
+            let allowed = ops.filter { rights.allow($0) }
+            if !allowed.isEmpty { return (member, allowed) }
+        }
+        return nil
     }
 
     /// The part of an op that nothing newer is shown for; nil when nothing is left of it.

@@ -9,6 +9,7 @@ extension Replica {
     ///   - scope: Where.
     ///   - member: Who does it.
     ///   - group: The action's number; a new one when nil.
+    ///   - forHouse: Whether it counts as the house's doing; nil where this device's household says so.
     ///   - now: The time.
     /// - Returns: What to append.
     mutating func mint(
@@ -16,11 +17,13 @@ extension Replica {
         in scope: ScopeID,
         by member: MemberID,
         group: UInt64? = nil,
+        forHouse: Bool? = nil,
         now: Now
     ) -> [LogEntry] {
         healing?.note(ops, in: scope)
         lastStamp = nextStamp(at: now)
-        let action = Minting(by: member, stamp: lastStamp, group: group ?? randomNumber())
+        let isForHouse = scopes[scope]?.state.kind != .household && (forHouse ?? actsForHouse(member))
+        let action = Minting(by: member, isForHouse: isForHouse, stamp: lastStamp, group: group ?? randomNumber())
         let entries = mint(ops, in: scope, action)
         scopes[scope]?.anticipate(ops, Act(stamp: action.stamp, by: member, device: device))
         return entries
@@ -34,6 +37,7 @@ extension Replica {
     /// What the batches of one action have in common.
     struct Minting {
         var by: MemberID
+        var isForHouse: Bool
         var stamp: Stamp
         var group: UInt64
     }
@@ -95,6 +99,7 @@ extension Replica {
             context: context
         )
         header.continues = continues
+        header.isFlaggedForHouse = action.isForHouse && action.by != .house
         let batch = NamedBatch(Batch(header: header, ops: ops), of: feed)
         slot.advance(to: batch, after: tip)
         guard let number = feeds.number(of: feed) else { return [] }

@@ -128,6 +128,7 @@ extension Replica {
         for scope in (householdID.map { [$0] } ?? []) + lists {
             guard let slot = scopes[scope], let source = slot.newestSource, !slot.inbox.isEmpty else { continue }
             slot.inbox.reconsider()
+            slot.inbox.retry(.author)
             admit(scope, source: source)
         }
     }
@@ -161,6 +162,11 @@ extension Replica {
         device == self.device ? identity.publicKey : roster?.authors[device]?.publicKey
     }
 
+    /// Whether a batch of a list is in the name of somebody whom its author's device is for.
+    private func isSignedByUser(_ batch: NamedBatch) -> Bool {
+        batch.device == device || roster?.mayWrite(batch.header, on: batch.device) ?? false
+    }
+
     /// Takes what is vouched for, and whose predecessor and context are here.
     ///
     /// - Parameters:
@@ -175,6 +181,10 @@ extension Replica {
             // A list has a beginning, which everything in it knows of: else nobody could tell whose it is.
             guard scope == householdID || !slot.isEmpty || batches.first?.begins(scope) == .list else {
                 slot.inbox.postpone(batches, for: .beginning)
+                continue
+            }
+            guard scope == householdID || batches.allSatisfy({ isSignedByUser($0) }) else {
+                slot.inbox.postpone(batches, for: .author)
                 continue
             }
             guard isBehindControl(batches, in: slot) else {

@@ -14,6 +14,8 @@ extension Replica {
             case householdChanges
             case lists
             case contents(ScopeID)
+            /// The changes of who sees a list that this device may make.
+            case sharing(ScopeID)
         }
     }
 
@@ -21,6 +23,10 @@ extension Replica {
     package var limitUsages: [LimitUsage] {
         var usages = scopes.filter { !isLeft($0.key) }.map { scope, slot in
             LimitUsage(limit: .contents(scope), fraction: slot.state.usage)
+        }
+        usages += scopes.filter { !isLeft($0.key) && $0.value.state.kind == .list }.map { scope, slot in
+            let number = slot.ownTip(of: device, in: .control)?.reference.number ?? 0
+            return LimitUsage(limit: .sharing(scope), fraction: Double(number) / Double(Limits.wideningNumberMax))
         }
         usages.append(LimitUsage(limit: .lists, fraction: Double(scopes.count) / Double(SyncLimits.scopesMax)))
         usages.append(LimitUsage(limit: .householdChanges, fraction: roster?.usage(of: device) ?? 0))

@@ -49,6 +49,8 @@ struct WaitingBatches {
         case beginning
         /// Control that came before it is not in the log.
         case control
+        /// Nobody has said that the author's device is whose name the batch carries.
+        case author
     }
 
     /// What is known of other batches.

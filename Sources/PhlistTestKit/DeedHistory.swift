@@ -4,6 +4,7 @@ package import PhlistModel
 package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
     package private(set) var deeds: [Entry] = []
     private let scope: ScopeID
+    private let tier: @Sendable (Content) -> Tier
     private let op: @Sendable (Content) -> Op
 
     /// One deed, in a batch of its own.
@@ -16,29 +17,41 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
         fileprivate var number: UInt32 { UInt32(batch.header.number) }
 
         package var device: DeviceID { batch.device }
+        var tier: Tier { batch.tier }
         package var by: MemberID { batch.header.by }
     }
 
     /// Creates a history in which nobody has done anything.
-    init(_ scope: ScopeID, op: @escaping @Sendable (Content) -> Op) {
-        (self.scope, self.op) = (scope, op)
+    init(
+        _ scope: ScopeID,
+        tier: @escaping @Sendable (Content) -> Tier = { _ in .control },
+        op: @escaping @Sendable (Content) -> Op
+    ) {
+        (self.scope, self.tier, self.op) = (scope, tier, op)
     }
 
     /// All of them.
     var all: UInt32 { 1 << UInt32(deeds.count) - 1 }
 
+    /// Those that stand in control.
+    private var control: UInt32 {
+        deeds.indices.reduce(0) { $0 | (deeds[$1].tier == .control ? 1 << UInt32($1) : 0) }
+    }
+
     /// Adds a deed after those that its author knew.
     ///
     /// It follows the newest of the device's own deeds among those. A device that knows less than it did, or pretends
-    /// to, makes a branch.
+    /// to, makes a branch. Control names no content.
     mutating func add(
         _ content: Content,
         by member: MemberID = .house,
         on device: DeviceID,
-        knowing past: UInt32,
+        knowing known: UInt32,
         stamp: Stamp = Stamp(rawValue: 0)
     ) {
-        let predecessor = members(past).last { deeds[$0].device == device }
+        let tier = tier(content)
+        let past = tier == .control ? known & control : known
+        let predecessor = members(past).last { deeds[$0].device == device && deeds[$0].tier == tier }
         let header = BatchHeader(
             by: member,
             number: (predecessor.map { deeds[$0].batch.header.number } ?? 0) + 1,
@@ -50,7 +63,7 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
         )
         let batch = NamedBatch(
             Batch(header: header, ops: [op(content)]),
-            of: Feed(scope: scope, tier: .control, device: device)
+            of: Feed(scope: scope, tier: tier, device: device)
         )
         deeds.append(Entry(batch: batch, content: content, past: past, chain: chain(after: predecessor)))
     }

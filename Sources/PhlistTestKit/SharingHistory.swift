@@ -118,7 +118,7 @@ package struct SharingHistory: Sendable {
     ///
     /// - Returns: How many orders there are; nil when somebody may see too much, or too little.
     package func hearInEveryOrder() -> Int? {
-        let oracle = SharingOracle(words)
+        let oracle = SharingOracle(words) { $0 }
         return words.hearInEveryOrder(Sharing()) { sharing, index in
             sharing.take(words.deeds[index].content, words.dot(index), words.act(index), at: words.position(index))
         } isRight: { sharing, heard in
@@ -130,7 +130,7 @@ package struct SharingHistory: Sendable {
     /// What is wrong when batches of the words are folded in three orders; nil when all is well.
     package static func divergence(seed: UInt64, defect: PlantedDefect? = nil) -> String? {
         let words = SharingHistory(seed: seed).words
-        let oracle = SharingOracle(words)
+        let oracle = SharingOracle(words) { $0 }
         var random = SeededRandom(seed: seed)
         let batches = words.batches
         var digests: Set<UInt128> = []
@@ -145,7 +145,11 @@ package struct SharingHistory: Sendable {
         return nil
     }
 
-    private static func difference(_ sharing: Sharing, _ oracle: SharingOracle, _ heard: UInt32) -> String? {
+    private static func difference(
+        _ sharing: Sharing,
+        _ oracle: SharingOracle<SharingWord>,
+        _ heard: UInt32
+    ) -> String? {
         let audience = Audience(sharing, owner: anna, in: roster)
         guard audience.visibility == oracle.visibility(by: heard) else { return "visibility" }
         for member in [ben, cleo] {
@@ -163,74 +167,8 @@ package struct SharingHistory: Sendable {
     }
 }
 
-/// A slow and obviously right judge of who may see a list.
-struct SharingOracle {
-    private let words: DeedHistory<SharingWord>
-
-    init(_ words: DeedHistory<SharingWord>) {
-        self.words = words
-    }
-
-    func visibility(by heard: UInt32) -> Visibility {
-        let said = current(by: heard) { if case .visibility = $0 { true } else { false } }
-        return said.contains { words.deeds[$0].content == .visibility(.participants) } ? .participants : .household
-    }
-
-    /// Whether the member is invited by all that the owner says, and has agreed to one of those invitations.
-    func participates(_ member: MemberID, by heard: UInt32) -> Bool {
-        let grants = current(by: heard) { $0.isGrant(of: member) }
-        guard !grants.isEmpty, grants.allSatisfy({ words.deeds[$0].content.invites(member) }) else { return false }
-        let dots = grants.map { words.dot($0) }
-        let answers = current(by: heard) { word in
-            if case .answer(let answer) = word {
-                answer.member == member && dots.contains(answer.invitation)
-            } else {
-                false
-            }
-        }
-        return !answers.isEmpty && answers.allSatisfy { words.deeds[$0].content.isAcceptance }
-    }
-
-    /// Whether the owner has really invited, and the member really agreed, each on a device of his own.
-    func isAgreed(_ member: MemberID, by heard: UInt32) -> Bool {
-        let (owner, own) = (SharingHistory.members[0], words.members(heard))
-        return own.contains { words.deeds[$0].content.invites(member) && isListed(owner, $0) }
-            && own.contains { words.deeds[$0].content.isAcceptance && isListed(member, $0) }
-    }
-
-    /// Whether a word is by a member, and on a device where he is listed.
-    private func isListed(_ member: MemberID, _ index: Int) -> Bool {
-        let device = SharingHistory.devices.firstIndex(of: words.deeds[index].device)
-        return words.deeds[index].by == member && device.map { SharingHistory.users[$0].contains(member) } ?? false
-    }
-
-    /// The words of a kind that count and that no other one of it has replaced.
-    private func current(by heard: UInt32, where isOfKind: (SharingWord) -> Bool) -> [Int] {
-        let said = words.members(heard).filter { isOfKind(words.deeds[$0].content) && counts($0) }
-        return said.filter { old in !said.contains { words.knows($0, old) } }
-    }
-
-    private func counts(_ index: Int) -> Bool {
-        let (word, owner) = (words.deeds[index].content, SharingHistory.members[0])
-        switch word {
-        case .answer(let answer): return isListed(answer.member, index)
-        case .visibility(.participants): return words.deeds[index].by == owner
-        case .grant(let grant) where grant.state == .removed: return words.deeds[index].by == owner
-        case .visibility, .grant: return isListed(owner, index)
-        }
-    }
-}
-
 extension SharingWord {
-    fileprivate func isGrant(of member: MemberID) -> Bool {
-        if case .grant(let grant) = self { grant.member == member } else { false }
-    }
-
     fileprivate func invites(_ member: MemberID) -> Bool {
         self == .grant(Grant(member, .invited))
-    }
-
-    fileprivate var isAcceptance: Bool {
-        if case .answer(let answer) = self { answer.state == .accepted } else { false }
     }
 }

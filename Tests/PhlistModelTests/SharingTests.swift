@@ -139,7 +139,8 @@ struct SharingTests {
         bens.say(.answer(Answer(Self.ben, to: annas.newestDot, .accepted)), as: Self.ben)
         annas.hear(bens)
         for number in 1...200 as ClosedRange<UInt64> {
-            bens.write(EntityID(rawValue: number), FieldWrite(.title, text: "\(number)"), after: Int64(number))
+            let fields = [FieldWrite(.life, Life.alive), FieldWrite(.title, text: "\(number)")]
+            bens.say(.write(EntityID(rawValue: number), fields), as: Self.ben)
         }
         annas.say(.grant(Grant(Self.ben, .removed)), as: Self.anna)
         // He still may send, though nothing is sent to him.

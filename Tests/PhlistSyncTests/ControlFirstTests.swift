@@ -115,7 +115,7 @@ struct ControlFirstTests {
         var forger = Forger(anna, in: party, tier: .control)
         let end = try #require(anna.end(in: party, of: .control))
         let word = FieldWrite(.visibility, Visibility.participants)
-        forger.write([.write(.root, [word])], after: end)
+        forger.write([.write(.root, [word])], after: end, by: try #require(anna.member))
         let connection = ConnectionID(rawValue: 1_000)
         ben.accept(anna.id, as: connection)
         ben.hear(forger.message(isComplete: false), on: connection)
@@ -170,7 +170,8 @@ struct ControlFirstTests {
         let content = try #require(anna.end(in: party))
         var forger = Forger(anna, in: party, tier: .control)
         let field = FieldWrite(.visibility, Visibility.participants)
-        forger.write([.write(.root, [field])], after: anna.end(in: party, of: .control), knowing: [content])
+        let (member, end) = (try #require(anna.member), anna.end(in: party, of: .control))
+        forger.write([.write(.root, [field])], after: end, knowing: [content], by: member)
         let connection = ConnectionID(rawValue: 1_000)
         ben.accept(anna.id, as: connection)
         let count = ben.state(party)?.ledger.batchCount
@@ -189,24 +190,29 @@ struct IncompleteControlTests {
     @Test func `more words than an inbox holds are taken in together, in one append`() throws {
         let (anna, ben, party) = try Self.pair()
         var forger = Forger(anna, in: party, tier: .control)
+        let member = try #require(anna.member)
         var end = try #require(anna.end(in: party, of: .control))
-        let answer = Answer(MemberID(rawValue: 5), to: Dot(batch: .none, op: 0), .left)
+        let answer = Answer(member, to: Dot(batch: .none, op: 0), .left)
+        let (first, state) = (end.number, try #require(ben.state(party)))
+        let before = (batches: state.ledger.batchCount, words: state.sharing.wordCount)
         var messages: [Message] = []
         let count = SyncLimits.inboxBatchesMax + 200
         for number in 1...count {
-            end = forger.write([.write(.root, [SharingWord.answer(answer).write])], after: end).reference
+            end = forger.write([.write(.root, [SharingWord.answer(answer).write])], after: end, by: member).reference
             guard number % 64 == 0 || number == count else { continue }
             let run = Array(forger.batches.suffix(number % 64 == 0 ? 64 : number % 64))
             let heads = [forger.head(of: try #require(run.last))]
             messages.append(forger.message(run, heads: heads, isComplete: number == count))
         }
-        let (connection, before) = (ConnectionID(rawValue: 1_000), ben.commits.count)
+        let (connection, commits) = (ConnectionID(rawValue: 1_000), ben.commits.count)
         ben.accept(anna.id, as: connection)
         for message in messages.dropLast() { ben.hear(message, on: connection) }
-        #expect(ben.commits.count == before)
+        #expect(ben.commits.count == commits)
         ben.hear(try #require(messages.last), on: connection)
-        #expect(ben.state(party)?.sharing.wordCount == count)
-        let starts = ben.commits[(before - 1)...]
+        #expect(ben.state(party)?.ledger.batchCount == before.batches + count)
+        // Kept are all, heard are as many as a device may say.
+        #expect(ben.state(party)?.sharing.wordCount == before.words + Int(Limits.narrowingNumberMax - first))
+        let starts = ben.commits[(commits - 1)...]
         let appends = zip(starts, starts.dropFirst()).map { ben.log[$0..<$1].count { $0.kind == .batch } }
         #expect(appends.filter { $0 > 0 } == [count])
         #expect(ben.closed[connection] == nil)
@@ -218,7 +224,8 @@ struct IncompleteControlTests {
             try #require(anna.end(in: party, of: .control)), try #require(anna.end(in: party))
         )
         var (words, items) = (Forger(anna, in: party, tier: .control), Forger(anna, in: party))
-        words.write([.write(.root, [FieldWrite(.visibility, Visibility.participants)])], after: control)
+        let word = FieldWrite(.visibility, Visibility.participants)
+        words.write([.write(.root, [word])], after: control, by: try #require(anna.member))
         items.write("secret", after: content)
         let connection = ConnectionID(rawValue: 1_000)
         ben.accept(anna.id, as: connection)
@@ -242,10 +249,10 @@ struct IncompleteControlTests {
             let (anna, ben, party) = try IncompleteControlTests.pair()
             (self.ben, self.party) = (ben, party)
             (words, items) = (Forger(anna, in: party, tier: .control), Forger(anna, in: party))
-            let end = try #require(anna.end(in: party, of: .control))
+            let (end, member) = (try #require(anna.end(in: party, of: .control)), try #require(anna.member))
             for number in 1...wordCount {
-                let answer = Answer(MemberID(rawValue: UInt128(number)), to: Dot(batch: .none, op: 0), .left)
-                words.write([.write(.root, [SharingWord.answer(answer).write])], after: end)
+                let answer = Answer(member, to: Dot(batch: .none, op: number), .left)
+                words.write([.write(.root, [SharingWord.answer(answer).write])], after: end, by: member)
             }
             items.write("secret", after: anna.end(in: party))
             batchCount = try #require(ben.state(party)).ledger.batchCount

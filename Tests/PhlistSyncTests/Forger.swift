@@ -25,9 +25,10 @@ struct Forger {
         after previous: BatchReference? = nil,
         knowing context: [BatchReference] = [],
         by member: MemberID = .house,
+        forHouse isForHouse: Bool = false,
         at milliseconds: Int64 = 1_800_000_000_000
     ) -> NamedBatch {
-        let header = BatchHeader(
+        var header = BatchHeader(
             by: member,
             number: (previous?.number ?? 0) + 1,
             previous: previous?.name ?? .none,
@@ -36,6 +37,7 @@ struct Forger {
             group: 1,
             context: context
         )
+        header.isFlaggedForHouse = isForHouse
         let batch = NamedBatch(Batch(header: header, ops: ops), of: feed)
         batches.append(batch)
         return batch

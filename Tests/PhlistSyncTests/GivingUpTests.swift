@@ -62,13 +62,9 @@ struct GivingUpTests {
                 #expect(anna.replica.snapshot != nil)
                 if round < 2 { try anna.restart(holes: 2) }
             }
-            anna.give(
-                anna.add(
-                    "later",
-                    to: Self.titles(of: anna).isEmpty ? nil : anna.replica.lists(for: anna.principal)[0].title
-                )
-            )
-            #expect(Self.titles(of: anna).contains("later"))
+            let list = Self.titles(of: anna).isEmpty ? nil : anna.replica.lists(for: anna.principal)[0].title
+            let reply = anna.give(anna.add("later", to: list))
+            #expect(Self.titles(of: anna).contains("later"), "record \(index), \(list ?? "new"): \(reply)")
             #expect(Self.giveUp(anna, GiveUp()) == .failure(.nothingToGiveUp))
         }
     }

@@ -78,10 +78,17 @@ struct HostileMemberTests {
                 [random.op()],
                 after: previous,
                 knowing: context,
-                by: random.happens(percent: 30) ? random.identifier() : .house,
+                by: author(),
+                forHouse: random.happens(percent: 20),
                 at: Int64(random.next() >> 20)
             )
             return forger.message()
+        }
+
+        /// Itself, the house, another member, or nobody.
+        private func author() -> MemberID {
+            let members = [home.devices[3].member, .house, home.devices[0].member, random.identifier()]
+            return members[random.number(below: members.count)] ?? .house
         }
 
         /// What exceeds a limit; nil when nothing does.

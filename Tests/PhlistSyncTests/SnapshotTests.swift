@@ -427,6 +427,7 @@ extension Replica {
         // What is made of the rest, and how often something was asked or folded.
         let hidden: Set<String> = [
             "index", "decode", "audience", "foldedCount", "knownDigest", "view", "stepCount", "formerStepCount",
+            "rights",
         ]
         let addresses = peers.lastReached.mapValues {
             "\($0.text), answered by \(peers.places[$0]?.device?.description ?? "")"

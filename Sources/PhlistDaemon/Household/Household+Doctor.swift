@@ -125,6 +125,7 @@ extension Household {
             case .householdChanges: "the changes of devices and people that this device may make"
             case .lists: "the number of lists"
             case .contents: "what one list can hold"
+            case .sharing(let list): "the changes of who sees \(title(of: list)) that this device may make"
             }
         return HealthCheck(
             .warning,

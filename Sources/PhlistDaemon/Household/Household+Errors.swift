@@ -34,8 +34,8 @@ extension Household {
         case .cancelOnly(let items): cancelOnly(items)
         case .notChecklist(let scope): notChecklist(scope)
         case .mergedWithItself(let scope): mergedWithItself(scope)
-        case .notListOwner, .listEnded, .sharedWithOwner, .seenByEverybody, .leavesOwnList, .invitationNotFound,
-            .ambiguousInvitation:
+        case .notListOwner, .listEnded, .notParticipant, .tooManySharingChanges, .tooManyWords, .sharedWithOwner,
+            .seenByEverybody, .leavesOwnList, .invitationNotFound, .ambiguousInvitation:
             explainSharing(error)
         case .requestKeyReused(let key):
             ControlError(.conflict, "the Idempotency-Key \"\(key)\" came with another request before")

@@ -147,6 +147,22 @@ extension Household {
                 "cannot change \(title): it is no longer shared with you",
                 hint: "to keep a private copy: phlistctl list copy \"\(title)\" NAME"
             )
+        case .notParticipant(let scope):
+            return ControlError(
+                .notPermitted,
+                "cannot change \(title(of: scope)): it is not shared with whoever you act as",
+                hint: "see who takes part: phlistctl list show \"\(title(of: scope))\""
+            )
+        case .tooManySharingChanges(let scope):
+            let title = title(of: scope)
+            return ControlError(
+                .notPermitted,
+                "this device has changed who sees \(title) too often: others would not count one more change",
+                hint: "do it on another device of yours, or copy the list: phlistctl list copy \"\(title)\" NAME"
+            )
+        case .tooManyWords(let count):
+            let limit = PhlistModel.Limits.batchWordsMax
+            return ControlError(.invalid, "\(count) people are too many at once; at most \(limit)")
         case .sharedWithOwner(let member):
             return ControlError(.invalid, "\(name(of: member)) owns the list, and sees it anyway")
         case .seenByEverybody(let scope):

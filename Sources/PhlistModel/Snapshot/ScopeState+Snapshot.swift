@@ -3,7 +3,7 @@
 /// ```
 /// scope  = kind u8 (0: household, 1: list) | id 16 B | ledger | table | roster | sharing
 ///        | origin: 0 u8, or 1 u8, owner 16 B, household 16 B, nonce 16 B
-///        | opaque count varint | critical u8
+///        | opaque count varint | critical u8 | void count varint
 /// roster = act count varint | deed…                                                            in the order of arrival
 /// sharing = word count varint | deed…                                                          in the order of arrival
 /// ```
@@ -21,6 +21,7 @@ extension ScopeState {
         origin?.encode(into: &writer)
         writer.write(varint: UInt64(opaqueCount))
         writer.write(isCriticalOpaque ? 1 : 0)
+        writer.write(varint: UInt64(voidCount))
     }
 
     /// Reads a state.
@@ -45,13 +46,15 @@ extension ScopeState {
             roster: try Roster(from: &reader, in: ledger),
             sharing: try Sharing(from: &reader, in: ledger),
             opaqueCount: 0,
-            isCriticalOpaque: false
+            isCriticalOpaque: false,
+            voidCount: 0
         )
         if try reader.readIndex(below: 2) == 1 {
             parts.origin = try ListOrigin(from: &reader)
         }
         parts.opaqueCount = try reader.readCount(limit: ledger.batches.count)
         parts.isCriticalOpaque = try reader.readIndex(below: 2) == 1
+        parts.voidCount = try reader.readCount(limit: ledger.batches.count)
         self.init(kind, id, parts, decode: decode)
     }
 }

@@ -46,6 +46,12 @@ package enum CommandError: Error, Hashable, Sendable {
     case titleWithControlCharacters
     /// A device of the owner reports that this device no longer has access.
     case listEnded(ScopeID)
+    /// The list is not shared with whoever acts.
+    case notParticipant(ScopeID)
+    /// Others would not count one more word of this device on who sees the list.
+    case tooManySharingChanges(ScopeID)
+    /// More people than one action may name who see a list.
+    case tooManyWords(Int)
     /// Items of these lists are cancelled, not deleted.
     case cancelOnly([EntityReference])
     /// Only the owner of a list says who sees it, and whether its items may be removed; only the owner can trash or

@@ -73,11 +73,20 @@ extension Replica {
     /// Refuses ops that a peer in the same state would not read, or not count.
     func checkAreTaken(_ ops: [Op], in scope: ScopeID) throws(CommandError) {
         guard ops.allSatisfy(\.isReadable) else { throw .storage(.tooLarge) }
-        guard scope == householdID, let roster else { return }
+        guard scope == householdID else { return try checkWords(of: ops, in: scope) }
+        guard let roster else { return }
         let count = ops.count { if case .roster = $0 { true } else { false } }
         for case .roster(let act) in ops {
             guard roster.hasRoom(for: act, by: device, besides: count - 1) else { throw .tooManyHouseholdChanges }
         }
+    }
+
+    /// Refuses words on who sees a list that would not count, since this device has said so many there.
+    private func checkWords(of ops: [Op], in scope: ScopeID) throws(CommandError) {
+        let words = ops.flatMap(\.sharingWords)
+        guard words.count <= Limits.batchWordsMax else { throw .tooManyWords(words.count) }
+        let number = (scopes[scope]?.ownTip(of: device, in: .control)?.reference.number ?? 0) + 1
+        guard words.allSatisfy({ Sharing.allows($0, asNumber: number) }) else { throw .tooManySharingChanges(scope) }
     }
 
     /// Whether what a command does depends on what is still on its way to the disk.

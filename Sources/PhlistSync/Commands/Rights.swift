@@ -1,24 +1,16 @@
 import PhlistModel
 
-/// What a person may do in one list, for any command.
-///
-/// Every reader can edit its content. The owner trashes it, restores it, merges it away and empties its trash; so does
-/// everybody while the list is shared with the whole household and its items may be removed. Only the owner says who
-/// sees the list, and whether its items may be removed or only cancelled.
+/// What a person may do in one list, for any command: what everybody else will ask of it, too, and what only the
+/// planner asks.
 struct Rights {
     /// The list as it will be once all that is in flight is applied.
     let list: ListState
-    /// Whether the person is the owner, on a device that is for him, or nobody is any more.
-    let isOwner: Bool
-    let isEverybodys: Bool
+    /// What others will let them do.
+    let rights: ListRights
     /// Whether a device of the owner reported that this device lost access.
     let isEnded: Bool
     /// The items that somebody else has changed.
     let changedByOthers: () -> Set<EntityID>
-
-    private var mayTrash: Bool {
-        isOwner || isEverybodys && list.deletionPolicy == .allowed
-    }
 
     /// Refuses what the person may not do.
     ///
@@ -27,22 +19,12 @@ struct Rights {
     ///   - isTakingBack: Whether it takes back what the person did before.
     /// - Throws: What the person may not do, and in which list.
     func check(_ ops: [Op], isTakingBack: Bool) throws(CommandError) {
-        guard !isEnded || ops.allSatisfy(\.answers) else { throw .listEnded(list.scope) }
-        guard isOwner || !ops.contains(where: isOwners) else { throw .notListOwner(list.scope, owner: list.owner) }
-        try checkRemovals(by: ops, isTakingBack: isTakingBack)
-    }
-
-    /// Whether an op is the owner's to write.
-    private func isOwners(_ op: Op) -> Bool {
-        switch op {
-        case .write(.root, let fields): fields.contains { isOwners($0.field) }
-        case .purge: !mayTrash
-        case .write, .originate, .roster: false
-        }
-    }
-
-    private func isOwners(_ field: FieldID) -> Bool {
-        field == .life && !mayTrash || field == .deletionPolicy || field == .visibility || field.isGrant
+        let writes = ops.filter { !$0.answers }
+        guard !isEnded || writes.isEmpty else { throw .listEnded(list.scope) }
+        guard rights.isReader || writes.isEmpty else { throw .notParticipant(list.scope) }
+        let isAllowed = writes.allSatisfy { rights.allow($0) && (rights.isOwner || !$0.saysWhoSees) }
+        guard isAllowed else { throw .notListOwner(list.scope, owner: list.owner) }
+        try checkRemovals(by: writes, isTakingBack: isTakingBack)
     }
 
     /// Refuses to remove items where they are only cancelled; those that are in the trash already do not count, and
@@ -68,14 +50,21 @@ extension Replica {
     }
 
     /// What a person may do in a list; nil for one that is not here yet.
-    private func rights(of member: MemberID, in scope: ScopeID) -> Rights? {
+    func rights(of member: MemberID, in scope: ScopeID) -> Rights? {
         guard let slot = scopes[scope], let list = slot.upcomingList, let owner = list.owner else { return nil }
-        let isUsed = roster?.isListed(owner, on: device) ?? true
-        let isGone = upcomingHousehold?.member(owner)?.isRemoved ?? false
+        let audience = audience(of: list)
+        let actor = actsForHouse(member) ? .house : member
+        let isOwner = owner == actor
+        let isEverybodys = audience?.visibility == .household
+        // Only honest devices keep to this: whoever takes something in asks less.
+        let isOpen = list.deletionPolicy == .allowed || upcomingHousehold?.member(owner)?.isRemoved ?? false
         return Rights(
             list: list,
-            isOwner: isGone || isUsed && owner == member,
-            isEverybodys: audience(of: list)?.visibility == .household,
+            rights: ListRights(
+                isOwner: isOwner,
+                isReader: isOwner || isEverybodys || audience?.isParticipant(actor) ?? true,
+                mayTrash: isOwner || isEverybodys && isOpen
+            ),
             isEnded: hasEnded(scope),
             changedByOthers: {
                 slot.state.entities(changedBy: { $0 != .house && $0 != member })
@@ -86,6 +75,18 @@ extension Replica {
     /// Whether the person may empty the trash of a list.
     func mayPurge(_ list: ListState, _ member: MemberID) -> Bool {
         (try? rights(of: member, in: list.scope)?.check([.purge(.root)], isTakingBack: false)) != nil
+    }
+
+    // MARK: In whose name
+
+    /// Whether what somebody does on this device has the rights of the house: nobody has named them for it.
+    func actsForHouse(_ member: MemberID) -> Bool {
+        // Whoever has just joined does not know yet what the household says of this device, and was told whose it is.
+        guard member != .house, let roster, roster.authors[device] != nil else {
+            return member == .house || introducer == nil
+        }
+        let acts = householdID.flatMap { scopes[$0]?.draft }?.acts ?? []
+        return !roster.isNamed(member, on: device) && !acts.contains { $0.names(member, for: device) }
     }
 }
 
@@ -102,5 +103,11 @@ extension Op {
     var answers: Bool {
         guard case .write(.root, let fields) = self else { return false }
         return fields.allSatisfy(\.field.isAnswer)
+    }
+
+    /// Whether it says who may see the list.
+    fileprivate var saysWhoSees: Bool {
+        guard case .write(.root, let fields) = self else { return false }
+        return fields.contains { $0.field.isSharing && !$0.field.isAnswer }
     }
 }

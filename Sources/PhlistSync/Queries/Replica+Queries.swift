@@ -21,13 +21,17 @@ extension Replica {
     }
 
     /// The only person that this device is for, whom no other login has chosen, or the house; nil where that is not
-    /// clear, and in a household of one, whose first change makes a person of the login.
+    /// clear, and in a household of one that is new, whose first change makes a person of the login.
     private func memberOfDevice(for caller: Principal) -> MemberID? {
+        let members = roster?.devices[device]?.members ?? []
+        let isChosen = members.first.map { upcomingBindings.values.contains($0) } ?? false
         // Whoever has just joined may not know yet what the household says of this device.
-        guard companionCount > 0 || introducer != nil else { return nil }
-        guard let member = roster?.devices[device]?.members.first else { return .house }
-        let isOnly = roster?.devices[device]?.members.count == 1
-        return isOnly && (caller.isOwner || !upcomingBindings.values.contains(member)) ? member : nil
+        guard companionCount > 0 || introducer != nil else {
+            // Only a damaged log does not know any more who the daemon's own user is.
+            return members.count == 1 && caller.isOwner && !isChosen ? members[0] : nil
+        }
+        guard let member = members.first else { return .house }
+        return members.count == 1 && (caller.isOwner || !isChosen) ? member : nil
     }
 
     /// Who the logins of this machine are, what is on its way to the disk included.

@@ -1,0 +1,138 @@
+package import PhlistModel
+
+/// What people do in a list while it is opened and closed to them, from a seed.
+///
+/// Anna owns it and has two devices, Ben and Cleo one each; on the fifth nobody is. Everybody tries what he may not,
+/// and some pretend not to have heard.
+package struct RightsHistory: Sendable {
+    package private(set) var deeds = DeedHistory<Deed>(origin.scope, tier: \.tier, op: \.op)
+
+    /// What somebody does.
+    package enum Deed: Hashable, Sendable {
+        case begin
+        case say(SharingWord)
+        case add(EntityID)
+        case trash
+        case keepItems
+
+        fileprivate var word: SharingWord? { if case .say(let word) = self { word } else { nil } }
+
+        fileprivate var tier: Tier {
+            switch self {
+            case .begin, .say: .control
+            case .add, .trash, .keepItems: .content
+            }
+        }
+
+        fileprivate var op: Op {
+            switch self {
+            case .begin: .originate(origin)
+            case .say(let word): .write(.root, [word.write])
+            case .add(let item): .write(item, [FieldWrite(.life, Life.alive), FieldWrite(.title, text: "\(item)")])
+            case .trash: .write(.root, [FieldWrite(.life, Life.dead)])
+            case .keepItems: .write(.root, [FieldWrite(.deletionPolicy, DeletionPolicy.cancelOnly)])
+            }
+        }
+    }
+
+    private static let (anna, ben) = (SharingHistory.members[0], SharingHistory.members[1])
+    private static let origin = ListOrigin(owner: anna, household: ScopeID(rawValue: 2), nonce: 1)
+    private static let common: UInt32 = 7
+
+    /// Lives the history of a seed.
+    package init(seed: UInt64) {
+        for deed in [.begin, .say(.visibility(.participants)), .say(.grant(Grant(Self.ben, .invited)))] as [Deed] {
+            deeds.add(deed, by: Self.anna, on: SharingHistory.devices[0], knowing: deeds.all)
+        }
+        var random = SeededRandom(seed: seed)
+        var known = SharingHistory.devices.map { _ in Self.common }
+        for _ in 0..<Int.random(in: 6...28, using: &random) {
+            let (device, other) = (random.number(below: 5), random.number(below: 5))
+            guard !random.happens(percent: 35) else {
+                known[device] |= known[other]
+                continue
+            }
+            // A device that was put back knows less than it did; one may also pretend to.
+            if random.happens(percent: 8) { known[device] = Self.common }
+            let member = actor(on: device, &random)
+            let deed = random.happens(percent: 50) ? word(of: member, knowing: known[device], &random) : edit(&random)
+            let stamp = Stamp(rawValue: random.next())
+            deeds.add(deed, by: member, on: SharingHistory.devices[device], knowing: known[device], stamp: stamp)
+            known[device] |= 1 << UInt32(deeds.deeds.count - 1)
+        }
+    }
+
+    /// Who acts: mostly whose device it is.
+    private func actor(on device: Int, _ random: inout SeededRandom) -> MemberID {
+        let user = SharingHistory.users[device].first ?? .house
+        return random.happens(percent: 85) ? user : SharingHistory.members[random.number(below: 3)]
+    }
+
+    private func edit(_ random: inout SeededRandom) -> Deed {
+        switch random.number(below: 10) {
+        case 0: .trash
+        case 1: .keepItems
+        default: .add(EntityID(rawValue: UInt64(deeds.deeds.count) + 1))
+        }
+    }
+
+    private func word(of member: MemberID, knowing past: UInt32, _ random: inout SeededRandom) -> Deed {
+        let guest = SharingHistory.members[1 + random.number(below: 2)]
+        let isWide = random.happens(percent: 50)
+        guard member != Self.anna else {
+            guard random.happens(percent: 60) else { return .say(.visibility(isWide ? .household : .participants)) }
+            return .say(.grant(Grant(guest, isWide ? .invited : .removed)))
+        }
+        let invitation = Deed.say(.grant(Grant(member, .invited)))
+        let grants = deeds.members(past).filter { deeds.deeds[$0].content == invitation }
+        let dot = deeds.dot(grants.randomElement(using: &random) ?? 2)
+        return .say(.answer(Answer(member, to: dot, random.happens(percent: 75) ? .accepted : .left)))
+    }
+
+    // MARK: Checks
+
+    /// What is wrong when the deeds are folded in three orders; nil when all is well.
+    package static func divergence(seed: UInt64, defect: PlantedDefect? = nil) -> String? {
+        let history = RightsHistory(seed: seed)
+        var random = SeededRandom(seed: seed)
+        let batches = history.deeds.batches
+        var digests: Set<UInt128> = []
+        for order in 0..<3 {
+            let state = ScopeState(.list, origin.scope, defect: defect)
+                .folded(from: order == 0 ? batches : batches.shuffled(using: &random))
+            guard state.ledger.batchCount == batches.count else { return "batches" }
+            if let difference = history.difference(from: state) { return "order \(order): \(difference)" }
+            digests.insert(state.digest)
+            guard digests.count == 1 else { return "order \(order): another digest" }
+        }
+        return nil
+    }
+
+    private func difference(from state: ScopeState) -> String? {
+        let edits = deeds.deeds.indices.filter { deeds.deeds[$0].tier == .content }
+        let counting = edits.filter(isAllowed)
+        guard state.voidCount == edits.count - counting.count else { return "\(state.voidCount) without effect" }
+        for index in edits {
+            guard case .add(let item) = deeds.deeds[index].content else { continue }
+            guard (state.entry(of: item) != nil) == counting.contains(index) else { return "item \(index)" }
+        }
+        let isTrashed = counting.contains { deeds.deeds[$0].content == .trash }
+        guard isTrashed == (state.list?.isTrashed ?? false) else { return "trash" }
+        let isKept = counting.contains { deeds.deeds[$0].content == .keepItems }
+        return isKept == (state.list?.deletionPolicy == .cancelOnly) ? nil : "policy"
+    }
+
+    /// Whether somebody might do what he did, by what he knew, and by nothing else.
+    package func isAllowed(_ index: Int) -> Bool {
+        let deed = deeds.deeds[index]
+        guard deed.by != Self.anna else { return true }
+        let oracle = SharingOracle(deeds, asksForDevices: false, word: \.word)
+        let isEverybodys = oracle.visibility(by: deed.past) == .household
+        switch deed.content {
+        case .begin, .say: return true
+        case .add: return isEverybodys || oracle.participates(deed.by, by: deed.past)
+        case .trash: return isEverybodys
+        case .keepItems: return false
+        }
+    }
+}
