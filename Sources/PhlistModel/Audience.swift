@@ -123,7 +123,8 @@ package struct Audience: Sendable {
     /// The words of one register that count and that no other one of it has replaced.
     private func newest(_ isOfRegister: (SharingWord) -> Bool) -> [Deed<SharingWord>] {
         let (words, noise) = (words.filter { isOfRegister($0.content) }, noise.filter { isOfRegister($0.content) })
-        return words.newest().filter { word in !noise.contains { $0.knows(word) } }
+        let newest = words.newest().filter { word in !noise.contains { $0.knows(word) } }
+        return defect == .laterWordHolds ? newest.greatest().map { [$0] } ?? [] : newest
     }
 
     // MARK: Undo
@@ -199,7 +200,8 @@ extension Deed<SharingWord> {
     fileprivate func isSaid(owner: MemberID, in roster: Roster, defect: PlantedDefect?) -> Bool {
         if content.grant != nil, defect == .anybodyMayGrant { return true }
         guard isSigned(owner: owner) else { return false }
-        guard content.widens || content.answer != nil, defect != .unlistedMayGrant else { return true }
+        let mustBeListed = content.widens || content.answer != nil || defect == .narrowingNeedsListing
+        guard mustBeListed, defect != .unlistedMayGrant else { return true }
         return roster.isListed(act.by, on: act.device)
     }
 

@@ -53,6 +53,10 @@ package enum PlantedDefect: CaseIterable, Sendable {
     case oldAnswersCount
     /// Of two words that know nothing of each other the one that lets more people see the list holds.
     case widerWins
+    /// Of two words that know nothing of each other the one with the later stamp holds.
+    case laterWordHolds
+    /// A word that lets fewer people see the list counts only on a device that is the owner's.
+    case narrowingNeedsListing
     /// A word that does not count replaces what its author knew.
     case voidWordsReplace
     /// How many words a device may say does not depend on what they say.
@@ -69,6 +73,11 @@ package enum PlantedDefect: CaseIterable, Sendable {
     /// What somebody might do is judged by all words that are here.
     case verdictOnArrival
 
+    // Of later versions.
+
+    /// What this version cannot read says nothing of who may see the list.
+    case criticalFlagIgnored
+
     /// The faults of registers, names and branches.
     package static let ofLists = allCases.prefix { $0 != .anybodyMayAct }
     /// The faults of names and branches.
@@ -80,5 +89,5 @@ package enum PlantedDefect: CaseIterable, Sendable {
     /// The faults of how many words there may be.
     package static let ofWordLimits: [PlantedDefect] = [.noReserveForNarrowing, .wordsOfListLimited]
     /// The faults of what somebody may do in a list.
-    package static let ofRights = allCases.drop { $0 != .rightsInPlannerOnly }
+    package static let ofRights = allCases.drop { $0 != .rightsInPlannerOnly }.prefix { $0 != .criticalFlagIgnored }
 }

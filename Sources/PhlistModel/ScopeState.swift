@@ -141,7 +141,8 @@ package struct ScopeState: Sendable {
         let number = ledger.append(batch, firstWrite: table.writes.count)
         guard let ops = try? decode(batch.batch) else {
             opaqueCount += 1
-            isCriticalOpaque = isCriticalOpaque || batch.header.flags & BatchHeader.criticalFlag != 0
+            let isCritical = batch.header.flags & BatchHeader.criticalFlag != 0
+            isCriticalOpaque = isCriticalOpaque || isCritical && table.defect != .criticalFlagIgnored
             return []
         }
         guard counts(ops, of: batch, ofBatch: number) else {

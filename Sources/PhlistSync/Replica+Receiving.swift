@@ -7,7 +7,8 @@ extension Replica {
         sessions[id]?.receivedBatches(holding: message.holding, of: scope)
         guard !isLeft(scope), mayOpen(scope) else { return }
         do throws(CodecError) {
-            guard let messages = try sessions[id]?.control.stage(message) else { return }
+            let isTakenAtOnce = defect == .takesControlInParts
+            guard let messages = isTakenAtOnce ? [message] : try sessions[id]?.control.stage(message) else { return }
             ensureScope(scope)
             try take(messages, of: scope, from: id, now: now)
         } catch {

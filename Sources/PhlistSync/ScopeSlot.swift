@@ -29,8 +29,7 @@ final class ScopeSlot {
     /// How many batches were folded in since this was made; within one slot the state never goes back.
     private(set) var foldedCount = 0
     private var knownDigest: (foldedCount: Int, digest: UInt128)?
-    /// One of the defects.
-    private let goesOnWithLongestChain: Bool
+    private let defect: SyncDefect?
 
     /// Whose a batch is, and its number: a reference must be right in both.
     struct Source {
@@ -62,15 +61,14 @@ final class ScopeSlot {
     }
 
     init(_ state: ScopeState, of own: DeviceID? = nil, defect: SyncDefect? = nil) {
-        (self.state, self.own) = (state, own)
-        goesOnWithLongestChain = defect == .continuesLongestChain
+        (self.state, self.own, self.defect) = (state, own, defect)
     }
 
     /// Creates a slot from a snapshot.
     init(_ state: ScopeState, of own: DeviceID? = nil, heads: [Int: SignedHeads], lastMinted: [Tier: Int]) {
         (self.state, self.own, self.heads) = (state, own, heads)
         ownChains = lastMinted.mapValues { OwnChain(lastMinted: $0) }
-        goesOnWithLongestChain = false
+        defect = nil
         findCuts(own: own)
     }
 
@@ -83,7 +81,8 @@ final class ScopeSlot {
 
     private var vectorDigest: UInt128 {
         if let knownDigest, knownDigest.foldedCount == foldedCount { return knownDigest.digest }
-        let digest = state.versionVector.digest
+        let vector = state.versionVector
+        let digest = defect == .comparesNumbersOnly ? vector.withoutNames.digest : vector.digest
         knownDigest = (foldedCount, digest)
         return digest
     }
@@ -202,7 +201,7 @@ final class ScopeSlot {
 
     private func ownChain(of device: DeviceID, in tier: Tier) -> Int? {
         let ledger = state.ledger
-        if let row = ownChains[tier]?.lastMinted, !goesOnWithLongestChain { return ledger.chain(ofRow: row) }
+        if let row = ownChains[tier]?.lastMinted, defect != .continuesLongestChain { return ledger.chain(ofRow: row) }
         return ledger.chains(withHint: FeedHint(device: device, tier: tier))
             .filter { ledger.chains[$0].device == device }
             .max { ledger.end(of: $0) < ledger.end(of: $1) }
@@ -265,5 +264,12 @@ final class ScopeSlot {
     /// Forgets the draft once all that it foresaw is applied.
     func forgetDraft() {
         if ownChains.values.allSatisfy({ $0.tip == nil }) { draft = nil }
+    }
+}
+
+extension VersionVector {
+    /// For one of the defects.
+    fileprivate var withoutNames: VersionVector {
+        VersionVector(entries.map { BatchReference($0.hint, number: $0.number, name: .none) })
     }
 }

@@ -10,6 +10,10 @@ package enum SyncDefect: CaseIterable, Sendable {
     case noPoints
     /// Content is taken in before the control that it came behind.
     case contentBeforeControl
+    /// Control is taken in as it comes, and not only when all of it is here.
+    case takesControlInParts
+    /// Histories of equal lengths count as equal.
+    case comparesNumbersOnly
     /// A device goes on with the longest of its own chains.
     case continuesLongestChain
     /// Every device of the household is shown every list.

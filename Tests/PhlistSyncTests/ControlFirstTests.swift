@@ -109,23 +109,38 @@ struct ControlFirstTests {
     }
 
     @Test func `words that arrive without the rest are not taken in, and come again whole`() throws {
-        let (home, anna, ben, party) = try Home.party()
+        #expect(try Self.wordsTaken() == [0, 0, 0, 1])
+    }
+
+    @Test func `a device that takes in words as they come has half of what was said`() throws {
+        #expect(try Self.wordsTaken(by: .takesControlInParts) == [1, 1, 1, 1])
+    }
+
+    /// How many words a device has taken in after a message without the rest, after the connection broke, after a
+    /// completion of nothing, and after the whole.
+    private static func wordsTaken(by defect: SyncDefect? = nil) throws -> [Int] {
+        let (home, anna, whole, party) = try Home.party()
         home.disconnect()
-        let before = ben.state(party)?.sharing.wordCount
+        let ben = try Device("ben", log: whole.log, defect: defect)
+        let before = ben.state(party)?.sharing.wordCount ?? 0
+        var counts: [Int] = []
+        func note() { counts.append((ben.state(party)?.sharing.wordCount ?? 0) - before) }
         var forger = Forger(anna, in: party, tier: .control)
         let end = try #require(anna.end(in: party, of: .control))
         let word = FieldWrite(.visibility, Visibility.participants)
         forger.write([.write(.root, [word])], after: end, by: try #require(anna.member))
-        let connection = ConnectionID(rawValue: 1_000)
-        ben.accept(anna.id, as: connection)
-        ben.hear(forger.message(isComplete: false), on: connection)
-        #expect(ben.state(party)?.sharing.wordCount == before)
-        ben.turn([.disconnected(connection)])
-        ben.accept(anna.id, as: ConnectionID(rawValue: 1_001))
-        ben.hear(.batches(.completion(of: party, holding: 1)), on: ConnectionID(rawValue: 1_001))
-        #expect(ben.state(party)?.sharing.wordCount == before)
-        ben.hear(forger.message(), on: ConnectionID(rawValue: 1_001))
-        #expect(ben.state(party)?.sharing.wordCount == (before ?? 0) + 1)
+        let connections = [ConnectionID(rawValue: 1_000), ConnectionID(rawValue: 1_001)]
+        ben.accept(anna.id, as: connections[0])
+        ben.hear(forger.message(isComplete: false), on: connections[0])
+        note()
+        ben.turn([.disconnected(connections[0])])
+        note()
+        ben.accept(anna.id, as: connections[1])
+        ben.hear(.batches(.completion(of: party, holding: 1)), on: connections[1])
+        note()
+        ben.hear(forger.message(), on: connections[1])
+        note()
+        return counts
     }
 
     @Test func `what waits to be sent to somebody who is shut out meanwhile is not sent, and is once he is let in`()

@@ -17,6 +17,8 @@ struct DefectTests {
     private static func check(for defect: SyncDefect) -> SimulationFailure.Check {
         switch defect {
         case .trustsRememberedPeers, .prunesVectors, .noPoints: .convergence
+        case .comparesNumbersOnly: .alarm
+        case .takesControlInParts: .start
         case .continuesLongestChain: .chains
         case .servesEverybody, .servesRemoved, .contentBeforeControl: .privacy
         }
