@@ -84,7 +84,8 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return inet_pton(family, text, &bytes) == 1 ? bytes : nil
     }
 
-    private static func interface(named name: String) -> UInt32? {
+    /// The kernel's number of an interface; nil where there is none.
+    static func interface(named name: String) -> UInt32? {
         let index = UInt32(name) ?? if_nametoindex(name)
         return index == 0 ? nil : index
     }

@@ -12,70 +12,123 @@ struct Listener {
         self.surroundings = surroundings
     }
 
-    /// Listens on every host at one port: the wanted one, or a free one where that is taken on any of them.
-    func bind(hosts: [IPAddress], port: UInt16) async throws(TransportError) -> (channels: [any Channel], port: UInt16)
-    {
-        do {
-            return try await bindAll(hosts: hosts, port: port)
-        } catch .taken where port != 0 {
+    /// An open listening socket.
+    struct Socket {
+        let place: ListenPlace
+        /// The number of the interface when it was opened.
+        let interfaceIndex: UInt32
+        let channel: any Channel
+
+        /// Whether the interface is still the one that the socket takes connections of.
+        var isCurrent: Bool { channel.isActive && place.interfaceIndex == interfaceIndex }
+    }
+
+    /// Listens at one port on all places that this machine has: the wanted port, one of a few behind it where that is
+    /// taken on any of them, or a free one.
+    func bind(_ places: [ListenPlace], port: UInt16) async throws(TransportError) -> (sockets: [Socket], port: UInt16) {
+        let others = Self.offsets.compactMap { port.addingReportingOverflow($0).overflow ? nil : port + $0 }
+        for candidate in port == 0 ? [] : [port] + others {
             do {
-                return try await bindAll(hosts: hosts, port: 0)
+                return try await bindAll(places, port: candidate)
+            } catch .taken {
+                continue
             } catch {
                 throw error.transportError
             }
+        }
+        do {
+            return try await bindAll(places, port: 0)
+        } catch {
+            throw error.transportError
+        }
+    }
+
+    /// Few enough for a rule of a firewall, and even: the ports between them are for pairing.
+    private static let offsets: [UInt16] = [2, 4, 6]
+
+    /// Listens at one port on more places.
+    func bindMore(_ places: [ListenPlace], port: UInt16) async throws(TransportError) -> [Socket] {
+        do {
+            return try await bindAll(places, port: port).sockets
         } catch {
             throw error.transportError
         }
     }
 
     private enum BindError: Error {
-        case taken(NetworkAddress)
-        case failed(NetworkAddress, reason: String)
+        case taken(ListenPlace, UInt16)
+        case failed(ListenPlace, UInt16, reason: String)
 
         var transportError: TransportError {
             switch self {
-            case .taken(let address): .cannotListen("\(address)", reason: "address already in use")
-            case .failed(let address, let reason): .cannotListen("\(address)", reason: reason)
+            case .taken(let place, let port): Self.error(place, port, "address already in use")
+            case .failed(let place, let port, let reason): Self.error(place, port, reason)
             }
+        }
+
+        private static func error(_ place: ListenPlace, _ port: UInt16, _ reason: String) -> TransportError {
+            if case .interface(let name) = place { return .cannotListen("\(name), port \(port)", reason: reason) }
+            return .cannotListen("\(NetworkAddress(place.host, port: port))", reason: reason)
         }
     }
 
     private func bindAll(
-        hosts: [IPAddress],
+        _ places: [ListenPlace],
         port: UInt16
-    ) async throws(BindError) -> (channels: [any Channel], port: UInt16) {
-        var channels: [any Channel] = []
+    ) async throws(BindError) -> (sockets: [Socket], port: UInt16) {
+        var sockets: [Socket] = []
         var port = port
-        for host in hosts {
+        for place in places {
             do {
-                let channel = try await bindOne(host: host, port: port)
-                channels.append(channel)
-                port = NetworkAddress(channel.localAddress)?.port ?? port
+                guard let socket = try await bindOne(place, port: port) else { continue }
+                sockets.append(socket)
+                port = NetworkAddress(socket.channel.localAddress)?.port ?? port
             } catch {
-                await Self.close(channels)
+                await Self.close(sockets)
                 throw error
             }
         }
-        return (channels, port)
+        return (sockets, port)
     }
 
-    private func bindOne(host: IPAddress, port: UInt16) async throws(BindError) -> any Channel {
+    /// Returns nil where this machine does not have the address or the interface.
+    private func bindOne(_ place: ListenPlace, port: UInt16) async throws(BindError) -> Socket? {
+        let index = place.interfaceIndex
+        if case .interface = place, index == 0 { return nil }
         do {
-            return try await bootstrap.bind(to: SocketAddress(host, port: port)).get()
+            let channel = try await bind(to: place.host, port: port, interfaceIndex: index)
+            return Socket(place: place, interfaceIndex: index, channel: channel)
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw .taken(NetworkAddress(host, port: port))
-        } catch let error as IOError where host == .any && [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.errnoCode) {
-            // A machine without IPv6.
-            return try await bindOne(host: .anyIPv4, port: port)
+            throw .taken(place, port)
+        } catch let error as IOError where [EADDRNOTAVAIL, ENODEV].contains(error.errnoCode) {
+            return nil
         } catch {
-            throw .failed(NetworkAddress(host, port: port), reason: NetworkFault.words(for: error))
+            throw .failed(place, port, reason: NetworkFault.words(for: error))
         }
     }
 
-    private var bootstrap: ServerBootstrap {
+    private func bind(to host: IPAddress, port: UInt16, interfaceIndex: UInt32) async throws -> any Channel {
+        do {
+            return try await bootstrap(interfaceIndex).bind(to: SocketAddress(host, port: port)).get()
+        } catch let error as IOError where host == .any && [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.errnoCode) {
+            // A machine without IPv6.
+            return try await bootstrap(interfaceIndex).bind(to: SocketAddress(.anyIPv4, port: port)).get()
+        }
+    }
+
+    /// SO_BINDTOIFINDEX, which no module declares.
+    private static let bindToInterface = ChannelOptions.Types.SocketOption(
+        level: .socket,
+        name: NIOBSDSocket.Option(rawValue: 62)
+    )
+
+    private func bootstrap(_ interfaceIndex: UInt32) -> ServerBootstrap {
         let surroundings = surroundings
-        return ServerBootstrap(group: group)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        var bootstrap = ServerBootstrap(group: group)
+        if interfaceIndex != 0 {
+            bootstrap = bootstrap.serverChannelOption(Self.bindToInterface, value: Int(interfaceIndex))
+        }
+        return bootstrap.serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelOption(.backlog, value: Int32(surroundings.configuration.limits.backlogMax))
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { channel in
@@ -102,9 +155,9 @@ struct Listener {
     }
 
     /// Closes listening sockets.
-    static func close(_ channels: [any Channel]) async {
-        for channel in channels {
-            try? await channel.close()
+    static func close(_ sockets: [Socket]) async {
+        for socket in sockets {
+            try? await socket.channel.close()
         }
     }
 }

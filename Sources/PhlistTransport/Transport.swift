@@ -10,7 +10,7 @@ import Synchronization
 package final class Transport: Sendable {
     private let group: any EventLoopGroup
     private let surroundings: ConnectionHandler.Surroundings
-    private let listeners = Mutex<[any Channel]>([])
+    private let listeners = Mutex<[Listener.Socket]>([])
 
     /// Creates a transport that does nothing yet.
     ///
@@ -33,22 +33,46 @@ package final class Transport: Sendable {
     /// Connections and dials that have not ended.
     package var connectionCount: Int { registry.connections.count }
 
+    /// Where it listens.
+    package var places: Set<ListenPlace> { Set(listeners.withLock { $0.filter(\.isCurrent).map(\.place) }) }
+
     /// Listens for others.
     ///
     /// - Parameters:
-    ///   - hosts: Our addresses to listen on; `.any` takes both families.
-    ///   - port: The wanted port; zero, or one that is taken, gives a free one.
-    /// - Returns: The port, the same on all hosts.
-    /// - Throws: `cannotListen` with the address that failed, or `shutDown`.
-    package func listen(on hosts: [IPAddress] = [.any], port: UInt16) async throws(TransportError) -> UInt16 {
+    ///   - places: Where; those that this machine does not have are left out.
+    ///   - port: The wanted port; where it is taken one of the next few even or odd ones, else a free one. Zero gives a
+    ///     free one.
+    /// - Returns: The port, the same everywhere.
+    /// - Throws: `cannotListen` with the place that failed, or `shutDown`.
+    package func listen(on places: [ListenPlace] = [.everywhere], port: UInt16) async throws(TransportError) -> UInt16 {
+        let (sockets, port) = try await Listener(group: group, surroundings: surroundings).bind(places, port: port)
+        try await add(sockets)
+        return port
+    }
+
+    /// Listens also on those places that this machine has only now, or has anew.
+    ///
+    /// - Parameters:
+    ///   - places: Where.
+    ///   - port: The port on which it listens already.
+    /// - Throws: As `listen`; what it listened on before goes on.
+    package func listenAgain(on places: [ListenPlace], port: UInt16) async throws(TransportError) {
+        let (stale, current) = listeners.withLock { listeners in
+            let stale = listeners.filter { !$0.isCurrent }
+            listeners = listeners.filter(\.isCurrent)
+            return (stale, Set(listeners.map(\.place)))
+        }
+        await Listener.close(stale)
         let listener = Listener(group: group, surroundings: surroundings)
-        let (channels, port) = try await listener.bind(hosts: hosts, port: port)
-        listeners.withLock { $0 += channels }
+        try await add(try await listener.bindMore(places.filter { !current.contains($0) }, port: port))
+    }
+
+    private func add(_ sockets: [Listener.Socket]) async throws(TransportError) {
+        listeners.withLock { $0 += sockets }
         guard !registry.isShutDown else {
             await stopListening()
             throw .shutDown
         }
-        return port
     }
 
     /// Takes no more connections; those that are there stay.

@@ -78,7 +78,7 @@ import Testing
             }
         )
         let host = Transport(configuration, events: { events.record($0) })
-        let port = try await host.listen(on: [.loopback], port: 0)
+        let port = try await host.listen(on: [.address(.loopback)], port: 0)
         let guest = try Device()
         let toHost = guest.transport.connect(to: NetworkAddress(.loopback, port: port))
         #expect(try await events.refused() == .notAdmitted(guest.key))

@@ -33,7 +33,7 @@ struct Device: Sendable {
 
     /// Listens on loopback at a free port.
     func listen() async throws -> NetworkAddress {
-        NetworkAddress(.loopback, port: try await transport.listen(on: [.loopback], port: 0))
+        NetworkAddress(.loopback, port: try await transport.listen(on: [.address(.loopback)], port: 0))
     }
 
     /// From now on these are the only keys that may connect.

@@ -5,6 +5,7 @@ enum ConfigurationKey: String, CaseIterable {
     case stateDirectory = "state-directory"
     case socket
     case port
+    case listen
     case discovery
     case peers
     case photos
@@ -17,7 +18,7 @@ enum ConfigurationKey: String, CaseIterable {
         case .stateDirectory, .socket, .photos, .deviceName, .logLevel: .string
         case .port: .int
         case .discovery: .bool
-        case .peers: .stringArray
+        case .listen, .peers: .stringArray
         }
     }
 
@@ -26,6 +27,7 @@ enum ConfigurationKey: String, CaseIterable {
         switch self {
         case .stateDirectory, .socket: "an absolute path"
         case .port: "a whole number from 0 to 65535"
+        case .listen: "a list of at most \(DaemonConfiguration.listenCountMax) addresses or interfaces of this machine"
         case .discovery: "true or false"
         case .peers: "a list of at most \(DaemonConfiguration.peerCountMax) addresses, each HOST or HOST:PORT"
         case .photos: "one of all, recent, on-demand"
@@ -44,7 +46,7 @@ enum ConfigurationKey: String, CaseIterable {
         switch self {
         case .stateDirectory: "--state-dir"
         case .discovery: "--no-discovery"
-        case .socket, .port, .peers, .photos, .deviceName, .logLevel: "--\(rawValue)"
+        case .socket, .port, .listen, .peers, .photos, .deviceName, .logLevel: "--\(rawValue)"
         }
     }
 }

@@ -65,6 +65,7 @@ package struct ConfigurationLoader {
             socket: try places.socketPath(socket),
             socketMode: places.socketMode,
             port: find(.port, ConfigurationValue.port) ?? places.port,
+            listen: find(.listen, ConfigurationValue.places) ?? [],
             isDiscoveryEnabled: find(.discovery, ConfigurationValue.flag) ?? true,
             peers: find(.peers, ConfigurationValue.addresses) ?? [],
             deviceName: find(.deviceName, ConfigurationValue.name) ?? ConfigurationValue.name(ofHost: hostName),

@@ -66,7 +66,7 @@ extension ConfigurationKey {
         switch self {
         case .port, .discovery: value
         case .stateDirectory, .socket, .photos, .deviceName, .logLevel: Self.scalar(value)
-        case .peers: "[\(Self.elements(value).map(Self.scalar).joined(separator: ", "))]"
+        case .listen, .peers: "[\(Self.elements(value).map(Self.scalar).joined(separator: ", "))]"
         }
     }
 
@@ -99,6 +99,7 @@ extension DaemonConfiguration {
         case .stateDirectory: stateDirectory
         case .socket: socket.path
         case .port: "\(port)"
+        case .listen: listen.joined(separator: ", ")
         case .discovery: "\(isDiscoveryEnabled)"
         case .peers: peers.joined(separator: ", ")
         case .photos: photos.rawValue

@@ -1,6 +1,7 @@
 import Configuration
 import Logging
 import PhlistSync
+import PhlistTransport
 
 /// How the value of each key is read; nil for one that does not fit.
 enum ConfigurationValue {
@@ -46,6 +47,13 @@ enum ConfigurationValue {
         return fits ? addresses : nil
     }
 
+    static func places(_ content: ConfigContent) -> [String]? {
+        guard case .stringArray(let places) = content, places.count <= DaemonConfiguration.listenCountMax else {
+            return nil
+        }
+        return places.allSatisfy { ListenPlace($0) != nil } ? places : nil
+    }
+
     private static func isName(_ name: String) -> Bool {
         (1...DaemonConfiguration.deviceNameBytesMax).contains(name.utf8.count)
             && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
@@ -77,6 +85,7 @@ extension ConfigurationKey {
         switch self {
         case .stateDirectory, .socket: ConfigurationValue.absolutePath(content) != nil
         case .port: ConfigurationValue.port(content) != nil
+        case .listen: ConfigurationValue.places(content) != nil
         case .discovery: ConfigurationValue.flag(content) != nil
         case .peers: ConfigurationValue.addresses(content) != nil
         case .photos: ConfigurationValue.photos(content) != nil

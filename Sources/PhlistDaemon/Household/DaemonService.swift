@@ -153,12 +153,12 @@ package struct DaemonService: ControlService, Service {
             throw ControlError(.unavailable, "discovery is off", hint: "name the other device: --host ADDRESS")
         }
         let deadline = ContinuousClock.now + Self.searchTime
-        var gone: Set<String> = []
+        var tried: [String: Set<NetworkAddress>] = [:]
         var refusal: ControlError?
         while true {
             let host: (name: String, addresses: [NetworkAddress])
             do throws(ControlError) {
-                host = try await discovery.findOpenHost(before: deadline, except: gone)
+                host = try await discovery.findOpenHost(before: deadline, except: tried)
             } catch {
                 throw refusal ?? error
             }
@@ -167,7 +167,7 @@ package struct DaemonService: ControlService, Service {
             } catch {
                 guard error.code == .unavailable else { throw error }
                 refusal = error
-                gone.insert(host.name)
+                tried[host.name, default: []].formUnion(host.addresses)
             }
         }
     }

@@ -89,15 +89,20 @@ actor DiscoveryDesk: Waited {
     ///
     /// - Parameters:
     ///   - deadline: How long to wait for one; a task that is cancelled waits no longer.
-    ///   - gone: Announcements that are still about although nobody answers there.
+    ///   - tried: By announcement: addresses where nobody has answered. Others of the same host may come later.
     /// - Returns: The name of its announcement, and its addresses.
     /// - Throws: `unavailable` when none shows up in time, `ambiguous` when there are several.
     func findOpenHost(
         before deadline: ContinuousClock.Instant,
-        except gone: Set<String>
+        except tried: [String: Set<NetworkAddress>]
     ) async throws(ControlError) -> (name: String, addresses: [NetworkAddress]) {
         discovery.lookAgain()
-        var openHosts: [String: [NetworkAddress]] { self.openHosts.filter { !gone.contains($0.key) } }
+        var openHosts: [String: [NetworkAddress]] {
+            let untried = self.openHosts.map { name, addresses in
+                (name, addresses.filter { !(tried[name]?.contains($0) ?? false) })
+            }
+            return Dictionary(uniqueKeysWithValues: untried.filter { !$0.1.isEmpty })
+        }
         while openHosts.isEmpty, ContinuousClock.now < deadline, !Task.isCancelled {
             await nextChange(before: deadline)
         }
@@ -105,7 +110,8 @@ actor DiscoveryDesk: Waited {
             throw ControlError(
                 .unavailable,
                 "no device with an open code was found on the network",
-                hint: "run phlistctl pair on the other device, or name it: phlistctl join --host ADDRESS"
+                hint: "run phlistctl pair on the other device, or name it: phlistctl join --host ADDRESS; "
+                    + "if firewalls run: ufw allow 5353/udp"
             )
         }
         guard openHosts.count == 1 else {

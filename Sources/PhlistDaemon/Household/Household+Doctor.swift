@@ -3,6 +3,7 @@ import PhlistLog
 import PhlistModel
 import PhlistStore
 import PhlistSync
+import PhlistTransport
 
 /// What a look at this daemon finds.
 extension DaemonService {
@@ -44,8 +45,7 @@ extension Household {
         let peers = replica.peerStatuses()
         let shared = [
             storeCheck(for: caller), logCheck, returnedCheck, copyCheck, branchCheck, limitCheck, diskCheck, files,
-            discoveryCheck,
-            announcementCheck(network),
+            portCheck, discoveryCheck, announcementCheck(network),
         ]
         return DoctorReply(
             port: Int(port),
@@ -174,6 +174,30 @@ extension Household {
         )
     }
 
+    /// Where the daemon listens, and where it was told to and cannot.
+    private var portCheck: HealthCheck {
+        let places = configuration.listenPlaces
+        let missing = places.filter { transport?.places.contains($0) == false }
+        let wanted = configuration.port
+        guard wanted == 0 || Int(port) == wanted else {
+            return HealthCheck(
+                .warning,
+                "port",
+                "\(wanted) is taken by another program; phlistd listens on \(port)",
+                remedy: "see who has it: ss -ltnp 'sport = :\(wanted)'"
+            )
+        }
+        guard missing.isEmpty else {
+            return HealthCheck(
+                .warning,
+                "port",
+                "phlistd does not listen on \(missing.map(\.description).joined(separator: ", ")), which is not here",
+                remedy: "see what is: ip address; change it: phlistctl config set listen"
+            )
+        }
+        return HealthCheck(ok: "port", "\(port) on \(places.map(\.description).joined(separator: ", "))")
+    }
+
     private func reachableCheck(_ peers: [Replica.PeerStatus]) -> HealthCheck {
         let connected = peers.filter { callers.contains($0.device) }.map(\.name)
         guard !peers.isEmpty else { return HealthCheck(ok: "reachable", "there are no other devices yet") }
@@ -187,7 +211,8 @@ extension Household {
             .warning,
             "reachable",
             "no device has connected to port \(port) since phlistd started",
-            remedy: "if a firewall runs here, let TCP port \(port) in, for example: ufw allow \(port)/tcp"
+            remedy: "if a firewall runs here: ufw allow \(port)/tcp; for discovery: ufw allow 5353/udp; "
+                + "for pairing: ufw allow \(PairingDesk.standardPort)/tcp"
         )
     }
 

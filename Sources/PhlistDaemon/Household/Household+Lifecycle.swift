@@ -24,7 +24,10 @@ extension Household {
         }
         self.transport = transport
         do throws(TransportError) {
-            port = try await transport.listen(port: UInt16(clamping: configuration.port))
+            port = try await transport.listen(
+                on: configuration.listenPlaces,
+                port: UInt16(clamping: configuration.port)
+            )
         } catch {
             throw ControlError(.unavailable, "cannot listen for other devices: \(error)")
         }

@@ -126,9 +126,19 @@ actor Household {
     /// Tells the replica, from now on, which addresses this machine has.
     func watchNetwork() {
         let port = port
-        networkWatch = NetworkWatch { [weak self] addresses in
+        networkWatch = NetworkWatch(listeningOn: configuration.listenPlaces) { [weak self] addresses in
             let endpoints = addresses.map { Endpoint(NetworkAddress($0, port: port).description) }
             self?.report(.event(.networkChanged(endpoints)))
+            Task { await self?.listenAgain() }
+        }
+    }
+
+    /// Listens also on what this machine has only now.
+    private func listenAgain() async {
+        do throws(TransportError) {
+            try await transport?.listenAgain(on: configuration.listenPlaces, port: port)
+        } catch {
+            logger.warning("cannot listen for other devices", metadata: ["reason": "\(error)"])
         }
     }
 

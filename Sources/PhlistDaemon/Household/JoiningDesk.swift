@@ -155,7 +155,8 @@ struct JoiningDesk: Sendable {
             ControlError(
                 .unavailable,
                 "no pairing at \(address): \(reason.words)",
-                hint: "is the code still open? run phlistctl pair on the other device"
+                hint: "is the code still open? run phlistctl pair on the other device; if a firewall runs there: "
+                    + "ufw allow \(address.port)/tcp"
             )
         }
 

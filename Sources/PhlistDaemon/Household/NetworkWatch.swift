@@ -10,15 +10,15 @@ final class NetworkWatch: @unchecked Sendable {  // Whatever can change is used 
     private let queue = DispatchQueue(label: "phlist.network")
     private let tell: @Sendable ([IPAddress]) -> Void
     private var source: (any DispatchSourceRead)?
-    private var network = OwnNetwork()
+    private var network: OwnNetwork
     private var pause: DispatchWorkItem?
 
     /// A change comes as several messages: the old address goes, the new one comes, the link is up.
     private static let pauseMilliseconds = 300
 
     /// Begins to watch; `tell` is called on a queue of the watch, with addresses in the order of the interfaces.
-    init(_ tell: @escaping @Sendable ([IPAddress]) -> Void) {
-        self.tell = tell
+    init(listeningOn places: [ListenPlace], _ tell: @escaping @Sendable ([IPAddress]) -> Void) {
+        (network, self.tell) = (OwnNetwork(listeningOn: places), tell)
         queue.async { [self] in
             watch()
             look()

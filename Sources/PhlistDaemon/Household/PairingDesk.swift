@@ -149,7 +149,11 @@ actor PairingDesk: Waited {
             }
         }
         do throws(TransportError) {
-            port = try await transport.listen(port: household.configuration.port == 0 ? 0 : Self.standardPort)
+            let configuration = household.configuration
+            port = try await transport.listen(
+                on: configuration.listenPlaces,
+                port: configuration.port == 0 ? 0 : Self.standardPort
+            )
         } catch {
             continuation.finish()
             throw ControlError(.unavailable, "cannot listen for a joining device: \(error)")

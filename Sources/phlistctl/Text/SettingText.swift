@@ -4,7 +4,9 @@ import PhlistControl
 /// The configuration in words and in fields.
 enum SettingText {
     /// The keys, for shells; the daemon knows whether there are more.
-    static let keys = ["state-directory", "socket", "port", "discovery", "peers", "photos", "device-name", "log-level"]
+    static let keys = [
+        "state-directory", "socket", "port", "listen", "discovery", "peers", "photos", "device-name", "log-level",
+    ]
 
     static func table(_ settings: [SettingView], _ style: Style) -> Page {
         let cells = settings.map { setting -> [TerminalText] in

@@ -32,7 +32,7 @@ import Testing
         #expect(configuration.socketMode == 0o600)
         #expect(configuration.port == 7454)
         #expect(configuration.isDiscoveryEnabled)
-        #expect(configuration.peers == [])
+        #expect(configuration.peers == [] && configuration.listen == [])
         #expect(configuration.deviceName == "kitchen")
         #expect(configuration.logLevel == .info)
     }
@@ -44,6 +44,7 @@ import Testing
             state-directory: /srv/phlist
             socket: /srv/run/control.sock
             port: 7000
+            listen: [eth0, 192.168.1.7, "fd00::7"]
             discovery: no
             peers:
               - 10.0.0.2
@@ -62,6 +63,7 @@ import Testing
         #expect(configuration.port == 7000)
         #expect(!configuration.isDiscoveryEnabled)
         #expect(configuration.peers == ["10.0.0.2", "laptop.lan:7454", "[fe80::1%eth0]:7454"])
+        #expect(configuration.listen == ["eth0", "192.168.1.7", "fd00::7"])
         #expect(configuration.deviceName == "Küche 2")
         #expect(configuration.logLevel == .debug)
     }
@@ -178,6 +180,14 @@ import Testing
         (
             "device-name: \"a\\u0007\"",
             "device-name: must be 1 to 64 bytes of text without control characters, not \"a\\u{7}\""
+        ),
+        (
+            "listen: [\"192.168.1.7:7454\"]",
+            "listen: must be a list of at most 16 addresses or interfaces of this machine, not \"[192.168.1.7:7454]\""
+        ),
+        (
+            "listen: eth0",
+            "listen: must be a list of at most 16 addresses or interfaces of this machine, not \"eth0\""
         ),
         ("peers: 10.0.0.2", "peers: must be a list of at most 64 addresses, each HOST or HOST:PORT, not \"10.0.0.2\""),
         ("peers: [\"a:0\"]", "peers: must be a list of at most 64 addresses, each HOST or HOST:PORT, not \"[a:0]\""),

@@ -18,7 +18,7 @@ struct OwnNetworkTests {
     }
 
     @Test func `containers and VPNs that come and go are no change, and nobody is told their addresses`() throws {
-        var network = OwnNetwork()
+        var network = OwnNetwork(listeningOn: [.everywhere])
         let home = try Self.address("eth0", "192.168.1.7")
         #expect(network.looked([Self.loopback, Self.hardware], [home]) == [home.address])
         let others = try [("docker0", "172.17.0.1"), ("veth12", "169.254.3.4"), ("office", "10.8.0.2")].map(
@@ -52,8 +52,23 @@ struct OwnNetworkTests {
         #expect(NetworkLink.outward(links) == expected)
     }
 
+    @Test func `of a daemon that listens on some places alone others are told those, whatever they are`() throws {
+        let office = try Self.address("office", "10.8.0.2")
+        let home = try Self.address("eth0", "192.168.1.7")
+        let other = try Self.address("docker0", "172.17.0.1")
+        let places = [ListenPlace.interface("office"), .address(home.address)]
+        var network = OwnNetwork(listeningOn: places)
+        #expect(network.looked(Self.all, [other, home, office]) == [home.address, office.address])
+        #expect(network.looked(Self.all, [home, office]) == nil)
+        // The same name, and another interface: what listens there has to begin anew.
+        var recreated = Self.vpn
+        recreated.index = 12
+        let links = Self.all.filter { $0 != Self.vpn } + [recreated]
+        #expect(network.looked(links, [home, office]) == [home.address, office.address])
+    }
+
     @Test func `when the kernel does not say what interfaces are all count`() throws {
-        var network = OwnNetwork()
+        var network = OwnNetwork(listeningOn: [.everywhere])
         let address = try Self.address("docker0", "172.17.0.1")
         #expect(network.looked([], [address]) == [address.address])
     }

@@ -73,7 +73,7 @@ import Testing
         try await RunningDaemon.run(in: try TestDirectory()) { daemon in
             let desk = DiscoveryDesk(household: daemon.service.household, logger: .silent)
             let deadline = ContinuousClock.now + .seconds(60)
-            let search = Task { try await desk.findOpenHost(before: deadline, except: []) }
+            let search = Task { try await desk.findOpenHost(before: deadline, except: [:]) }
             search.cancel()
             let error = await #expect(throws: ControlError.self) { try await search.value }
             #expect(error?.code == .unavailable)

@@ -1,0 +1,42 @@
+/// Where to listen.
+package enum ListenPlace: Hashable, Sendable, CustomStringConvertible {
+    /// On all addresses, of both families.
+    case everywhere
+    /// On one address of this machine.
+    case address(IPAddress)
+    /// On all addresses of an interface.
+    case interface(String)
+
+    /// Reads an address, or else the name of an interface; nil when the text can be neither.
+    package init?(_ text: String) {
+        if let address = IPAddress(text) {
+            self = .address(address)
+            return
+        }
+        let isName = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }
+        guard isName, (1..<Self.nameBytesMax).contains(text.utf8.count), !text.contains(":") else { return nil }
+        self = .interface(text)
+    }
+
+    /// IFNAMSIZ, the terminating zero included.
+    private static let nameBytesMax = 16
+
+    package var description: String {
+        switch self {
+        case .everywhere: "all interfaces"
+        case .address(let address): "\(address)"
+        case .interface(let name): name
+        }
+    }
+
+    /// The kernel's number of the interface, which another one of the same name does not have; zero where there is
+    /// none.
+    var interfaceIndex: UInt32 {
+        if case .interface(let name) = self { IPAddress.interface(named: name) ?? 0 } else { 0 }
+    }
+
+    /// The address to bind to.
+    var host: IPAddress {
+        if case .address(let address) = self { address } else { .any }
+    }
+}
