@@ -12,6 +12,8 @@ package struct PairingReply: Codable, Sendable, Equatable {
     package var attemptsLeft: Int?
     /// The TCP port that the joining device must reach.
     package var port: Int?
+    /// Where it may reach this device; only in the reply that opens the code.
+    package var addresses: [String]?
     /// The name and id of the device that has joined.
     package var deviceName: String?
     package var deviceID: String?
@@ -45,6 +47,7 @@ package struct PairingReply: Codable, Sendable, Equatable {
         expiresAt: Int64? = nil,
         attemptsLeft: Int? = 0,
         port: Int? = nil,
+        addresses: [String]? = nil,
         deviceName: String? = nil,
         deviceID: String? = nil,
         members: [String]? = nil
@@ -55,6 +58,7 @@ package struct PairingReply: Codable, Sendable, Equatable {
         self.expiresAt = expiresAt
         self.attemptsLeft = attemptsLeft
         self.port = port
+        self.addresses = addresses
         self.deviceName = deviceName
         self.deviceID = deviceID
         self.members = members

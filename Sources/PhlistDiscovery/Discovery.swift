@@ -37,6 +37,7 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
     private var browser: ServiceReference?
 
     private var table: InstanceTable
+    private var toldOwnInterfaces: [UInt32] = []
     private var waiting: LookupQueue
     private var lookups: [Sighting: Lookup] = [:]
     private var refresh: DispatchWorkItem?
@@ -272,6 +273,11 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
             case .forget(let sighting): endLookup(sighting)
             case .tell(let event): emit(event)
             }
+        }
+        let interfaces = table.ownInterfaces
+        if interfaces != toldOwnInterfaces {
+            toldOwnInterfaces = interfaces
+            emit(.ownSeen(interfaces: interfaces))
         }
         startLookups()
     }

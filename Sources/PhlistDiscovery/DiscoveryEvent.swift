@@ -26,6 +26,8 @@ package enum DiscoveryEvent: Hashable, Sendable {
     /// Our own service is known to the network under this name, which is another than the wanted one when somebody has
     /// that.
     case advertised(name: String, wanted: String)
+    /// Browsing sees our own service on these interfaces, in ascending order; none while it does not.
+    case ownSeen(interfaces: [UInt32])
     /// An instance with at least one address.
     case found(Instance)
     /// The port, the text or the addresses of an instance that was found are others now.

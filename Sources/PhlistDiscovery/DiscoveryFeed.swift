@@ -29,9 +29,10 @@ package final class DiscoveryFeed: Sendable {
 ///
 /// It has at most one entry for each instance that either of them knows.
 struct PendingEvents {
-    /// The newest word on avahi, and on our own name.
+    /// The newest word on avahi, on our own name, and on where that is seen.
     private var status: DiscoveryEvent?
     private var ownName: DiscoveryEvent?
+    private var ownSeen: DiscoveryEvent?
     /// The names of the instances that the reader knows.
     private var known: Set<String> = []
     /// What it is to be told, by name; a nil instance is gone.
@@ -40,12 +41,15 @@ struct PendingEvents {
     private var order: [String] = []
 
     /// The number of events that wait.
-    var count: Int { changes.count + (status == nil ? 0 : 1) + (ownName == nil ? 0 : 1) }
+    var count: Int { changes.count + words.count }
+
+    private var words: [DiscoveryEvent] { [status, ownName, ownSeen].compactMap(\.self) }
 
     mutating func add(_ event: DiscoveryEvent) {
         switch event {
         case .available, .unavailable: status = event
         case .advertised: ownName = event
+        case .ownSeen: ownSeen = event
         case .found(let instance), .changed(let instance): change(instance.name, to: instance)
         case .lost(let name) where known.contains(name): change(name, to: nil)
         case .lost(let name): forget(name)
@@ -53,8 +57,8 @@ struct PendingEvents {
     }
 
     mutating func takeAll() -> [DiscoveryEvent] {
-        let (order, changes, words) = (order, changes, [status, ownName].compactMap(\.self))
-        (status, ownName, self.changes, self.order) = (nil, nil, [:], [])
+        let (order, changes, words) = (order, changes, words)
+        (status, ownName, ownSeen, self.changes, self.order) = (nil, nil, nil, [:], [])
         var events: [DiscoveryEvent] = []
         for name in order {
             if let instance = changes[name] { events.append(event(for: name, instance)) }

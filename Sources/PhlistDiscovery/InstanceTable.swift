@@ -53,6 +53,11 @@ struct InstanceTable {
         instances.filter { $0.key != ownName }.values.flatMap(\.keys).sorted()
     }
 
+    /// The interfaces on which browsing sees our own service.
+    var ownInterfaces: [UInt32] {
+        Set(ownName.flatMap { instances[$0] }?.keys.map(\.interface) ?? []).sorted()
+    }
+
     // MARK: - Browsing
 
     /// Browsing has seen an instance once more.

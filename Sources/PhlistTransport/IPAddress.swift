@@ -90,7 +90,8 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return index == 0 ? nil : index
     }
 
-    private static func name(ofInterface index: UInt32) -> String {
+    /// The name of an interface; its number where there is none any more.
+    package static func name(ofInterface index: UInt32) -> String {
         var buffer = [CChar](repeating: 0, count: Int(IF_NAMESIZE))
         return if_indextoname(index, &buffer) == nil ? "\(index)" : string(buffer)
     }

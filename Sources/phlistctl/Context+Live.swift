@@ -24,7 +24,6 @@ extension Context {
             input: DescriptorInput(descriptor: STDIN_FILENO),
             clock: .system,
             timeoutSeconds: seconds,
-            addresses: NetworkAddresses.ofThisMachine,
             socket: socket,
             directories: ProgramDirectories(profile: profile, surroundings: surroundings),
             machine: .this(surroundings),

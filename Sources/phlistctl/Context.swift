@@ -20,8 +20,6 @@ struct Context {
     var input: any TextInput
     var clock: Clock
     var timeoutSeconds: Int
-    /// The addresses under which other machines may reach this one.
-    var addresses: () -> [String]
     /// Where the daemon listens, and where files are.
     var socket: SocketPath
     var directories: ProgramDirectories

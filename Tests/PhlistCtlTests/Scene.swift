@@ -12,7 +12,6 @@ struct Scene: Sendable {
     /// What the editor leaves; nil when it leaves the text as it was.
     var edited: String?
     var machine = Machine.empty
-    var addresses = ["192.168.1.7", "10.0.0.2", "172.16.0.9", "172.17.0.1"]
 
     /// Runs the command and writes down all that is seen of it.
     ///
@@ -40,7 +39,6 @@ struct Scene: Sendable {
                 input: CapturedInput(text: input, isTerminal: isTerminal),
                 clock: .fixed,
                 timeoutSeconds: options.timeout ?? Limits.timeoutSecondsUsual,
-                addresses: { addresses },
                 socket: try SocketPath(option: options.socket, profile: .standard, surroundings: .anna),
                 directories: ProgramDirectories(profile: .standard, surroundings: .anna),
                 machine: machine,

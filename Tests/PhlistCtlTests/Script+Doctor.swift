@@ -15,8 +15,7 @@ extension Script {
                     Scene(
                         arguments: ["doctor"],
                         answers: [.doctor: [.reply(DoctorReply.well)]],
-                        machine: .open,
-                        addresses: []
+                        machine: .open
                     ),
                     Scene(arguments: ["doctor", "--force"]),
                     Scene(arguments: ["doctor", "now"]),

@@ -45,7 +45,8 @@ extension Script {
         code: "482177302",
         expiresAt: .now + 300_000,
         attemptsLeft: 3,
-        port: 40_123
+        port: 40_123,
+        addresses: ["192.168.1.7", "10.0.0.2", "172.16.0.9", "172.17.0.1"]
     )
 
     private static var pair: [Scene] {
@@ -70,8 +71,10 @@ extension Script {
             + [[], ["--plain"], ["-q"], ["--json"]].map { Scene(arguments: ["pair"] + $0, answers: success) }
             + failures.map {
                 let closed = ScriptedDaemon.Answer.reply(PairingReply(state: .none))
+                var opened = opened
+                opened.addresses = []
                 let answers = [ControlRoute.openPairing: [.reply(opened)], .pairing: [$0], .closePairing: [closed]]
-                return Scene(arguments: ["pair"], answers: answers, addresses: [])
+                return Scene(arguments: ["pair"], answers: answers)
             } + claims
             + Scene.refused(["pair"], .openPairing, ControlError(.notPermitted, "only an admin device can pair"))
     }

@@ -78,7 +78,7 @@ import Testing
                 #expect(read.updateValue(instance, forKey: instance.name) != nil)
             case .lost(let name):
                 #expect(read.removeValue(forKey: name) != nil)
-            case .available, .unavailable, .advertised: Issue.record("not said")
+            case .available, .unavailable, .advertised, .ownSeen: Issue.record("not said")
             }
         }
     }

@@ -33,6 +33,16 @@ import Testing
         #expect(table.added(Sighting("kitchen", interface: 3)) == [.look(Sighting("kitchen", interface: 3))])
     }
 
+    @Test mutating func `our own service is looked up by nobody, and seen on the interfaces that bring it`() {
+        #expect(table.ownNameChanged(to: "kitchen") == [])
+        #expect(table.added(Sighting("kitchen", interface: 3)) == [] && table.added(kitchen) == [])
+        #expect(table.ownInterfaces == [2, 3])
+        _ = table.removed(kitchen)
+        #expect(table.ownInterfaces == [3])
+        _ = table.ownNameChanged(to: "pantry")
+        #expect(table.ownInterfaces == [])
+    }
+
     @Test mutating func `an instance is found when it has a port and an address, in either order`() throws {
         _ = table.added(kitchen)
         #expect(table.addressFound(try address(1), of: kitchen) == [])

@@ -58,7 +58,6 @@ enum SyscallRule {
         "Sources/phlistctl/Terminal/Editor.swift": "the private file that is edited",
         "Sources/phlistctl/Terminal/TerminalProcess.swift": "hands the terminal to another program",
         "Sources/phlistctl/Terminal/Interrupt.swift": "SIGINT",
-        "Sources/phlistctl/Terminal/NetworkAddresses.swift": "addresses to show beside a pairing code",
         "Sources/phlistctl/Terminal/TemporaryDirectory.swift": "a name that nobody can foresee",
         "Sources/phlistctl/Terminal/Termination.swift": "SIGTERM and SIGHUP",
         "Sources/phlistctl/Terminal/TextInput.swift": "reads standard input",

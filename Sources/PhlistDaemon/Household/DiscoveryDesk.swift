@@ -19,8 +19,8 @@ actor DiscoveryDesk: Waited {
     /// What the network knows this device by; nil before it does.
     private var ownName: String?
     private var pairingName: String?
-    /// Where our own announcement leads, when it is seen.
-    private var ownAddresses: [String] = []
+    /// The interfaces on which our own announcement is seen.
+    private var ownInterfaces: [String] = []
     /// Devices that say that they have a code open, by instance name.
     private var openHosts: [String: [NetworkAddress]] = [:]
     var waiters = Waiters()
@@ -137,23 +137,20 @@ actor DiscoveryDesk: Waited {
             logger.debug("advertised", metadata: ["instance": "\(name)"])
             ownName = name
             if name != wanted { household.report(.event(.announcementNameTaken(wanted))) }
+        case .ownSeen(let interfaces):
+            ownInterfaces = interfaces.map(IPAddress.name(ofInterface:)).filter { $0 != "lo" }
         case .found(let instance), .changed(let instance):
             found(instance)
         case .lost(let name):
             openHosts[name] = nil
-            if name == ownName { ownAddresses = [] }
             household.report(.event(.instanceLost(name: name)))
         }
     }
 
     /// What this device's own announcement looks like to whoever browses here.
-    var ownAnnouncement: OwnAnnouncement { OwnAnnouncement(name: ownName ?? "this device", addresses: ownAddresses) }
+    var ownAnnouncement: OwnAnnouncement { OwnAnnouncement(name: ownName ?? "this device", interfaces: ownInterfaces) }
 
     private func found(_ instance: PhlistDiscovery.Instance) {
-        if instance.name == ownName {
-            ownAddresses = instance.addresses.compactMap { NetworkAddress($0, port: instance.port)?.description }
-                .sorted()
-        }
         let addresses = instance.addresses
             .compactMap { NetworkAddress($0, port: instance.port) }
             .filter(\.isPrivateOrLinkLocal)
@@ -174,7 +171,8 @@ actor DiscoveryDesk: Waited {
 /// What others see of this device.
 struct OwnAnnouncement: Sendable {
     var name: String
-    var addresses: [String]
+    /// The names of the interfaces on which it is seen.
+    var interfaces: [String]
 }
 
 extension NetworkAddress {

@@ -45,7 +45,7 @@ extension Household {
         let peers = replica.peerStatuses()
         let shared = [
             storeCheck(for: caller), logCheck, returnedCheck, copyCheck, branchCheck, limitCheck, diskCheck, files,
-            portCheck, discoveryCheck, announcementCheck(network),
+            networkCheck, discoveryCheck, announcementCheck(network),
         ]
         return DoctorReply(
             port: Int(port),
@@ -162,8 +162,8 @@ extension Household {
 
     private func announcementCheck(_ own: OwnAnnouncement?) -> HealthCheck? {
         guard let own, discoveryState.state == .running else { return nil }
-        guard own.addresses.isEmpty else {
-            return HealthCheck(ok: "announcement", "\(own.name) is seen at \(own.addresses.joined(separator: ", "))")
+        guard own.interfaces.isEmpty else {
+            return HealthCheck(ok: "announcement", "\(own.name) is seen on \(own.interfaces.joined(separator: ", "))")
         }
         return HealthCheck(
             .warning,
@@ -174,28 +174,33 @@ extension Household {
         )
     }
 
-    /// Where the daemon listens, and where it was told to and cannot.
-    private var portCheck: HealthCheck {
-        let places = configuration.listenPlaces
-        let missing = places.filter { transport?.places.contains($0) == false }
-        let wanted = configuration.port
+    /// Where others may reach this daemon.
+    private var networkCheck: HealthCheck {
+        let (wanted, addresses) = (configuration.port, addressesToTell)
+        let missing = configuration.listenPlaces.filter { transport?.places.contains($0) == false }
         guard wanted == 0 || Int(port) == wanted else {
-            return HealthCheck(
-                .warning,
-                "port",
-                "\(wanted) is taken by another program; phlistd listens on \(port)",
+            return networkWarning(
+                "port \(wanted) is taken by another program; phlistd listens on \(port)",
                 remedy: "see who has it: ss -ltnp 'sport = :\(wanted)'"
             )
         }
         guard missing.isEmpty else {
-            return HealthCheck(
-                .warning,
-                "port",
+            return networkWarning(
                 "phlistd does not listen on \(missing.map(\.description).joined(separator: ", ")), which is not here",
                 remedy: "see what is: ip address; change it: phlistctl config set listen"
             )
         }
-        return HealthCheck(ok: "port", "\(port) on \(places.map(\.description).joined(separator: ", "))")
+        guard !addresses.isEmpty else {
+            return networkWarning(
+                "this machine has no address that others could reach",
+                remedy: "connect it to the home network; see: ip address"
+            )
+        }
+        return HealthCheck(ok: "network", "port \(port) at \(addresses.joined(separator: ", "))")
+    }
+
+    private func networkWarning(_ finding: String, remedy: String) -> HealthCheck {
+        HealthCheck(.warning, "network", finding, remedy: remedy)
     }
 
     private func reachableCheck(_ peers: [Replica.PeerStatus]) -> HealthCheck {

@@ -71,6 +71,8 @@ actor Household {
     /// Lets discovery judge everybody's name again.
     var browser: (@Sendable () -> Void)?
     private(set) var networkWatch: NetworkWatch?
+    /// The addresses that others are told, in the order of the interfaces.
+    private var ownAddresses: [IPAddress] = []
 
     /// What came in since the last turn.
     enum Happening: Sendable {
@@ -129,17 +131,24 @@ actor Household {
         networkWatch = NetworkWatch(listeningOn: configuration.listenPlaces) { [weak self] addresses in
             let endpoints = addresses.map { Endpoint(NetworkAddress($0, port: port).description) }
             self?.report(.event(.networkChanged(endpoints)))
-            Task { await self?.listenAgain() }
+            Task { await self?.networkChanged(to: addresses) }
         }
     }
 
     /// Listens also on what this machine has only now.
-    private func listenAgain() async {
+    private func networkChanged(to addresses: [IPAddress]) async {
+        ownAddresses = addresses
         do throws(TransportError) {
             try await transport?.listenAgain(on: configuration.listenPlaces, port: port)
         } catch {
             logger.warning("cannot listen for other devices", metadata: ["reason": "\(error)"])
         }
+    }
+
+    /// The addresses of this machine that people can type: those of IPv4, or else all that are good beyond one link.
+    var addressesToTell: [String] {
+        let plain = ownAddresses.filter { !$0.isIPv6 }
+        return (plain.isEmpty ? ownAddresses.filter { $0.scope == 0 } : plain).map(\.description)
     }
 
     /// Reports what has happened; it is handled soon, in the order of the reports.

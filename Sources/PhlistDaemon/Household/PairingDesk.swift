@@ -97,7 +97,9 @@ actor PairingDesk: Waited {
         guest = nil
         await discovery?.announcePairing(port: port)
         endAtExpiry(of: offer)
-        return reply(showing: secret)
+        var reply = reply(showing: secret)
+        reply.addresses = await household.addressesToTell
+        return reply
     }
 
     private func newSecret(asTicket: Bool) throws(ControlError) -> PairingSecret {

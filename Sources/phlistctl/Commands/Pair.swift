@@ -50,19 +50,19 @@ struct Pair: ControlCommand {
         let remaining = opened.expiresAt.map(context.clock.remaining) ?? ""
         let words: TerminalText = "Code: \(PairingCode.spaced(code))   (\(remaining), \(tries))"
         try context.show(opened, Page(words: [words], rows: [["code", code]], ids: [code]))
-        try context.note(instructions(addresses: context.addresses(), port: opened.port))
+        try context.note(instructions(opened))
     }
 
     private func announce(ticket: String, _ opened: PairingReply, _ context: Context) throws {
         let line = TerminalText(data: ticket)
         try context.show(opened, Page(words: [line], rows: [["ticket", ticket]], ids: [ticket]))
-        try context.note(instructions(addresses: context.addresses(), port: opened.port))
+        try context.note(instructions(opened))
     }
 
-    private func instructions(addresses: [String], port: Int?) -> [TerminalText] {
-        let suffix = port.map { ":\($0)" } ?? ""
+    private func instructions(_ opened: PairingReply) -> [TerminalText] {
+        let suffix = opened.port.map { ":\($0)" } ?? ""
         let join: TerminalText = ticket ? "  phlistctl join --ticket-file FILE" : "  phlistctl join"
-        let hosts = addresses.prefix(Limits.addressesShownMax).map { address -> TerminalText in
+        let hosts = (opened.addresses ?? []).prefix(Limits.addressesShownMax).map { address -> TerminalText in
             "\(join) --host \(address)\(suffix)"
         }
         let elsewhere: [TerminalText] = hosts.isEmpty ? [] : ["If it does not find this device:"]

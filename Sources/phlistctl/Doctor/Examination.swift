@@ -18,7 +18,7 @@ struct Examination {
         do throws(ClientError) {
             let reply = try context.daemon.reply(to: ControlRequest(DoctorQuery(), CallOptions()))
             let own = [HealthCheck(ok: "phlistd", "it answers")] + [socketCheck, otherDaemonCheck].compactMap(\.self)
-            return DoctorReply(port: reply.port, checks: own + [listeningCheck(reply.port)] + reply.checks)
+            return DoctorReply(port: reply.port, checks: own + reply.checks)
         } catch {
             let failure = error.controlError
             guard failure.code == .unavailable || failure.code == .notPermitted else { throw error }
@@ -59,19 +59,6 @@ struct Examination {
             "one phlistd runs for you and one for the whole machine, each with its own lists",
             remedy: "stop the one you do not want: systemctl --user disable --now phlistd"
         )
-    }
-
-    private func listeningCheck(_ port: Int?) -> HealthCheck {
-        let addresses = context.addresses()
-        guard !addresses.isEmpty else {
-            return HealthCheck(
-                .warning,
-                "network",
-                "this machine has no address that others could reach",
-                remedy: "connect it to the home network; see: ip address"
-            )
-        }
-        return HealthCheck(ok: "network", "port \(port ?? 0) at \(addresses.joined(separator: ", "))")
     }
 
     // MARK: Without a daemon

@@ -22,3 +22,8 @@ wait_until 20 'the tick of ben is on ann' same_groceries
 ask ann --plain ls --all Groceries | grep 'done.*oat milk' >/dev/null
 has_item ben 'wood screws'
 if has_item ann 'wood screws'; then say_failure 'a list that was not shared has left ben'; fi
+
+# Each sees its own announcement, so doctor has nothing to say.
+for host in ann ben; do
+    wait_until 10 "$host sees its own announcement" eval 'ask $host doctor | grep "is seen on eth0" >/dev/null'
+done
