@@ -48,6 +48,27 @@ struct RightsTests {
         #expect(ben.titles(in: "Trip") == ["tent", "lamp"])
     }
 
+    @Test func `where items are only cancelled the owner lifts that before the list is merged away or purged`() throws {
+        let (home, anna, ben) = try Self.shared()
+        let scope = try #require(anna.scope(ofList: "Trip"))
+        anna.give(.change(["Trip"], .policy(.allowed)))
+        anna.give(.create(NewList(title: "Camping")))
+        anna.give(anna.change("stove", ItemChange(isTrashed: true)))
+        anna.give(.change(["Trip"], .policy(.cancelOnly)))
+        home.settle()
+        let purge = UserCommand.items(.purge(["stove"]))
+        let merge = UserCommand.lists(.merge("Trip", into: "Camping"))
+        for command in [purge, merge] {
+            #expect(Self.refusal(command, by: anna) == .itemsAreKept(scope), "\(command)")
+        }
+        #expect(Self.refusal(purge, by: ben) == .notListOwner(scope, owner: anna.member))
+        anna.give([.items(.purgeTrash(before: .max))])
+        #expect(anna.items(in: "Trip").count == 2)
+        anna.give(.change(["Trip"], .policy(.allowed)))
+        for command in [purge, merge] { #expect(Self.refusal(command, by: anna) == nil, "\(command)") }
+        #expect(anna.scope(ofList: "Trip") == nil)
+    }
+
     @Test func `whoever has added an item by mistake takes it back, as long as nobody else has changed it`() throws {
         let (home, anna, ben) = try Self.shared()
         ben.give(ben.add("oops", to: "Trip"))

@@ -32,6 +32,7 @@ extension Household {
         case .sectionMissing(let name): sectionMissing(name)
         case .sectionExists(let name, let scope): sectionExists(name, in: scope)
         case .cancelOnly(let items): cancelOnly(items)
+        case .itemsAreKept(let scope): itemsAreKept(scope)
         case .notChecklist(let scope): notChecklist(scope)
         case .mergedWithItself(let scope): mergedWithItself(scope)
         case .notListOwner, .listEnded, .notParticipant, .tooManySharingChanges, .tooManyWords, .sharedWithOwner,

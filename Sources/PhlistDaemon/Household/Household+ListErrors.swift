@@ -24,6 +24,16 @@ extension Household {
         return ControlError(.notPermitted, "\(list) allows cancelling only; try: phlistctl cancel \(ids)")
     }
 
+    /// Its owner hears this, who can lift the rule.
+    func itemsAreKept(_ scope: ScopeID) -> ControlError {
+        let title = title(of: scope)
+        return ControlError(
+            .notPermitted,
+            "\(title) allows cancelling only; it is neither purged nor merged away",
+            hint: "to allow it: phlistctl list deletion \"\(title)\" allowed"
+        )
+    }
+
     func sectionExists(_ name: String, in scope: ScopeID) -> ControlError {
         ControlError(.invalid, "\(title(of: scope)) has the section \"\(name)\" already")
     }

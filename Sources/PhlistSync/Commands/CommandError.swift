@@ -54,6 +54,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case tooManyWords(Int)
     /// Items of these lists are cancelled, not deleted.
     case cancelOnly([EntityReference])
+    /// Its owner would purge items of a list where they are only cancelled, or merge it away.
+    case itemsAreKept(ScopeID)
     /// Only the owner of a list says who sees it, and whether its items may be removed; only the owner can trash or
     /// restore it, unless everyone can.
     case notListOwner(ScopeID, owner: MemberID?)

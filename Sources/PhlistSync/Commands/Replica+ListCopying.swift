@@ -59,6 +59,7 @@ extension Replica {
         let target = try checklist(named: target, for: action.caller)
         guard source.scope != target.scope else { throw .mergedWithItself(source.scope) }
         let outline = source.outline
+        try checkMerge(of: source, by: action.member)
         let (copies, twins) = counterparts(of: source, outline, in: target)
         let transfer = Transfer(of: source, outline, to: copies, twins)
         add(transfer, to: target.scope, &action)

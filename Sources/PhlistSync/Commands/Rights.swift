@@ -27,10 +27,11 @@ struct Rights {
         try checkRemovals(by: writes, isTakingBack: isTakingBack)
     }
 
-    /// Refuses to remove items where they are only cancelled; those that are in the trash already do not count, and
-    /// whoever has just added one by mistake may take that back.
+    /// Refuses to remove or purge items where they are only cancelled; those that are in the trash already may be
+    /// removed again, and whoever has just added one by mistake may take that back.
     private func checkRemovals(by ops: [Op], isTakingBack: Bool) throws(CommandError) {
         guard list.deletionPolicy == .cancelOnly else { return }
+        guard !ops.contains(where: \.purges) else { throw .itemsAreKept(list.scope) }
         let removed = ops.compactMap(\.removed).filter { list.item($0)?.isTrashed == false }
         guard !removed.isEmpty else { return }
         let kept = isTakingBack ? changedByOthers() : Set(removed)
@@ -72,6 +73,13 @@ extension Replica {
         )
     }
 
+    /// Refuses to merge away a list whose items are only cancelled; to whoever does not own it another reason is given.
+    func checkMerge(of list: ListState, by member: MemberID) throws(CommandError) {
+        let isOwner = rights(of: member, in: list.scope)?.rights.isOwner ?? true
+        guard isOwner, list.deletionPolicy == .cancelOnly else { return }
+        guard list.items.allSatisfy(\.isTrashed) else { throw .itemsAreKept(list.scope) }
+    }
+
     /// Whether the person may empty the trash of a list.
     func mayPurge(_ list: ListState, _ member: MemberID) -> Bool {
         (try? rights(of: member, in: list.scope)?.check([.purge(.root)], isTakingBack: false)) != nil
@@ -97,6 +105,11 @@ extension Op {
             fields.contains(FieldWrite(.life, Life.dead))
         else { return nil }
         return entity
+    }
+
+    /// Whether it removes something for good.
+    fileprivate var purges: Bool {
+        if case .purge = self { true } else { false }
     }
 
     /// Whether it says only what somebody answers to an invitation.
