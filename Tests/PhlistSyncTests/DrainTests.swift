@@ -55,6 +55,29 @@ struct DrainTests {
         }
     }
 
+    @Test func `it comes with what it was written upon, though whoever wrote that has gone`() throws {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        let (anna, ben, carl) = (home.devices[0], home.devices[1], home.devices[2])
+        for device in home.devices { device.give(device.add("milk")) }
+        for guest in [1, 2] {
+            try home.join(guest, to: 0)
+            home.connect(guest, 0)
+        }
+        anna.give(.create(NewList(title: "Trip", guests: ["user of ben", "user of carl"])))
+        home.settle()
+        for guest in [ben, carl] { guest.give([.sharing(.answer("Trip", isAccepted: true))]) }
+        home.settle()
+        home.disconnect()
+        carl.give(carl.add("lamp", to: "Trip"))
+        home.connect(1, 2)
+        ben.give(ben.change("lamp", ItemChange(note: "the small one")))
+        home.disconnect()
+        anna.give([.sharing(.unshare("Trip", with: ["user of ben"]))])
+        home.connect(1, 0)
+        #expect(anna.titles(in: "Trip") == ["lamp"])
+        #expect(anna.items(in: "Trip").first?.note == "the small one")
+    }
+
     @Test func `it is taken also when the disk had no room for it at many comparisons before`() throws {
         let (home, _) = try Self.household()
         let anna = home.devices[0]

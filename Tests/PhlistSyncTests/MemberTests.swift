@@ -55,6 +55,24 @@ struct MemberTests {
         #expect(Self.names(device).contains(String(repeating: "é", count: 28) + " 2"))
     }
 
+    @Test func `who somebody is, they and admins say, and nobody else`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        for device in home.devices { device.give(device.add("milk")) }
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        let member = try #require(anna.member)
+        for change in [MemberChange(name: "Nobody"), MemberChange(email: "a@b.org"), MemberChange(isRemoved: true)] {
+            let reply = ben.give(.user(.members(.change("user of anna", change)), ben.principal))[0]
+            #expect(Self.error(reply) == .mayNotChange(member))
+        }
+        ben.give([.members(.change("user of ben", MemberChange(name: "Ben")))])
+        home.settle()
+        anna.give([.members(.change("Ben", MemberChange(email: "ben@example.org")))])
+        home.settle()
+        #expect(Self.names(ben) == ["Ben", "user of anna"] && Self.names(anna) == Self.names(ben))
+    }
+
     @Test func `of two equal names in one turn the second is refused`() throws {
         let device = try Device("anna")
         let replies = device.give(Self.add("Élodie"), Self.add("elodie "), Self.add("Elodie 2"))
@@ -225,6 +243,7 @@ struct MemberTests {
         try home.join(1, to: 0)
         home.connect(0, 1)
         let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give([.devices(.assign("ben", .admin))])
         anna.give(Self.add("Zoe"), Self.add("Max"))
         home.settle()
         home.isLost = { _ in true }

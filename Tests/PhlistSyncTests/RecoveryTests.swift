@@ -262,7 +262,7 @@ struct RecoveryTests {
         let (anna, ben) = (before.devices[0], before.devices[1])
         let backup = try Self.backup(of: anna)
         let member = try #require(anna.member)
-        ben.give([.members(.change("user of anna", MemberChange(name: "Annie")))])
+        anna.give([.members(.change("user of anna", MemberChange(name: "Annie")))])
         before.settle()
         before.disconnect()
         let new = try Self.restored(backup)

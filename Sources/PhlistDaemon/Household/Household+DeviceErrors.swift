@@ -25,6 +25,12 @@ extension Household {
             )
         case .notAdmin:
             ControlError(.notPermitted, "this device is no admin: it lets nobody in or out", hint: adminHint)
+        case .mayNotChange(let member):
+            ControlError(
+                .notPermitted,
+                "this device is no admin: it cannot change who \(name(of: member)) is",
+                hint: adminHint
+            )
         case .lastAdmin:
             ControlError(
                 .notPermitted,

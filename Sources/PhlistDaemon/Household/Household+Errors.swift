@@ -19,7 +19,8 @@ extension Household {
             explainConflict(error)
         case .deviceNotFound, .ambiguousDevice, .deviceNameTaken, .tooManyMembersOfDevice, .lastAdmin, .removesItself,
             .tooManyHouseholdChanges,
-            .aloneInHousehold, .notInHousehold, .householdHasAdmins, .keyWasRemoved, .unconfirmedMembers, .notAdmin:
+            .aloneInHousehold, .notInHousehold, .householdHasAdmins, .keyWasRemoved, .unconfirmedMembers, .notAdmin,
+            .mayNotChange:
             explainDevice(error)
         case .sectionNotFound(let name, let scope):
             ControlError(

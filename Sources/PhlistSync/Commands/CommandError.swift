@@ -97,6 +97,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case alreadyInHousehold
     /// Only a device that is an admin does this.
     case notAdmin
+    /// Other people are for an admin device to rename and to remove.
+    case mayNotChange(MemberID)
     case tooManyDevices
     /// What would come along with a device that joins fits no frame.
     /// A new device wants to join as them, and nobody has said that it may.

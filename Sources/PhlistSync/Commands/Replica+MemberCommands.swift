@@ -33,6 +33,7 @@ extension Replica {
     ) throws(CommandError) {
         let id = try member(named: reference)
         guard let householdID, let member = upcomingHousehold?.member(id) else { return }
+        guard id == action.member || roster?.devices[device]?.role == .admin else { throw .mayNotChange(id) }
         var change = change
         change.name = try change.name.map { name throws(CommandError) in try checkedName(name, for: id) }
         change.email = try change.email.map { email throws(CommandError) in try checkedEmail(email) }

@@ -26,12 +26,6 @@ struct AccessDifference: Sendable {
             let isMeant = cell.row.rule == .leave && cell.row.list == .everybodys && cell.role != .serviceUser
             return isMeant && isReader ? .no(.everybodys) : nil
         },
-        AccessDifference(text: "Other people's names and addresses, and people, are meant to be an admin's to change.")
-        {
-            cell in
-            guard cell.row.rule == .otherPerson, cell.meant == .no(.noAdmin) else { return nil }
-            return cell.role == .formerUnaware ? .kept : .yes
-        },
         AccessDifference(text: "A login is meant to act only as somebody whom the device is for.") { cell in
             cell.row.rule == .beAnother && !cell.role.needsRoot ? .yes : nil
         },

@@ -19,8 +19,8 @@ struct AccessDocument {
         let kept = try String(contentsOf: Self.file, encoding: .utf8)
         guard kept != text else { return nil }
         let lines = zip(kept.split(separator: "\n"), text.split(separator: "\n")).first { $0 != $1 }
-        return
-            "docs/access.md differs; after a look rewrite it with PHLIST_UPDATE=1\n- \(lines?.0 ?? "")\n+ \(lines?.1 ?? "")"
+        let words = "docs/access.md differs; after a look rewrite it with PHLIST_UPDATE=1"
+        return "\(words)\n- \(lines?.0 ?? "")\n+ \(lines?.1 ?? "")"
     }
 
     private static var file: URL {
