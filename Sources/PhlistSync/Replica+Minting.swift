@@ -22,7 +22,7 @@ extension Replica {
     ) -> [LogEntry] {
         healing?.note(ops, in: scope)
         lastStamp = nextStamp(at: now)
-        let isForHouse = scopes[scope]?.state.kind != .household && (forHouse ?? actsForHouse(member))
+        let isForHouse = scopes[scope]?.state.kind != .household && (forHouse ?? actsForHouse(member, in: scope))
         let action = Minting(by: member, isForHouse: isForHouse, stamp: lastStamp, group: group ?? randomNumber())
         let entries = mint(ops, in: scope, action)
         scopes[scope]?.anticipate(ops, Act(stamp: action.stamp, by: member, device: device))

@@ -19,6 +19,8 @@ enum RegressionSeeds {
         307,
         // A removal that came back behind a hole.
         3320,
+        // Somebody who wrote in a list of another household, which a copy of the key had brought, and then joined that.
+        9735,
         // A founder that nobody else could let in again.
         2575,
         // A device that had lost its log and was put out by one that was out itself.

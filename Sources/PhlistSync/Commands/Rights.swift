@@ -54,7 +54,7 @@ extension Replica {
     func rights(of member: MemberID, in scope: ScopeID) -> Rights? {
         guard let slot = scopes[scope], let list = slot.upcomingList, let owner = list.owner else { return nil }
         let audience = audience(of: list)
-        let actor = actsForHouse(member) ? .house : member
+        let actor = actsForHouse(member, in: scope) ? .house : member
         let isOwner = owner == actor
         let isEverybodys = audience?.visibility == .household
         // Only honest devices keep to this: whoever takes something in asks less.
@@ -87,7 +87,14 @@ extension Replica {
 
     // MARK: In whose name
 
-    /// Whether what somebody does on this device has the rights of the house: nobody has named them for it.
+    /// Whether what somebody does in a list has the rights of the house: nobody has named them for this device, or the
+    /// list belongs to another household, where nobody knows them.
+    func actsForHouse(_ member: MemberID, in list: ScopeID) -> Bool {
+        let isForeign = scopes[list]?.state.origin.map { $0.household != lineage } ?? false
+        return isForeign || actsForHouse(member)
+    }
+
+    /// Whether nobody in this household has named somebody for this device.
     func actsForHouse(_ member: MemberID) -> Bool {
         // Whoever has just joined does not know yet what the household says of this device, and was told whose it is.
         guard member != .house, let roster, roster.authors[device] != nil else {
