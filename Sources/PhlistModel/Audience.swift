@@ -58,14 +58,10 @@ package struct Audience: Sendable {
         return words.filter { $0.content.visibility == .participants }.map(\.act).max()
     }
 
-    /// Whether the owner has ever said that everybody may see the list.
+    /// Whether everybody in the household might ever see the list: it was not hidden when it was made, or shown later.
     package var wasShown: Bool {
-        words.contains { $0.content.visibility == .household }
-    }
-
-    /// Whether the owner of the list uses a device.
-    package func isOwners(_ device: DeviceID) -> Bool {
-        roster.isListed(owner, on: device)
+        let wasMadeHidden = words.contains { $0.content.visibility == .participants && $0.position.isFirst }
+        return !wasMadeHidden || words.contains { $0.content.visibility == .household }
     }
 
     /// Whether a device may have the list.

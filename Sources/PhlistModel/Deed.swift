@@ -39,6 +39,9 @@ package struct CausalPosition: Hashable, Sendable {
     private static let draftChain = Int.max
     var isDraft: Bool { chain == Self.draftChain }
 
+    /// Whether its author knew nothing else of its tier: of control, it is part of the making of the scope.
+    var isFirst: Bool { !isDraft && known.allSatisfy { $0 == 0 } }
+
     /// Whether another op is in the same batch.
     func isBeside(_ other: CausalPosition) -> Bool { chain == other.chain && number == other.number }
 

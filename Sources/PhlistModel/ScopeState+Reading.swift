@@ -1,15 +1,4 @@
 extension ScopeState {
-    /// Whether a device for which something is so has made an entity before an act: one who has the list, since an
-    /// answer to an invitation, which needs no list, makes nothing.
-    package func isMade(before act: Act, by isSo: (DeviceID) -> Bool) -> Bool {
-        let chains = ledger.chains.map { isSo($0.device) }
-        return chains.contains(true)
-            && table.rows.contains { row in
-                let making = Int(row.created)
-                return row.entity != .root && chains[Int(ledger.batches[making].chain)] && ledger.act(of: making) < act
-            }
-    }
-
     /// The entities that some members have changed; to put one in another place is no change.
     package func entities(changedBy isMeant: (MemberID) -> Bool) -> Set<EntityID> {
         let meant = Set(ledger.members.filter(isMeant))

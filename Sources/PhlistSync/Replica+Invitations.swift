@@ -34,7 +34,7 @@ extension Replica {
             guard let audience = audience(of: list) else { continue }
             let participations = people.map { ($0, audience.participation(of: $0)) }
             invitations.open += participations.compactMap { invitation(of: $0, $1, to: list) }
-            if hasLost(list, device, audience) || participations.contains(where: { $1 == .left || $1 == .removed }) {
+            if hasLost(device, audience) || participations.contains(where: { $1 == .left || $1 == .removed }) {
                 invitations.ended.append(list)
             }
         }
@@ -43,14 +43,10 @@ extension Replica {
         return invitations
     }
 
-    /// Whether a list was everybody's while a device was in the household already, which so knows its id.
-    ///
-    /// The others had it when the owner has said so in this household, or when a device of theirs made something in it.
-    private func hasLost(_ list: ScopeID, _ device: DeviceID, _ audience: Audience) -> Bool {
-        guard let admission = roster?.authors[device]?.admission, let hiding = audience.hiding, admission < hiding,
-            let state = scopes[list]?.state
-        else { return false }
-        return audience.wasShown || state.isMade(before: hiding) { $0 != hiding.device && !audience.isOwners($0) }
+    /// Whether a list that was everybody's was hidden while a device was in the household, which so may have it.
+    private func hasLost(_ device: DeviceID, _ audience: Audience) -> Bool {
+        guard let admission = roster?.authors[device]?.admission, let hiding = audience.hiding else { return false }
+        return admission < hiding && audience.wasShown
     }
 
     /// The invitation of a member to a list that is here, as long as he has not answered it.

@@ -36,6 +36,11 @@ struct DrainTests {
         home.frames.count { $0.from == sender && $0.batchesScope == scope && $0.tier == .content }
     }
 
+    /// Whether a device would hear by it that a list is not for it any more: until then it goes on writing.
+    private static func tellsOfEnd(_ frame: Home.Frame) -> Bool {
+        if case .invitations? = frame.message { true } else { false }
+    }
+
     private static func hasEnded(_ scope: ScopeID, for device: Device) -> Bool {
         device.replica.isSaidToHaveEnded(scope)
     }
@@ -81,6 +86,7 @@ struct DrainTests {
     @Test func `it is taken also when the disk had no room for it at many comparisons before`() throws {
         let (home, _) = try Self.household()
         let anna = home.devices[0]
+        home.isLost = Self.tellsOfEnd
         home.connect(0, 1)
         anna.diskFailure = .diskFull
         home.devices[1].give(home.devices[1].add("butter"))
@@ -111,6 +117,26 @@ struct DrainTests {
         home.settle()
         #expect(!Self.hasEnded(scope, for: ben))
         #expect(ben.titles(in: "Shopping").sorted() == ["bread", "diamonds", "milk"])
+        #expect(anna.agrees(with: ben))
+    }
+
+    @Test func `whoever was away then hears it, though only the owner had made anything, and goes on no more`() throws {
+        let (home, scope) = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        home.connect(0, 1)
+        #expect(Self.hasEnded(scope, for: ben))
+        #expect(anna.titles(in: "Shopping").contains("bread"))
+        #expect(ben.give(ben.add("butter", to: "Shopping")) == [.failure(.listEnded(scope))])
+        home.compareAgain()
+        #expect(anna.isInSyncWithAll && ben.isInSyncWithAll)
+        home.disconnect()
+        try ben.restart()
+        #expect(ben.give(ben.add("butter", to: "Shopping")) == [.failure(.listEnded(scope))])
+        anna.give([.sharing(.show("Shopping", toEverybody: true))])
+        home.connect(0, 1)
+        ben.give(ben.add("butter", to: "Shopping"))
+        home.settle()
+        #expect(anna.titles(in: "Shopping").sorted() == ["bread", "butter", "diamonds", "milk"])
         #expect(anna.agrees(with: ben))
     }
 
@@ -166,6 +192,7 @@ struct DrainTests {
     @Test func `who goes on writing does not repeat what others wrote`() throws {
         let (home, scope) = try Self.household()
         let (anna, ben) = (home.devices[0], home.devices[1])
+        home.isLost = Self.tellsOfEnd
         home.connect(0, 1)
         for round in 0..<9 {
             ben.give(ben.add("item \(round)"))
@@ -207,9 +234,10 @@ struct DrainTests {
 
     @Test func `what is lost behind all that was repeated is sent again`() throws {
         let (home, _) = try Self.household()
+        home.isLost = Self.tellsOfEnd
         home.connect(0, 1)
         for _ in 0..<6 { home.compareAgain() }
-        home.isLost = { $0.from == 1 && $0.batchesScope != nil }
+        home.isLost = { $0.from == 1 && $0.batchesScope != nil || Self.tellsOfEnd($0) }
         home.devices[1].give(home.devices[1].add("eggs"))
         home.settle()
         #expect(!home.devices[0].titles(in: "Shopping").contains("eggs"))
@@ -282,6 +310,7 @@ struct DrainTests {
 
     @Test func `it is sent again a few times in a session, and what is new alone after that`() throws {
         let (home, scope) = try Self.household()
+        home.isLost = Self.tellsOfEnd
         home.connect(0, 1)
         for _ in 0..<6 { home.compareAgain() }
         let count = Self.count(home, from: 1, of: scope)

@@ -14,13 +14,6 @@ struct AccessDifference: Sendable {
                 """,
             outcome: removed
         ),
-        AccessDifference(
-            text: """
-                Somebody who was away while a list of everybody's was hidden is meant to be told. Nothing tells \
-                them: they go on, and what they write is taken.
-                """,
-            outcome: untold
-        ),
         AccessDifference(text: "Everybody is meant to be able to leave a list of everybody's.") { cell in
             let isReader = AccessStanding(cell.role, in: cell.row.list) != .owner && cell.role != .otherLogin
             let isMeant = cell.row.rule == .leave && cell.row.list == .everybodys && cell.role != .serviceUser
@@ -46,18 +39,6 @@ struct AccessDifference: Sendable {
         case (.trash, let list?), (.purge, let list?), (.merge, let list?), (.removeList, let list?):
             list == .everybodys ? .withoutEffect : .no(.owners)
         case (.leave, .everybodys): .no(.everybodys)
-        default: nil
-        }
-    }
-
-    private static func untold(_ cell: AccessCell) -> AccessOutcome? {
-        guard cell.role == .formerAware, cell.row.list?.isEverybodys == true else { return nil }
-        return switch cell.row.rule {
-        case .edit: .yes
-        case .remove: cell.row.list == .everybodys ? .yes : .no(.cancelOnly)
-        case .trash, .purge, .merge, .removeList: cell.row.list == .everybodys ? .yes : .no(.owners)
-        case .policy: .no(.owners)
-        case .leave: .no(.everybodys)
         default: nil
         }
     }
