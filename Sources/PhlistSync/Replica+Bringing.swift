@@ -91,10 +91,9 @@ extension Replica {
         guard scopes.count + listScopes.count < SyncLimits.scopesMax else { throw .tooManyLists }
     }
 
-    /// Where a bare `add` of each login goes once the lists are copied.
+    /// Where a bare `add` of each login goes once the lists are copied: to nothing that stays behind.
     func defaultListFacts(_ copies: [ScopeID: ScopeID]) -> [LocalFact] {
-        guard !copies.isEmpty else { return [] }
-        return defaultLists.sorted { $0.key < $1.key }.map { .defaultList(uid: $0.key, copies[$0.value]) }
+        defaultLists.sorted { $0.key < $1.key }.map { .defaultList(uid: $0.key, copies[$0.value]) }
     }
 }
 

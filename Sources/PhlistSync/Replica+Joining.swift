@@ -242,7 +242,7 @@ extension Replica {
         // Until the household's secret has come, nothing else leads to anybody of it.
         if let endpoint { facts.append(.address(DeviceID(publicKey: welcome.publicKey), endpoint)) }
         if !isSame { facts += loginFacts(welcome, with: request) }
-        facts += defaultListFacts(bringing.copies)
+        if !isContinued { facts += defaultListFacts(bringing.copies) }
         var joining = bringing.joining
         joining.users = welcome.users.map(\.name)
         append(bringing.entries + facts.map(LogEntry.local), reply: (id, .joined(joining)))

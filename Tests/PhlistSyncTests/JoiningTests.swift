@@ -230,6 +230,28 @@ struct JoiningTests {
         #expect(anna.titles(in: "Camping") == ["tent"])
     }
 
+    @Test func `a default list that stays behind is the default no more, though nothing else comes along`() throws {
+        let home = Home(try Device("anna"), try Device("pc"))
+        let (anna, pc) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("milk"))
+        let kid = Principal(uid: 2000, name: "kid", isOwner: false)
+        pc.give(.user(.lists(.create(NewList(title: "Diary", isPrivate: true))), kid))
+        pc.give(.user(.lists(.setDefault("Diary")), kid))
+        #expect(pc.replica.defaultLists.count == 1)
+        var request = try pc.replica.newDevice()
+        // The kid has only looked in, and does not use the device.
+        for index in request.people.indices { request.people[index].isUser = false }
+        let admit = Command.admitDevice(request, for: .people([try #require(anna.member)]))
+        guard case .success(.admitted(let welcome))? = anna.give(admit)[0] else {
+            Issue.record("the device was turned away")
+            return
+        }
+        let join = Command.joinHousehold(welcome, with: request, shareLists: false)
+        guard case .success(.joined(let joining))? = pc.give(join)[0] else { return }
+        #expect(joining.leftBehind == ["Diary"])
+        #expect(pc.replica.defaultLists.isEmpty)
+    }
+
     @Test func `what belongs to somebody who does not use the device goes to nobody who is called the same`() throws {
         let home = Home(try Device("anna"), try Device("pc"))
         let (anna, pc) = (home.devices[0], home.devices[1])
