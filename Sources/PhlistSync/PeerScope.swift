@@ -21,6 +21,8 @@ struct PeerScope: Sendable {
     private(set) var isShown = false
     /// The number of requests for batches that the shell has not sent out yet: the peer cannot know of them.
     private var requestsInQueue = 0
+    /// What the last of them says that this device holds.
+    private var queuedHolding: UInt128?
     /// Whether something was not sent that waited, and the peer has not said since what it has.
     private(set) var isWithdrawn = false
     /// What counts as arrived of a scope that the peer does not name.
@@ -164,12 +166,17 @@ struct PeerScope: Sendable {
         wasToldVector = true
     }
 
-    mutating func willQueueBatches() {
+    mutating func willQueueBatches(holding: UInt128) {
         requestsInQueue += 1
+        queuedHolding = holding
     }
 
-    mutating func sentBatches() {
+    /// One request has been sent out.
+    ///
+    /// - Returns: What the peer was told last that this device holds, once no other request waits.
+    mutating func sentBatches() -> UInt128? {
         requestsInQueue = max(0, requestsInQueue - 1)
+        return isQueued ? nil : queuedHolding
     }
 
     /// Whether batches wait to be sent.

@@ -228,6 +228,9 @@ extension Replica {
         for scope in scopes.filter({ $0 == householdID }) + scopes.filter({ $0 != householdID }) {
             self.scopes[scope]?.forgetDraft()
             acknowledge(scope, to: source)
+            for other in self.scopes[scope]?.takeSourcesInFlight() ?? [] where other != source {
+                acknowledge(scope, to: other)
+            }
             push(scope)
         }
         if publication.isRosterChanged || publication.isSharingChanged {

@@ -185,6 +185,12 @@ extension Replica {
         effects.append(.send(source, .ack(ack)))
     }
 
+    /// Batches that waited have gone out: what they say of what is held here may be older than what was said meanwhile.
+    mutating func batchesSent(of scope: ScopeID, to id: ConnectionID) {
+        guard let told = sessions[id]?.sentBatches(of: scope), told != scopes[scope]?.holding.vector else { return }
+        acknowledge(scope, to: id)
+    }
+
     /// Whether a peer may hear that a scope is known here: it is entitled to it, or nothing of it is here.
     func mayKnow(of scope: ScopeID, on id: ConnectionID) -> Bool {
         guard let session = sessions[id] else { return false }
@@ -291,12 +297,13 @@ extension Replica {
     ) -> Bool {
         let parts = parts(of: tier, in: slot, beyond: has, for: session)
         guard !parts.isEmpty else { return false }
-        session.willQueueBatches(of: slot.state.id)
+        let holding = slot.holding.vector
+        session.willQueueBatches(of: slot.state.id, holding: holding)
         let request = BatchesRequest(
             scope: slot.state.id,
             tier: tier,
             isComplete: isComplete,
-            holding: slot.holding.vector,
+            holding: holding,
             parts: parts
         )
         effects.append(.sendBatches(session.connection, request))

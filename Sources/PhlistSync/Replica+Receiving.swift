@@ -36,7 +36,10 @@ extension Replica {
             entries += takeReady(of: scope, &growth)
         }
         // Known already, or waiting: say what is held, so that the sender does not have to guess.
-        if entries.isEmpty, !isAccused { acknowledge(scope, to: id) }
+        if entries.isEmpty, !isAccused {
+            acknowledge(scope, to: id)
+            scopes[scope]?.broughtAgain(by: id)
+        }
         // It may have been the last message of control that was known already.
         if entries.isEmpty, messages.first?.tier == .control { admitBehindControl() }
     }

@@ -163,7 +163,7 @@ package struct Replica: ~Copyable {
             show(letter, of: device)
             connected(id, to: device, role: role, now: now)
         case .received(let id, let type, let body): received(type, body, on: id, now: now)
-        case .batchesSent(let id, let scope): sessions[id]?.sentBatches(of: scope)
+        case .batchesSent(let id, let scope): batchesSent(of: scope, to: id)
         case .disconnected(let id): disconnected(id, now: now)
         case .timerFired(let id): timerFired(id, now: now)
         case .blobsFound(let holdings): blobsFound(holdings)

@@ -18,6 +18,8 @@ final class ScopeSlot {
     var inbox = Inbox()
     /// Who delivered last: what waits in the inbox is acknowledged to it.
     var newestSource: ConnectionID?
+    /// Who brought what was on its way to the disk already, and hears of it when it is there.
+    private var sourcesInFlight: Set<ConnectionID> = []
     /// What this device writes in each tier.
     private var ownChains: [Tier: OwnChain] = [:]
     /// The device whose slot this is.
@@ -109,6 +111,17 @@ final class ScopeSlot {
 
     /// Whether nothing is on its way to the disk.
     var isQuiet: Bool { inFlight.isEmpty }
+
+    /// Somebody has brought what is known already, or waits, or is on its way to the disk.
+    func broughtAgain(by source: ConnectionID) {
+        if !isQuiet { sourcesInFlight.insert(source) }
+    }
+
+    /// Who is to hear that something is durable, beside its source, in ascending order.
+    func takeSourcesInFlight() -> [ConnectionID] {
+        defer { sourcesInFlight = [] }
+        return sourcesInFlight.sorted()
+    }
 
     /// Whether a batch is on its way to the disk.
     func isInFlight(_ name: BatchName) -> Bool { inFlight[name] != nil }

@@ -180,12 +180,14 @@ final class Session {
     }
 
     /// The shell has been given one more request for batches of a scope.
-    func willQueueBatches(of scope: ScopeID) {
-        scopes[scope]?.willQueueBatches()
+    func willQueueBatches(of scope: ScopeID, holding: UInt128) {
+        scopes[scope]?.willQueueBatches(holding: holding)
     }
 
     /// The shell has sent out all batches of one request.
-    func sentBatches(of scope: ScopeID) {
+    ///
+    /// - Returns: What the peer was told with them that this device holds, once no other request waits.
+    func sentBatches(of scope: ScopeID) -> UInt128? {
         scopes[scope]?.sentBatches()
     }
 

@@ -57,6 +57,38 @@ struct PeerStatusTests {
         #expect(try Self.status(of: anna).isInSync == true)
     }
 
+    @Test func `what two bring at once is in sync with both as soon as it is there`() throws {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        let anna = home.devices[0]
+        anna.give(anna.add("eggs"))
+        for guest in [1, 2] { try home.join(guest, to: 0) }
+        for (one, other) in [(0, 1), (0, 2), (1, 2)] { home.connect(one, other) }
+        home.compareAgain()
+        home.deliversTogether = true
+        for device in home.devices {
+            device.give(device.add("milk for \(device.name)", to: "Shopping"))
+            home.settle()
+            #expect(home.devices.allSatisfy { $0.agrees(with: anna) })
+            #expect(home.devices.allSatisfy { $0.isInSyncWithAll })
+        }
+    }
+
+    @Test func `batches that waited to be sent do not make newer words on what is held forgotten`() throws {
+        let home = try Self.pair()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        home.holdsBatchesBack = true
+        anna.give(anna.add("milk", to: "Shopping"))
+        home.settle()
+        #expect(home.requests.count == 1)
+        home.holdsBatchesBack = false
+        ben.give(ben.add("bread", to: "Shopping"))
+        home.settle()
+        home.releaseBatches()
+        home.settle()
+        #expect(anna.agrees(with: ben))
+        #expect(anna.isInSyncWithAll && ben.isInSyncWithAll)
+    }
+
     @Test func `equal vectors are not in sync when the states differ`() throws {
         let home = try Self.pair()
         let anna = home.devices[0]
