@@ -182,8 +182,7 @@ extension Replica {
         let surroundings = surroundings(of: slot)
         var (entries, heads): ([LogEntry], [Inbox.Claim]) = ([], [])
         while let batches = slot.inbox.next(surroundings) {
-            // A list has a beginning, which everything in it knows of: else nobody could tell whose it is.
-            guard scope == householdID || !slot.isEmpty || batches.first?.begins(scope) == .list else {
+            guard scope == householdID || !slot.isEmpty || mayComeFirst(batches, in: scope) else {
                 slot.inbox.postpone(batches, for: .beginning)
                 continue
             }
@@ -213,6 +212,15 @@ extension Replica {
                 let feed = Feed(scope: scope, tier: claim.tier, device: claim.device)
                 return feeds.number(of: feed).map { .head($0, claim.head) }
             }
+    }
+
+    /// Whether batches may be the first of a list: all that is in it knows of its beginning, or nobody could tell whose
+    /// it is, except answers to invitations, which are written where nothing else of the list is.
+    ///
+    /// Later words of the owner know such an answer. If it waited for the beginning, and the beginning came under one
+    /// head with them, both would wait for each other.
+    private func mayComeFirst(_ batches: [NamedBatch], in scope: ScopeID) -> Bool {
+        batches.first?.begins(scope) == .list || batches.allSatisfy(\.isAnswer)
     }
 
     /// Keeps back what there is no room for; when there will never be, nothing waits for it.
@@ -275,6 +283,14 @@ extension Replica {
             }
         }
         return growth
+    }
+}
+
+extension NamedBatch {
+    /// Whether it holds nothing but answers to invitations.
+    fileprivate var isAnswer: Bool {
+        guard tier == .control, let ops = try? batch.decodedOps(), !ops.isEmpty else { return false }
+        return ops.allSatisfy(\.answers)
     }
 }
 

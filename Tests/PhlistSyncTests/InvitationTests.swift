@@ -192,6 +192,29 @@ struct InvitationTests {
         #expect(ben.holdings[keys] == nil && ben.offers.isEmpty)
     }
 
+    @Test func `a private list comes to another device of its owner after somebody declined and the owner went on`()
+        throws
+    {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("tablet"))
+        let (anna, ben, tablet) = (home.devices[0], home.devices[1], home.devices[2])
+        for device in home.devices[..<2] { device.give(device.add("milk")) }
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        anna.give(.create(NewList(title: "Gift", guests: ["user of ben"])))
+        anna.give(anna.add("telescope", to: "Gift"))
+        home.settle()
+        ben.give([.sharing(.answer("Gift", isAccepted: false))])
+        home.settle()
+        anna.give([.sharing(.unshare("Gift", with: ["user of ben"]))])
+        let (gift, owner) = try (#require(anna.scope(ofList: "Gift")), #require(anna.member))
+        try home.join(2, to: 0, for: .people([owner]))
+        home.connect(0, 2)
+        #expect(tablet.titles(in: "Gift") == ["telescope"])
+        #expect(tablet.holdings[gift] == anna.holdings[gift] && anna.agrees(with: tablet))
+        try tablet.restart()
+        #expect(tablet.titles(in: "Gift") == ["telescope"])
+    }
+
     @Test func `only the owner says who sees a list, on a device where he is listed`() throws {
         let (home, gift) = try Self.invited()
         let (anna, ben) = (home.devices[0], home.devices[1])
