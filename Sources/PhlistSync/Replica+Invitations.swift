@@ -26,9 +26,9 @@ extension Replica {
     /// What concerns the people on a peer of the lists that are not for it, in the order of the lists' ids.
     private func invitations(for device: DeviceID) -> Invitations {
         let asker = asker(device)
-        guard asker.isProven, let people = roster?.devices[device]?.members.sorted() else {
-            return Invitations()
-        }
+        guard asker.isProven, let users = roster?.devices[device]?.members else { return Invitations() }
+        // A device that nobody is listed on is the house's.
+        let people = users.isEmpty ? [.house] : users.sorted()
         var invitations = Invitations()
         for list in listsWithParticipants where !isEntitled(asker, to: list) {
             guard let audience = audience(of: list) else { continue }

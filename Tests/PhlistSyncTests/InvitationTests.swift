@@ -215,6 +215,37 @@ struct InvitationTests {
         #expect(tablet.titles(in: "Gift") == ["telescope"])
     }
 
+    @Test(arguments: [false, true])
+    func `a device of the house learns that a list was taken back from the house`(wasAway: Bool) throws {
+        let home = Home(try Device("anna"), try Device("nas"), try Device("ben"))
+        let (anna, nas, ben) = (home.devices[0], home.devices[1], home.devices[2])
+        for device in [anna, ben] { device.give(device.add("milk")) }
+        for joiner in [1, 2] {
+            try home.join(joiner, to: 0)
+            home.connect(0, joiner)
+        }
+        anna.give(.create(NewList(title: "Keys", guests: ["house"])))
+        anna.give(anna.add("cellar", to: "Keys"))
+        home.settle()
+        let keys = try #require(anna.scope(ofList: "Keys"))
+        #expect(nas.holdings[keys] != nil && !nas.isSaidToHaveEnded(keys))
+        if wasAway { home.disconnect() }
+        anna.give([.sharing(.unshare("Keys", with: ["house"]))])
+        anna.give(anna.add("secret", to: "Keys"))
+        if wasAway {
+            home.connect(0, 1)
+            home.connect(0, 2)
+        }
+        home.settle()
+        #expect(nas.isSaidToHaveEnded(keys))
+        #expect(nas.give(nas.add("attic", to: "Keys")) == [.failure(.listEnded(keys))])
+        for frame in home.frames where frame.to != 0 { #expect(!frame.holds("secret")) }
+        for frame in home.frames where frame.to == 2 { #expect(!frame.holds(keys.bytes)) }
+        anna.give([.sharing(.share("Keys", with: ["house"]))])
+        home.settle()
+        #expect(!nas.isSaidToHaveEnded(keys) && nas.titles(in: "Keys").contains("secret"))
+    }
+
     @Test func `only the owner says who sees a list, on a device where he is listed`() throws {
         let (home, gift) = try Self.invited()
         let (anna, ben) = (home.devices[0], home.devices[1])
