@@ -56,6 +56,11 @@ package struct Invitations: Hashable, Sendable {
         ended.contains(list) && !invites(to: list)
     }
 
+    /// Whether a list is named.
+    func names(_ list: ScopeID) -> Bool {
+        ended.contains(list) || invites(to: list)
+    }
+
     /// Whether somebody is invited to a list.
     func invites(to list: ScopeID) -> Bool {
         open.contains { $0.list == list }

@@ -54,19 +54,25 @@ extension Replica {
         return scope == householdID ? asker.isMember : asker.isProven && isAwaitingAnswer(asker.device, to: scope)
     }
 
-    /// While a hole may have swallowed what made a list private, it is everybody's only for those who hold it already.
+    /// While something may have made a list private that this device has not read, it is everybody's only for those who
+    /// know it already.
     private func isEntitled(_ asker: Asker, to slot: ScopeSlot) -> Bool {
         let scope = slot.state.id
         guard asker.isMember, !isForeign(slot) else { return false }
         if scope == householdID || defect == .servesEverybody { return true }
         guard asker.isProven else { return false }
-        let isDoubtful = asker.isHouseholdDoubtful || slot.state.isCriticalOpaque || healing?.isDoubtful(scope) ?? false
+        let isDoubtful = asker.isHouseholdDoubtful || lacksWords(slot) || mayBeClosed(scope)
         // As nearly all are; to look who is a participant would be work for each of them, at every comparison.
         if slot.isUnspoken, !isDoubtful { return true }
         guard let known = knownAudience(of: slot) else { return isAwaitingAnswer(asker.device, to: scope) }
         guard !isOver(scope, with: asker.device, known.audience) else { return false }
-        let isForAll = known.visibility == .household && (!isDoubtful || hasShown(asker.device, scope))
+        let isForAll = known.visibility == .household && (!isDoubtful || isKnown(scope, to: asker.device))
         return isForAll || known.audience.includesParticipant(on: asker.device)
+    }
+
+    /// Whether a hole in the log may have swallowed words on who may see a list, or a later version has said some.
+    func lacksWords(_ slot: ScopeSlot) -> Bool {
+        slot.state.isCriticalOpaque || healing?.isDoubtful(slot.state.id) ?? false
     }
 
     /// Who may see a list, by all that is applied here; nil until its first op has come.
@@ -111,8 +117,9 @@ extension Replica {
         sessions.values.contains { $0.hasShown(scope) }
     }
 
-    /// Whether a device has shown in a session that stands that it holds something of a scope.
-    private func hasShown(_ device: DeviceID, _ scope: ScopeID) -> Bool {
-        sessions.values.contains { $0.device == device && $0.hasShown(scope) }
+    /// Whether a device has named a list: it holds something of it, or said that it is closed to this one.
+    private func isKnown(_ list: ScopeID, to device: DeviceID) -> Bool {
+        invitations[device]?.names(list) ?? false
+            || sessions.values.contains { $0.device == device && $0.hasShown(list) }
     }
 }

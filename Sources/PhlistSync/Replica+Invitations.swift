@@ -141,16 +141,27 @@ extension Replica {
     ///
     /// That is the other's claim, which changes nothing; of a list whose owner uses this device it is none.
     package func isSaidToHaveEnded(_ list: ScopeID) -> Bool {
-        guard !invitations.isEmpty, let owner = scopes[list]?.state.origin?.owner,
-            roster?.isListed(owner, on: device) == false
-        else { return false }
-        return tellers.contains { $0.value.hasEnded(list) }
+        isClosed(list) { device, _ in roster?.contains(device) ?? false }
     }
 
     /// The same, said by a device of the owner, whose word is enough: nothing can be changed in the list.
     func hasEnded(_ list: ScopeID) -> Bool {
-        guard isSaidToHaveEnded(list), let roster, let owner = scopes[list]?.state.origin?.owner else { return false }
-        return tellers.contains { $0.value.hasEnded(list) && roster.isListed(owner, on: $0.key) }
+        isClosed(list) { device, owner in
+            roster?.contains(device) ?? false && roster?.isListed(owner, on: device) ?? false
+        }
+    }
+
+    /// The same, said by any device, also by one that is out by now: enough to show the list to nobody new.
+    func mayBeClosed(_ list: ScopeID) -> Bool {
+        isClosed(list) { _, _ in true }
+    }
+
+    /// Whether one of some devices says that this one, which has a list of somebody else's, may not see it.
+    private func isClosed(_ list: ScopeID, saidBy isMeant: (DeviceID, _ owner: MemberID) -> Bool) -> Bool {
+        guard !invitations.isEmpty, let owner = scopes[list]?.state.origin?.owner,
+            roster?.isListed(owner, on: device) == false
+        else { return false }
+        return invitations.contains { teller, told in told.hasEnded(list) && isMeant(teller, owner) }
     }
 }
 

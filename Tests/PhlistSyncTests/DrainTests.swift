@@ -166,6 +166,48 @@ struct DrainTests {
         }
     }
 
+    @Test func `a device that was told that a list is closed to it does not hand it out to devices that join later`()
+        throws
+    {
+        let (home, scope) = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        home.connect(0, 1)
+        #expect(Self.hasEnded(scope, for: ben))
+        let all = Home(anna, ben, try Device("carl"))
+        try all.join(2, to: 0)
+        all.connect(0, 2)
+        all.connect(1, 2)
+        all.compareAgain()
+        try ben.restart()
+        all.disconnect()
+        all.connect(2, 1)
+        all.compareAgain()
+        #expect(all.devices[2].holdings[scope] == nil)
+        for frame in all.frames where frame.to == 2 {
+            #expect(!frame.holds(scope.bytes))
+        }
+    }
+
+    @Test func `a device that was told that a list is closed to it still gives what it wrote to whoever has the list`()
+        throws
+    {
+        let home = try Self.threeWithAList()
+        let (anna, ben, carl) = (home.devices[0], home.devices[1], home.devices[2])
+        let scope = try #require(anna.scope(ofList: "Shopping"))
+        home.disconnect()
+        anna.give([.sharing(.show("Shopping", toEverybody: false))])
+        home.isLost = { $0.batchesScope == scope }
+        ben.give(ben.add("bread", to: "Shopping"))
+        home.connect(0, 1)
+        #expect(Self.hasEnded(scope, for: ben) && !anna.titles(in: "Shopping").contains("bread"))
+        home.isLost = { _ in false }
+        home.disconnect()
+        home.connect(2, 1)
+        #expect(carl.titles(in: "Shopping") == ["milk", "bread"])
+        home.connect(1, 0)
+        #expect(anna.titles(in: "Shopping") == ["milk", "bread"])
+    }
+
     @Test func `who lost the list hears how far has come what he wrote, and of nobody else's`() throws {
         let (home, scope) = try Self.household()
         let (anna, ben, before) = (home.devices[0], home.devices[1], home.frames.count)
