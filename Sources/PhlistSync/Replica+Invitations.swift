@@ -65,10 +65,24 @@ extension Replica {
     // MARK: Hearing
 
     mutating func receivedInvitations(_ told: Invitations, on id: ConnectionID, now: Now) {
-        guard let device = sessions[id]?.device, isProvenMember(device) else { return }
-        let known = invitations[device] ?? Invitations()
-        guard told != known, sessions[id]?.budget.mayInvite(now: now) ?? false else { return }
-        append([.local(.invitations(from: device, told))])
+        sessions[id]?.received(told)
+        keepInvitations(toldOn: id, now: now)
+    }
+
+    /// Writes down what a connected peer tells, unless the log has it: a full disk, or a peer that told too much, may
+    /// have kept it out before.
+    mutating func keepInvitations(toldOn id: ConnectionID, now: Now) {
+        guard let session = sessions[id], let told = session.told, isProvenMember(session.device) else { return }
+        guard told != upcomingInvitations(from: session.device), session.budget.mayInvite(now: now) else { return }
+        append([.local(.invitations(from: session.device, told))])
+    }
+
+    /// What a device has told, with what is on its way to the disk.
+    private func upcomingInvitations(from teller: DeviceID) -> Invitations {
+        for entry in appendsInFlight.flatMap(\.entries).reversed() {
+            if case .local(.invitations(from: teller, let told)) = entry { return told }
+        }
+        return invitations[teller] ?? Invitations()
     }
 
     /// A word of the owner has come, which goes to readers alone: what was said before on the end of the list is old.

@@ -193,6 +193,7 @@ extension Replica {
         case .summary(let connection):
             guard sessions[connection] != nil else { return }
             sendOverview(to: connection)
+            keepInvitations(toldOn: connection, now: now)
             retryBlobs(on: connection)
             startSummaryTimer(connection)
         case .keepAlive(let connection):

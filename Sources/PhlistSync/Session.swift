@@ -26,6 +26,8 @@ final class Session {
     private var answersAwaited = 0
     /// What the peer was last told that its people are invited to; nil before it was told anything.
     private var invitations: Invitations?
+    /// What the peer told last of lists that this device may not see; it is so as long as the session stands.
+    private(set) var told: Invitations?
     /// Whether the peer has asked too early, and is answered with the next timer.
     private(set) var isSummaryOwed = false
 
@@ -155,6 +157,11 @@ final class Session {
     func willInvite(_ invitations: Invitations) -> Bool {
         defer { self.invitations = invitations }
         return self.invitations != invitations
+    }
+
+    /// The peer tells what people here are invited to, and what has ended for them.
+    func received(_ invitations: Invitations) {
+        told = invitations
     }
 
     /// The peer sends what it has of a scope that its summary did not name: it had nothing else of it.

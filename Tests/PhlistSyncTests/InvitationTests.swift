@@ -7,7 +7,7 @@ import Testing
 /// Lists that their owners show to single members: who hears of them, who gets them, and what the others see.
 struct InvitationTests {
     /// Anna founded the household; ben and carl joined it with their people.
-    private static func three() throws -> Home {
+    static func three() throws -> Home {
         let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
         for device in home.devices { device.give(device.add("milk")) }
         for joiner in [1, 2] {
@@ -18,13 +18,13 @@ struct InvitationTests {
         return home
     }
 
-    private static func connectAll(_ home: Home) {
+    static func connectAll(_ home: Home) {
         home.disconnect()
         for (first, second) in [(0, 1), (0, 2), (1, 2)] { home.connect(first, second) }
     }
 
     /// Anna's list "Gift", to which she has invited ben.
-    private static func invited() throws -> (home: Home, gift: ScopeID) {
+    static func invited() throws -> (home: Home, gift: ScopeID) {
         let home = try three()
         let anna = home.devices[0]
         anna.give(.create(NewList(title: "Gift", guests: ["user of ben"])))
@@ -336,7 +336,7 @@ struct InvitationTests {
 extension Device {
     func isSaidToHaveEnded(_ list: ScopeID) -> Bool { replica.isSaidToHaveEnded(list) }
 
-    fileprivate var offers: [Offer] { replica.offers(for: principal) }
+    var offers: [Offer] { replica.offers(for: principal) }
 
     fileprivate func participation(of other: Device, in scope: ScopeID) -> Audience.Participation? {
         other.member.flatMap { replica.audience(of: scope)?.participation(of: $0) }
@@ -361,7 +361,7 @@ extension Home.Frame {
         body.count >= bytes.count && (0...(body.count - bytes.count)).contains { body[$0...].starts(with: bytes) }
     }
 
-    fileprivate func holds(_ text: String) -> Bool {
+    func holds(_ text: String) -> Bool {
         holds(Array(text.utf8))
     }
 }
