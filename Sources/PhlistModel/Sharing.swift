@@ -40,6 +40,11 @@ package struct Sharing: Hashable, Sendable {
         return answers.last { $0.invitation == invitation }?.state
     }
 
+    /// Whether a word was said.
+    package func contains(_ word: Dot) -> Bool {
+        deeds.contains { $0.dot == word }
+    }
+
     /// Whether a word counts, as far as the number of its author's words goes.
     ///
     /// Only the batch's own number and place decide: nobody uses up the words of another device, and whoever may

@@ -109,9 +109,27 @@ extension Replica {
         return !audience.includes(self.device)
     }
 
-    /// Whether a peer says that this device takes no part in a list any more, and names it no more.
+    /// Whether a peer says that this device takes no part in a list any more, or is invited to it again and has not
+    /// answered, and names the list no more.
     func isKeptBack(_ list: ScopeID, by session: Session) -> Bool {
-        session.scopes[list]?.holding == nil && invitations[session.device]?.ended.contains(list) ?? false
+        guard session.scopes[list]?.holding == nil, let told = invitations[session.device] else { return false }
+        let isUnanswered = told.open.contains { invitation in
+            invitation.list == list && scopes[list]?.state.sharing.answer(to: invitation.dot) == nil
+        }
+        return told.ended.contains(list) || isUnanswered
+    }
+
+    /// Whether what a device tells says that this one may not see a list.
+    ///
+    /// Nobody is invited who may see it already. An invitation that is here among the words of the list is older than
+    /// they are: words come to those alone who may see the list.
+    private func closes(_ told: Invitations, _ list: ScopeID) -> Bool {
+        told.ended.contains(list) || told.open.contains { $0.list == list && !isHere($0) }
+    }
+
+    /// Whether the word that invites is among those of its list that are here.
+    private func isHere(_ invitation: Invitation) -> Bool {
+        scopes[invitation.list]?.state.sharing.contains(invitation.dot) ?? false
     }
 
     // MARK: What people see
@@ -119,7 +137,7 @@ extension Replica {
     /// What a caller is invited to and has not declined, by title.
     package func offers(for caller: Principal) -> [Offer] {
         guard let member = member(of: caller) else { return [] }
-        let here = listsWithParticipants.compactMap { list in
+        let here = listsWithParticipants.filter { !hasEnded($0) }.compactMap { list in
             invitation(of: member, audience(of: list)?.participation(of: member), to: list).map {
                 Offer(invitation: $0)
             }
@@ -128,8 +146,10 @@ extension Replica {
             invitations.open.filter { $0.member == member }
                 .compactMap { offer($0, by: device) }
         }
+        // What a copy here says is older than an invitation that is not among its words.
+        let newer = told.filter { !isHere($0.invitation) }
         var lists: Set<ScopeID> = []
-        return (here + told).filter { lists.insert($0.invitation.list).inserted }
+        return (newer + here + told).filter { lists.insert($0.invitation.list).inserted }
             .map { (offer: $0, name: fold($0.invitation.title)) }
             .sorted { ($0.name, $0.offer.invitation.list) < ($1.name, $1.offer.invitation.list) }
             .map(\.offer)
@@ -145,7 +165,8 @@ extension Replica {
         switch scopes[invitation.list]?.upcomingList?.sharing.answer(to: invitation.dot) {
         case nil: return Offer(invitation: invitation, teller: device)
         case .accepted:
-            let hasCome = audience(of: invitation.list)?.isParticipant(invitation.member) ?? false
+            let takesPart = audience(of: invitation.list)?.isParticipant(invitation.member) ?? false
+            let hasCome = takesPart && isHere(invitation)
             return hasCome ? nil : Offer(invitation: invitation, teller: device, isAccepted: true)
         case .declined, .left: return nil
         }
@@ -175,7 +196,7 @@ extension Replica {
         guard !invitations.isEmpty, let owner = scopes[list]?.state.origin?.owner,
             roster?.isListed(owner, on: device) == false
         else { return false }
-        return invitations.contains { teller, told in told.hasEnded(list) && isMeant(teller, owner) }
+        return invitations.contains { teller, told in closes(told, list) && isMeant(teller, owner) }
     }
 }
 

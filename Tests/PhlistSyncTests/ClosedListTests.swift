@@ -38,4 +38,39 @@ struct ClosedListTests {
     private static func tellings(_ home: Home) -> Int {
         home.frames.count { if case .invitations? = $0.message { true } else { false } }
     }
+
+    @Test(arguments: [false, true])
+    func `a person who is invited again goes on in no old copy, and in the list that comes`(isShown: Bool) throws {
+        let (home, gift) = try InvitationTests.invited()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        let refused = [Result<CommandResult, CommandError>?.some(.failure(.listEnded(gift)))]
+        if isShown {
+            anna.give([.sharing(.show("Gift", toEverybody: true))])
+            home.settle()
+            anna.give([.sharing(.show("Gift", toEverybody: false))])
+        } else {
+            ben.give([.sharing(.answer("Gift", isAccepted: true))])
+            home.settle()
+        }
+        #expect(ben.titles(in: "Gift") == ["telescope"])
+        anna.give([.sharing(.unshare("Gift", with: ["user of ben"]))])
+        anna.give([.sharing(.share("Gift", with: ["user of ben"]))])
+        anna.give(anna.add("secret", to: "Gift"))
+        home.settle()
+        home.compareAgain()
+        #expect(ben.offers.count == 1 && ben.isSaidToHaveEnded(gift))
+        #expect(ben.give(ben.add("paper", to: "Gift")) == refused)
+        #expect(anna.isInSyncWithAll && ben.isInSyncWithAll)
+        home.disconnect()
+        ben.give([.sharing(.answer("Gift", isAccepted: true))])
+        try ben.restart()
+        #expect(ben.offers.map(\.isAccepted) == [true])
+        #expect(ben.give(ben.add("paper", to: "Gift")) == refused)
+        for frame in home.frames where frame.to == 1 { #expect(!frame.holds("secret")) }
+        InvitationTests.connectAll(home)
+        #expect(ben.titles(in: "Gift") == ["telescope", "secret"] && !ben.isSaidToHaveEnded(gift))
+        ben.give(ben.add("paper", to: "Gift"))
+        home.settle()
+        #expect(anna.titles(in: "Gift") == ["telescope", "secret", "paper"] && anna.agrees(with: ben))
+    }
 }
