@@ -52,12 +52,6 @@ package struct Audience: Sendable {
         holds(.participants, of: newest { $0.visibility != nil }.map(\.content.visibility), over: .household)
     }
 
-    /// The newest word that hid the list from the household; nil while everybody in it may see the list.
-    package var hiding: Act? {
-        guard visibility == .participants else { return nil }
-        return words.filter { $0.content.visibility == .participants }.map(\.act).max()
-    }
-
     /// Whether everybody in the household might ever see the list: it was not hidden when it was made, or shown later.
     package var wasShown: Bool {
         let wasMadeHidden = words.contains { $0.content.visibility == .participants && $0.position.isFirst }

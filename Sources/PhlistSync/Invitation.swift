@@ -42,8 +42,7 @@ extension Invitation {
 package struct Invitations: Hashable, Sendable {
     /// What people on the other device are invited to and have not answered.
     package var open: [Invitation] = []
-    /// Lists that people on the other device were invited to, or had while they were everybody's, and that they take no
-    /// part in any more.
+    /// Lists that people on the other device lost or left, and those that it shows to have and may not see.
     package var ended: [ScopeID] = []
 
     /// Creates what tells of nothing.
@@ -64,6 +63,14 @@ package struct Invitations: Hashable, Sendable {
     /// Whether somebody is invited to a list.
     func invites(to list: ScopeID) -> Bool {
         open.contains { $0.list == list }
+    }
+
+    /// The same with more lists that have ended, as far as there is room.
+    func keeping(_ lists: [ScopeID]) -> Invitations {
+        var all = self
+        all.ended += lists.filter { !names($0) }
+        all.ended = Array(all.ended.prefix(SyncLimits.endedListsMax))
+        return all
     }
 
     func encode(into writer: inout ByteWriter) {

@@ -42,6 +42,7 @@ extension Replica {
             if let ledger = scopes[scope]?.state.ledger { sessions[id]?.holdsAll(of: scope, ledger) }
             peerAgrees(on: scope)
         }
+        tellInvitations(to: id)
         effects.append(.peersChanged)
     }
 
@@ -80,6 +81,7 @@ extension Replica {
         for scope in sharedScopes(with: session.device) {
             push(scope, to: id)
         }
+        tellInvitations(to: id)
         effects.append(.peersChanged)
     }
 

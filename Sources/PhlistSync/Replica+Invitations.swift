@@ -15,26 +15,30 @@ extension Replica {
         }
     }
 
-    /// Tells a device what its people are invited to, unless that is what it was told last.
+    /// Tells a device what its people are invited to and what has ended for them, once it has said what it holds;
+    /// nothing if that is what it was told last.
     mutating func tellInvitations(to id: ConnectionID) {
-        guard let session = sessions[id], session.hello != nil else { return }
-        let invitations = invitations(for: session.device)
+        guard let session = sessions[id], session.hasSummary else { return }
+        let invitations = invitations(for: session)
         guard sessions[id]?.willInvite(invitations) ?? false else { return }
         effects.append(.send(id, .invitations(invitations)))
     }
 
     /// What concerns the people on a peer of the lists that are not for it, in the order of the lists' ids.
-    private func invitations(for device: DeviceID) -> Invitations {
-        let asker = asker(device)
-        guard asker.isProven, let users = roster?.devices[device]?.members else { return Invitations() }
+    private func invitations(for session: Session) -> Invitations {
+        let asker = asker(session.device)
+        guard asker.isProven, let users = roster?.devices[session.device]?.members else { return Invitations() }
         // A device that nobody is listed on is the house's.
         let people = users.isEmpty ? [.house] : users.sorted()
         var invitations = Invitations()
         for list in listsWithParticipants where !isEntitled(asker, to: list) {
             guard let audience = audience(of: list) else { continue }
             let participations = people.map { ($0, audience.participation(of: $0)) }
-            invitations.open += participations.compactMap { invitation(of: $0, $1, to: list) }
-            if hasLost(device, audience) || participations.contains(where: { $1 == .left || $1 == .removed }) {
+            let open = participations.compactMap { invitation(of: $0, $1, to: list) }
+            let hasLeft = participations.contains { $1 == .left || $1 == .removed }
+            let mayHaveHadIt = audience.wasShown || participations.contains { $1 == .declined }
+            invitations.open += open
+            if hasLeft || open.isEmpty && mayHaveHadIt && showsCopy(of: list, session, audience) {
                 invitations.ended.append(list)
             }
         }
@@ -43,10 +47,19 @@ extension Replica {
         return invitations
     }
 
-    /// Whether a list that was everybody's was hidden while a device was in the household, which so may have it.
-    private func hasLost(_ device: DeviceID, _ audience: Audience) -> Bool {
-        guard let admission = roster?.authors[device]?.admission, let hiding = audience.hiding else { return false }
-        return admission < hiding && audience.wasShown
+    /// Whether a peer shows that it has a list which is hidden from the household: it got the list while it was
+    /// everybody's, or before it was invited to it once more.
+    ///
+    /// The household and the list know nothing of each other, and clocks may be years off, so nothing else says whether
+    /// the peer was in before the list was hidden; and to whoever does not name the list its id is not told. What the
+    /// peer wrote itself is no copy: it may be its answer to an invitation, and nothing more.
+    private func showsCopy(of list: ScopeID, _ session: Session, _ audience: Audience) -> Bool {
+        guard audience.visibility == .participants, let slot = scopes[list], !lacksWords(slot),
+            let holding = session.scopes[list]?.holding
+        else { return false }
+        let ledger = slot.state.ledger
+        let own = ledger.chains.indices.filter { ledger.chains[$0].device == session.device }
+        return ![VersionVector(), VersionVector(own.map { ledger.end(of: $0) })].map(\.digest).contains(holding)
     }
 
     /// The invitation of a member to a list that is here, as long as he has not answered it.
@@ -73,8 +86,10 @@ extension Replica {
     /// have kept it out before.
     mutating func keepInvitations(toldOn id: ConnectionID, now: Now) {
         guard let session = sessions[id], let told = session.told, isProvenMember(session.device) else { return }
-        guard told != upcomingInvitations(from: session.device), session.budget.mayInvite(now: now) else { return }
-        append([.local(.invitations(from: session.device, told))])
+        let known = upcomingInvitations(from: session.device)
+        let next = told.keeping(known.ended.filter { isKnownToBeOver($0) })
+        guard next != known, session.budget.mayInvite(now: now) else { return }
+        append([.local(.invitations(from: session.device, next))])
     }
 
     /// What a device has told, with what is on its way to the disk.
@@ -83,6 +98,12 @@ extension Replica {
             if case .local(.invitations(from: teller, let told)) = entry { return told }
         }
         return invitations[teller] ?? Invitations()
+    }
+
+    /// Whether this device knows by the words of a list that it may not see it: then it does not name the list to those
+    /// who agree, and they need not say so again.
+    private func isKnownToBeOver(_ list: ScopeID) -> Bool {
+        audience(of: list).map { !$0.includes(device) } ?? false
     }
 
     /// A word of the owner has come, which goes to readers alone: what was said before on the end of the list is old.

@@ -110,7 +110,6 @@ extension Replica {
         blobs.sources[id] = BlobSource()
         blobs.mayAsk = true
         sendAddresses(to: id)
-        tellInvitations(to: id)
         startSummaryTimer(id)
     }
 

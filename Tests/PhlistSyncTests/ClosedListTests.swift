@@ -73,4 +73,61 @@ struct ClosedListTests {
         home.settle()
         #expect(anna.titles(in: "Gift") == ["telescope", "secret", "paper"] && anna.agrees(with: ben))
     }
+
+    @Test(arguments: [false, true])
+    func `a person who declines after leaving, or after losing the list, goes on in no old copy`(leaves: Bool) throws {
+        let (home, gift) = try InvitationTests.invited()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        ben.give([.sharing(.answer("Gift", isAccepted: true))])
+        home.settle()
+        let loss = leaves ? SharingCommand.leave("Gift") : .unshare("Gift", with: ["user of ben"])
+        (leaves ? ben : anna).give([.sharing(loss)])
+        home.settle()
+        anna.give([.sharing(.share("Gift", with: ["user of ben"]))])
+        home.settle()
+        ben.give([.sharing(.answer("Gift", isAccepted: false))])
+        home.settle()
+        home.compareAgain()
+        InvitationTests.connectAll(home)
+        home.compareAgain()
+        #expect(ben.isSaidToHaveEnded(gift) && ben.offers.isEmpty)
+        #expect(anna.isInSyncWithAll && ben.isInSyncWithAll)
+        let (log, told) = (ben.log.count, Self.tellings(home))
+        for _ in 0..<3 { home.compareAgain() }
+        #expect(ben.log.count == log && Self.tellings(home) == told)
+        if !leaves { #expect(ben.give(ben.add("paper", to: "Gift")) == [.failure(.listEnded(gift))]) }
+    }
+
+    @Test func `a device that joined by a clock years ahead hears that a list that it had was hidden, and no other`()
+        throws
+    {
+        let home = Home(try Device("anna"), try Device("tablet"), try Device("ben"), try Device("carl"))
+        let (anna, tablet, ben) = (home.devices[0], home.devices[1], home.devices[2])
+        anna.give(anna.add("milk"))
+        let owner = try #require(anna.member)
+        try home.join(1, to: 0, for: .people([owner]))
+        anna.give([.devices(.assign("tablet", .admin))])
+        home.connect(0, 1)
+        tablet.wall += 5 * 365 * 86_400_000
+        try home.join(2, to: 1)
+        for other in [0, 1] { home.connect(2, other) }
+        let scope = try #require(ben.scope(ofList: "Shopping"))
+        home.disconnect()
+        anna.give([.sharing(.show("Shopping", toEverybody: false))])
+        // Carl comes in by a clock that is years behind, when the list is hidden already.
+        tablet.wall -= 10 * 365 * 86_400_000
+        home.connect(0, 1)
+        try home.join(3, to: 1)
+        for (first, second) in [(0, 2), (1, 3), (0, 3), (1, 2), (2, 3)] { home.connect(first, second) }
+        home.compareAgain()
+        #expect(ben.isSaidToHaveEnded(scope))
+        #expect(ben.give(ben.add("bread", to: "Shopping")) == [.failure(.listEnded(scope))])
+        #expect(anna.isInSyncWithAll && ben.isInSyncWithAll)
+        for frame in home.frames where frame.to == 3 { #expect(!frame.holds(scope.bytes)) }
+        let log = ben.log.count
+        for _ in 0..<3 { home.compareAgain() }
+        home.disconnect()
+        home.connect(0, 2)
+        #expect(ben.log.count == log && ben.isSaidToHaveEnded(scope))
+    }
 }
