@@ -35,8 +35,8 @@ struct DefectTests {
 
     @Test(arguments: SimulatedDefect.all)
     func `a planted defect is found by the check that is meant for it`(defect: SimulatedDefect) {
-        // The rarest, content before control, shows about once in four hundred histories.
-        let checks = (1...1200 as ClosedRange<UInt64>).lazy.compactMap { seed in
+        // The rarest, content before control, shows about once in a thousand histories.
+        let checks = (1...6000 as ClosedRange<UInt64>).lazy.compactMap { seed in
             var options = SimulationOptions(seed: seed)
             options.plant(defect)
             return Simulation.result(seed: seed, options: options).failure?.check
