@@ -229,6 +229,7 @@ extension Replica {
         guard !isSame || healing?.isOpen ?? false else { throw .alreadyInHousehold }
         // What was left is never taken in again: as another device it can come back.
         guard isSame || !hasLeft(welcome.household) else { throw .keyWasRemoved }
+        guard !isRemoved(host: welcome) else { throw .hostWasRemoved(welcome.deviceName) }
         let isContinued = isSame || welcome.lineage == lineage
         guard isContinued || companionCount == 0 else { throw .householdHasOtherDevices(companionCount) }
         if !isContinued { try checkHasRoomForCopies() }
@@ -251,6 +252,12 @@ extension Replica {
     /// Whether this device was in a household that it is in no more; where a backup of it was restored, it was not.
     private func hasLeft(_ household: ScopeID) -> Bool {
         leftHouseholds.contains(household) && scopes[household]?.state.roster.authors[device] != nil
+    }
+
+    /// Whether this device knows from a backup that the device that lets it in was removed: nobody else there would know
+    /// of its admission.
+    private func isRemoved(host welcome: Welcome) -> Bool {
+        scopes[welcome.household]?.state.roster.removals[DeviceID(publicKey: welcome.publicKey)] != nil
     }
 
     /// Who the logins of this machine are in the other household.

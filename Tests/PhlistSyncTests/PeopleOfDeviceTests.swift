@@ -19,6 +19,26 @@ struct PeopleOfDeviceTests {
 
     private static let guest = Principal(uid: 2000, name: "guest", isOwner: false)
 
+    @Test func `where others were in the household once, another login is not made a person`() throws {
+        let (home, anna, _) = try Self.household()
+        anna.give([.devices(.remove("hall"))])
+        home.settle()
+        let addition = UserCommand.items(.add(NewItems(list: "Shopping", titles: ["bread"])))
+        anna.turn([.command(anna.nextCommand(), .user(addition, Self.guest))])
+        #expect(anna.household?.members == [try #require(anna.member)])
+        #expect(anna.titles(in: "Shopping") == ["milk"])
+    }
+
+    @Test func `a device that has not heard of its household does not say that it has left`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        home.devices[0].give(home.devices[0].add("milk"))
+        try home.join(1, to: 0)
+        let ben = home.devices[1]
+        #expect(ben.give([.household(.leave)]) == .failure(.notInHousehold))
+        home.connect(0, 1)
+        #expect(throws: Never.self) { try ben.give([.household(.leave)]).get() }
+    }
+
     @Test func `what is typed on a device of the house is the house's, and the device stays the house's`() throws {
         let (home, anna, hall) = try Self.household()
         #expect(hall.list("Holiday") != nil)

@@ -323,6 +323,29 @@ struct RecoveryTests {
         new.give(.goOnAlone)
         #expect(ben.give(.admitDevice(try new.replica.newDevice()))[0] == .failure(.keyWasRemoved))
     }
+
+    @Test func `a restored device does not join through a device that its backup knows to be removed`() throws {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        home.devices[0].give(home.devices[0].add("milk"))
+        for guest in [1, 2] {
+            try home.join(guest, to: 0)
+            home.connect(0, guest)
+        }
+        let (anna, ben, carl) = (home.devices[0], home.devices[1], home.devices[2])
+        anna.give([.devices(.assign("ben", .admin))])
+        home.settle()
+        home.disconnect()
+        anna.give([.devices(.remove("ben"))])
+        home.connect(0, 2)
+        let new = try Self.restored(try Self.backup(of: carl))
+        let request = try new.replica.newDevice()
+        guard case .success(.admitted(let welcome))? = ben.give(.admitDevice(request, for: .people([])))[0] else {
+            Issue.record("ben has not heard that his device is out")
+            return
+        }
+        let join = Command.joinHousehold(welcome, with: request, shareLists: true)
+        #expect(new.give(join)[0] == .failure(.hostWasRemoved("ben")))
+    }
 }
 
 extension RecoveryTests {

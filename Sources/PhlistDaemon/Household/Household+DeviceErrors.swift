@@ -59,6 +59,12 @@ extension Household {
                 "that device was removed from this household, and its key never comes back",
                 hint: "give it a new key: phlistctl backup there, move its state directory away, restore-backup, join"
             )
+        case .hostWasRemoved(let name):
+            ControlError(
+                .notPermitted,
+                "cannot join through \(name): it was removed from the household",
+                hint: "start phlistctl pair on another device of the household"
+            )
         case .unconfirmedMembers(let members):
             ControlError(
                 .notPermitted,

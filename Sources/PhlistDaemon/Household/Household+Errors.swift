@@ -19,8 +19,8 @@ extension Household {
             explainConflict(error)
         case .deviceNotFound, .ambiguousDevice, .deviceNameTaken, .tooManyMembersOfDevice, .lastAdmin, .removesItself,
             .tooManyHouseholdChanges,
-            .aloneInHousehold, .notInHousehold, .householdHasAdmins, .keyWasRemoved, .unconfirmedMembers, .notAdmin,
-            .mayNotChange:
+            .aloneInHousehold, .notInHousehold, .householdHasAdmins, .keyWasRemoved, .hostWasRemoved,
+            .unconfirmedMembers, .notAdmin, .mayNotChange:
             explainDevice(error)
         case .sectionNotFound(let name, let scope):
             ControlError(

@@ -105,6 +105,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case unconfirmedMembers([MemberID])
     /// The device was put out of this household: its key never comes back.
     case keyWasRemoved
+    /// The device that would let this one in was removed from the household, as this one knows from a backup.
+    case hostWasRemoved(String)
     /// A household that nobody has let this device into yet, or that has put it out.
     case notInHousehold
     case ambiguousDevice(String, candidates: [DeviceID])

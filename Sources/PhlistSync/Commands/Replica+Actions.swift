@@ -149,8 +149,8 @@ extension Replica {
             return Action(of: caller, as: .house, isNewMember: false, group: group)
         default:
             guard upcomingBindings[caller.uid] == nil else { throw .nobodyActs }
-            // Elsewhere nothing makes a person besides: the device is for several.
-            guard companionCount == 0, introducer == nil else { throw .severalPeople }
+            // Elsewhere nothing makes a person as a side effect.
+            guard isFresh else { throw .severalPeople }
             let member = MemberID(rawValue: random128())
             try checkMayList(member)
             return Action(of: caller, as: member, isNewMember: true, group: group)

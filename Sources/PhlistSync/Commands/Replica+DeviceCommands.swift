@@ -68,7 +68,9 @@ extension Replica {
 
     private func leaving(_ roster: Roster) throws(CommandError) -> [RosterAct] {
         let others = roster.devices.count - 1
-        guard roster.contains(device) else { return [] }
+        guard !isRemoved(device) else { return [] }
+        // What has not been heard of cannot be left: the act would count for nobody.
+        guard roster.contains(device) else { throw .notInHousehold }
         guard others > 0 else { throw .aloneInHousehold }
         guard roster.admins != [device] || isOut else { throw .lastAdmin }
         return [.remove(device)]

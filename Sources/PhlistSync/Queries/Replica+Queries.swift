@@ -20,14 +20,19 @@ extension Replica {
         return member
     }
 
-    /// The only person that this device is for, whom no other login has chosen, or the house; nil where that is not
-    /// clear, and in a household of one that is new, whose first change makes a person of the login.
+    /// Whether nobody else was ever in this device's household, which continues no other one: the first change of each
+    /// login there makes a person of it.
+    var isFresh: Bool {
+        companionCount == 0 && introducer == nil && lineage == householdID && roster?.authors.count ?? 1 <= 1
+    }
+
+    /// The only person that this device is for, unless another login has chosen them, or the house; nil where that is
+    /// not clear, and in a fresh household.
     private func memberOfDevice(for caller: Principal) -> MemberID? {
         let members = roster?.devices[device]?.members ?? []
         let isChosen = members.first.map { upcomingBindings.values.contains($0) } ?? false
-        // Whoever has just joined may not know yet what the household says of this device.
-        guard companionCount > 0 || introducer != nil else {
-            // Only a damaged log does not know any more who the daemon's own user is.
+        guard !isFresh else {
+            // Only a damaged log does not know any longer who the daemon's own user is.
             return members.count == 1 && caller.isOwner && !isChosen ? members[0] : nil
         }
         guard let member = members.first else { return .house }
