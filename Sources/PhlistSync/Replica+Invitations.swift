@@ -32,7 +32,8 @@ extension Replica {
         let people = users.isEmpty ? [.house] : users.sorted()
         var invitations = Invitations()
         for list in listsWithParticipants where !isEntitled(asker, to: list) {
-            guard let audience = audience(of: list) else { continue }
+            // Whoever may see a list by its words is kept waiting for it, and not told that it is over.
+            guard let audience = audience(of: list), !audience.includes(session.device) else { continue }
             let participations = people.map { ($0, audience.participation(of: $0)) }
             let open = participations.compactMap { invitation(of: $0, $1, to: list) }
             let hasLeft = participations.contains { $1 == .left || $1 == .removed }
@@ -208,7 +209,7 @@ extension Replica {
     }
 
     /// The same, said by any device, also by one that is out by now: enough to show the list to nobody new.
-    func mayBeClosed(_ list: ScopeID) -> Bool {
+    package func mayBeClosed(_ list: ScopeID) -> Bool {
         isClosed(list) { _, _ in true }
     }
 

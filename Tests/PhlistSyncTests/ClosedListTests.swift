@@ -130,4 +130,30 @@ struct ClosedListTests {
         home.connect(0, 2)
         #expect(ben.log.count == log && ben.isSaidToHaveEnded(scope))
     }
+
+    @Test func `an answer of no is no copy: a person who never had a hidden list is not told that it is closed`() throws
+    {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        for device in home.devices { device.give(device.add("milk")) }
+        anna.give(.create(NewList(title: "Plans")))
+        let plans = try #require(anna.scope(ofList: "Plans"))
+        anna.give([.sharing(.show("Plans", toEverybody: false))])
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        anna.give([.sharing(.share("Plans", with: ["user of ben"]))])
+        home.settle()
+        #expect(ben.offers.map(\.invitation.list) == [plans])
+        ben.give([.sharing(.answer("Plans", isAccepted: false))])
+        home.settle()
+        for _ in 0..<3 { home.compareAgain() }
+        home.disconnect()
+        home.connect(0, 1)
+        home.compareAgain()
+        for frame in home.frames {
+            guard case .invitations(let told)? = frame.message else { continue }
+            #expect(told.ended == [])
+        }
+        #expect(anna.isInSyncWithAll && ben.isInSyncWithAll && ben.offers.isEmpty)
+    }
 }
