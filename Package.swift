@@ -112,9 +112,12 @@ let package = Package(
 
         // The means of proof.
         .target(name: "PhlistTestKit", dependencies: ["PhlistLog", "PhlistModel"], swiftSettings: pure),
+        .target(name: "PhlistWitness", dependencies: ["PhlistModel"], swiftSettings: pure),
         .target(
             name: "PhlistSimulator",
-            dependencies: ["PhlistLog", "PhlistModel", "PhlistStore", "PhlistSync", "PhlistTestKit", heap],
+            dependencies: [
+                "PhlistLog", "PhlistModel", "PhlistStore", "PhlistSync", "PhlistTestKit", "PhlistWitness", heap,
+            ],
             swiftSettings: pure
         ),
         .executableTarget(
@@ -144,7 +147,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PhlistSyncTests",
-            dependencies: ["PhlistModel", "PhlistSync", "PhlistTestKit"],
+            dependencies: ["PhlistModel", "PhlistSimulator", "PhlistSync", "PhlistTestKit"],
             exclude: ["Golden"],
             swiftSettings: strict
         ),

@@ -1,4 +1,5 @@
 import PhlistModel
+import PhlistWitness
 
 /// All that anybody ever wrote, as the simulation itself saw it on its way to a disk.
 struct Chronicle {

@@ -33,6 +33,14 @@ package struct Coverage: Sendable {
         case admissionVoid = "device let in by one that was out"
         case adminAdmitted = "device let in that lets others in"
         case roleChanged = "device given another role"
+        case left = "device that left the household"
+        case backup = "backup made"
+        case restored = "backup restored on a new device"
+        case claimed = "device that asks to be somebody's who is there"
+        case guest = "command of another login"
+        case deviceShared = "one person more on a device"
+        case secondDevice = "device of somebody who has another one"
+        case houseDevice = "device of the house"
         case introducerOff = "who lets in goes off at once"
 
         // What people say of who sees a list.
@@ -44,6 +52,11 @@ package struct Coverage: Sendable {
         case withdrawn = "batches held back from whom they waited for"
 
         // What else people do.
+        case houseInvited = "house invited to a list"
+        case listMerged = "list merged into another one"
+        case broughtIn = "list brought in from a file"
+        case photoTaken = "item given a photo"
+        case photoArrived = "photo fetched from another device"
         case movedElsewhere = "item moved to another list"
         case listRenamed = "list renamed or described"
         case listTrashed = "list put into the trash"
@@ -79,6 +92,8 @@ package struct Coverage: Sendable {
         case conflict = "conflict surfaced"
         case letter = "door opened by a letter"
         case hidden = "list kept from a device"
+        case ended = "list taken from a device that had it"
+        case offered = "invitation that waits for an answer"
         case broughtContent = "content taken in behind its control"
         case goodbye = "removed device told so"
         case lateOps = "ops of a later version folded"

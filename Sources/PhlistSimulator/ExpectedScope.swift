@@ -1,5 +1,6 @@
 import PhlistModel
 import PhlistSync
+import PhlistWitness
 
 /// What some batches of a scope come to, found slowly: every write with all that its author knew, and for every answer
 /// a look at all of them.
@@ -20,9 +21,15 @@ struct ExpectedScope {
         var position = 0
     }
 
-    init(_ annals: Annals, _ batches: BatchSet) {
+    /// Derives what batches come to.
+    ///
+    /// - Parameters:
+    ///   - annals: All batches of the scope.
+    ///   - batches: Those of them to look at.
+    ///   - counts: Whether the author of a batch might do what it does.
+    init(_ annals: Annals, _ batches: BatchSet, where counts: (Annals.Entry) -> Bool) {
         var changes: [EntityID: [Change]] = [:]
-        for number in batches.members {
+        for number in batches.members where counts(annals.entries[number]) {
             let entry = annals.entries[number]
             for (op, change) in entry.ops.enumerated() {
                 switch change {

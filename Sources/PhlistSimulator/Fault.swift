@@ -23,12 +23,16 @@ enum Fault: CaseIterable, Sendable {
     case wipe
     case remove
     case changeRole
+    case leave
+    case backUp
+    case recover
+    case shareDevice
     case addMuch
 
     /// Until when it may begin, in milliseconds: what it leads to wants its time, too.
     var latest: Int64 {
         switch self {
-        case .copyDisk, .twin, .wipe, .remove, .changeRole: 40_000
+        case .copyDisk, .twin, .wipe, .remove, .changeRole, .leave, .shareDevice, .backUp, .recover: 40_000
         case .partition, .oneWayPartition, .heal, .crash, .orderlyStop, .putBackCopy, .flipBits, .fillDisk, .freeDisk,
             .failDisk, .lie, .busy, .addMuch, .snapshot, .jumpClock, .suspend, .beAwayForAYear, .upgrade, .join:
             60_000
@@ -45,7 +49,7 @@ extension SimulationOptions {
             (.failDisk, failingDisks), (.jumpClock, clockJumps), (.suspend, suspensions),
             (.beAwayForAYear, yearsAway), (.upgrade, oldVersions), (.join, lateJoins), (.twin, twins),
             (.lie, lies), (.busy, busyTimes), (.snapshot, snapshots), (.wipe, wipes), (.remove, removals),
-            (.changeRole, roleChanges),
+            (.changeRole, roleChanges), (.leave, leavings), (.backUp, backups), (.shareDevice, sharedDevices),
             (.addMuch, largeLists),
         ]
     }

@@ -15,7 +15,11 @@ struct RandomCommands {
     /// Quantities are what the older version does not know.
     var knowsQuantities: Bool
 
+    /// Commands of a hundred that say something about who sees a list.
+    var sharingPercent: Int
+
     static let form = "pets"
+    private static let house = "house"
     private static let words = ["milk", "bread", "eggs", "tea"]
     private static let sections = ["Dairy", "Bakery"]
 
@@ -35,8 +39,9 @@ struct RandomCommands {
     }
 
     func any(using random: inout SeededRandom) -> UserCommand {
+        if random.happens(percent: sharingPercent) { return .sharing(say(using: &random)) }
         let (word, item) = (word(using: &random), item(using: &random))
-        switch Int.random(in: 0..<34, using: &random) {
+        switch Int.random(in: 0..<30, using: &random) {
         case 0..<4: return .items(.add(NewItems(list: name, titles: [word, "\(word) \(count)"])))
         case 4..<10: return edit(using: &random)
         case 10, 11: return .items(.change([item], otherField(using: &random)))
@@ -53,7 +58,8 @@ struct RandomCommands {
         case 24: return .lists(.clearDone(name))
         case 25: return create(using: &random)
         case 26, 27: return changeList(using: &random)
-        default: return .sharing(say(using: &random))
+        case 28: return merge(using: &random)
+        default: return bringIn(using: &random)
         }
     }
 
@@ -127,10 +133,29 @@ struct RandomCommands {
         }
     }
 
+    /// Moves all of a list into another one.
+    private func merge(using random: inout SeededRandom) -> UserCommand {
+        let others = lists.filter { $0.scope != list.scope && !$0.isTrashed }
+        guard let other = others.randomElement(using: &random), Bool.random(using: &random) else {
+            return .lists(.copy(name, title: nil, isReset: Bool.random(using: &random)))
+        }
+        return .lists(.merge(other.scope.description, into: name))
+    }
+
+    /// Brings in a list from a file: into one that is there, or as a new one, which may be private.
+    private func bringIn(using random: inout SeededRandom) -> UserCommand {
+        let items = Self.words.map { ImportedItem(title: "\($0) of \(count)") }
+        let section = ImportedSection(name: Self.sections.randomElement(using: &random), items: items)
+        let isPrivate = random.happens(percent: 30)
+        let imported = ImportedList(title: "brought \(count)", isPrivate: isPrivate, sections: [section])
+        let isNew = isPrivate || Bool.random(using: &random)
+        return .importLists(ImportCommand(lists: [imported], into: isNew ? nil : name))
+    }
+
     private func create(using random: inout SeededRandom) -> UserCommand {
         let title = "\(word(using: &random)) list"
         guard Bool.random(using: &random) else { return .lists(.create(NewList(title: title))) }
-        let guests = [members.randomElement(using: &random)?.description].compactMap { $0 }
+        let guests = [guest(using: &random)].filter { !$0.isEmpty }
         return .lists(
             .create(NewList(title: title, isPrivate: true, guests: random.happens(percent: 60) ? guests : []))
         )
@@ -151,12 +176,18 @@ struct RandomCommands {
         return .lists(.change([name], change))
     }
 
+    /// Somebody who may be invited to a list; now and then the house.
+    private func guest(using random: inout SeededRandom) -> String {
+        guard !random.happens(percent: 15) else { return Self.house }
+        return members.randomElement(using: &random)?.description ?? ""
+    }
+
     /// Something about who sees a list, by its owner or by those who are invited to it.
     private func say(using random: inout SeededRandom) -> SharingCommand {
         if let offer = offers.randomElement(using: &random), random.happens(percent: 60) {
             return .answer(offer.invitation.list.description, isAccepted: random.happens(percent: 70))
         }
-        let guest = members.randomElement(using: &random)?.description ?? ""
+        let guest = guest(using: &random)
         switch Int.random(in: 0..<5, using: &random) {
         case 0: return .show(name, toEverybody: random.happens(percent: 30))
         case 1: return .unshare(name, with: [guest])

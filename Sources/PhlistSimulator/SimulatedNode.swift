@@ -3,6 +3,7 @@ import PhlistModel
 import PhlistStore
 import PhlistSync
 import PhlistTestKit
+import PhlistWitness
 
 /// One machine: a real replica and the real store on a simulated disk.
 final class SimulatedNode {
@@ -20,6 +21,8 @@ final class SimulatedNode {
     var isRestless = false
     /// Whether it runs an older version.
     var isOld = false
+    /// Who uses it.
+    var user = User.somebodyNew
     /// A mistake to make, for tests that must find it.
     var defect: SimulatedDefect?
     /// When it has done what it is busy with; what happens in it before waits, and is done in one turn.
@@ -49,8 +52,26 @@ final class SimulatedNode {
     private(set) var run = 0
     /// Whether the disk has lost something that no start has met yet: what the machine had in mind says nothing of it.
     var hasUnseenDamage = false
+    /// Its folder of photos.
+    var photos = PhotoShelf()
+    /// The login of whoever uses it.
+    var login: Int
+    /// Whether its disk is dead: it never starts again.
+    private(set) var isDead = false
+    /// The backup that was made last.
+    var lastBackup: [Record]?
     /// What the last start found.
     private(set) var opening = Opening()
+
+    /// Who uses a machine.
+    enum User: Hashable {
+        /// A person who has no other machine.
+        case somebodyNew
+        /// The person who uses another machine, too.
+        case person(of: Int)
+        /// Nobody in particular.
+        case house
+    }
 
     static let directory = "/state"
     static let log = "/state/phlist.log"
@@ -58,7 +79,7 @@ final class SimulatedNode {
     var isUp: Bool { store != nil }
 
     init(number: Int, name: String, publicKey: [UInt8], clockOffset: Int64) {
-        self.number = number
+        (self.number, login) = (number, number)
         self.name = name
         self.publicKey = publicKey
         self.clockOffset = clockOffset
@@ -76,6 +97,9 @@ final class SimulatedNode {
     func read<Value>(_ body: (borrowing Replica) throws -> Value) rethrows -> Value {
         try body(replica)
     }
+
+    /// The heads by which others would believe what it has written.
+    func ownHeads() -> [Record] { replica.ownHeads() }
 
     func handle(_ event: Event, at time: Int64) -> [Effect] {
         if case .disconnected(let connection) = event {
@@ -180,10 +204,17 @@ extension SimulatedNode {
         fileSystem = fileSystem.crashed(using: &random)
     }
 
+    /// Loses its disk and its key.
+    func die() {
+        store = nil
+        isDead = true
+    }
+
     /// Loses its disk, but not its key.
     func wipe() {
         store = nil
         (fileSystem, sparedBytes) = (MemoryFileSystem(), 64)
+        photos = PhotoShelf()
         replica = emptyReplica(seed: 0)
     }
 
@@ -239,7 +270,8 @@ extension SimulatedNode {
     /// Another machine that starts from a copy of the disk, with the same key.
     func twin(number: Int, name: String, using random: inout SeededRandom) -> SimulatedNode {
         let twin = SimulatedNode(number: number, name: name, publicKey: publicKey, clockOffset: clockOffset)
-        twin.fileSystem = fileSystem.crashed(using: &random)
+        (twin.fileSystem, twin.login) = (fileSystem.crashed(using: &random), login)
+        twin.photos = photos
         (twin.isOld, twin.defect) = (isOld, defect)
         (twin.sleptMilliseconds, twin.sparedBytes) = (sleptMilliseconds, sparedBytes)
         return twin

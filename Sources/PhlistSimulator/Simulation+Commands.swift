@@ -7,6 +7,7 @@ extension Simulation {
     mutating func giveCommand() {
         let number = Int.random(in: 0..<nodes.count, using: &random)
         guard let list = someList(on: number) else { return }
+        guard !random.happens(percent: options.photoPercent) else { return takePhoto(on: number, in: list) }
         let clash = random.happens(percent: options.clashPercent) ? someClash(with: number, in: list) : nil
         guard let clash, let other = someList(on: clash, only: list.scope) else {
             return order(number, in: list) { random, commands in commands.any(using: &random) }
@@ -81,11 +82,12 @@ extension Simulation {
                 offers: replica.offers(for: principal),
                 number: number,
                 count: commandCount,
-                knowsQuantities: !nodes[number].isOld
+                knowsQuantities: !nodes[number].isOld,
+                sharingPercent: options.sharingPercent
             )
         }
         let command = choose(&random, commands)
-        let answer = give(.user(command, principal), to: number)
+        let answer = give(.user(command, someLogin(of: number)), to: number)
         switch answer {
         case .success(.acted(let outcome, _))?: noteDone(command, outcome, in: list, on: number)
         case nil: noteUnanswered(command, in: list)
@@ -93,13 +95,19 @@ extension Simulation {
         }
     }
 
+    /// The login of whoever uses a machine; now and then another one of the same machine.
+    private mutating func someLogin(of number: Int) -> Principal {
+        var login = principal(number)
+        guard random.happens(percent: options.guestPercent) else { return login }
+        coverage.note(.guest)
+        (login.uid, login.name, login.isOwner) = (login.uid + 1000, "guest\(number)", false)
+        return login
+    }
+
     /// The power went off: it may be done, or not.
     private mutating func noteUnanswered(_ command: UserCommand, in list: ListState) {
-        switch command {
-        case .items(.purge): purged.formUnion(list.items.map { EntityReference(scope: list.scope, entity: $0.entity) })
-        case .sharing(let word): noteDiscussed(word, in: list)
-        default: break
-        }
+        guard case .items(.purge) = command else { return }
+        purged.formUnion(list.items.map { EntityReference(scope: list.scope, entity: $0.entity) })
     }
 
     private mutating func noteDone(_ command: UserCommand, _ outcome: Outcome, in list: ListState, on number: Int) {
@@ -108,20 +116,12 @@ extension Simulation {
         // What stood below it, also in the trash, went with it.
         case .items(.purge): purged.formUnion(outcome.changed)
         case .items(.move): coverage.note(.movedElsewhere, times: outcome.changed.count { $0.scope != list.scope })
+        case .lists(.merge): coverage.note(.listMerged, times: outcome.changed.isEmpty ? 0 : 1)
+        case .importLists: coverage.note(.broughtIn, times: outcome.changed.isEmpty ? 0 : 1)
         case .lists(.change(_, let change)) where !outcome.changed.isEmpty: note(change)
-        case .sharing(let word):
-            noteDiscussed(word, in: list)
-            if !outcome.changed.isEmpty { note(word) }
+        case .sharing(let word) where !outcome.changed.isEmpty: note(word)
         default: break
         }
-    }
-
-    private mutating func noteDiscussed(_ word: SharingCommand, in list: ListState) {
-        guard case .answer(let name, _) = word else {
-            discussed.insert(list.scope)
-            return
-        }
-        if let scope = ScopeID(letters: name) { discussed.insert(scope) }
     }
 
     private mutating func note(_ change: ListChange) {
@@ -134,7 +134,9 @@ extension Simulation {
 
     private mutating func note(_ word: SharingCommand) {
         switch word {
-        case .share: coverage.note(.invited)
+        case .share(_, let guests):
+            coverage.note(.invited)
+            coverage.note(.houseInvited, times: guests.contains("house") ? 1 : 0)
         case .unshare, .leave, .show(_, toEverybody: false): coverage.note(.narrowed)
         case .show(_, toEverybody: true): coverage.note(.shown)
         case .answer(_, let isAccepted): coverage.note(isAccepted ? .accepted : .declined)

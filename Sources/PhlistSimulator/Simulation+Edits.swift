@@ -1,5 +1,6 @@
 import PhlistModel
 import PhlistSync
+import PhlistWitness
 
 /// What people were told to have done, and what becomes of it.
 extension Simulation {

@@ -2,6 +2,7 @@ import PhlistLog
 import PhlistModel
 import PhlistSync
 import PhlistTestKit
+import PhlistWitness
 
 /// What goes wrong.
 extension Simulation {
@@ -33,6 +34,10 @@ extension Simulation {
         case .wipe: wipeSomebody()
         case .remove: removeSomebody()
         case .changeRole: changeSomeRole()
+        case .leave: letSomebodyLeave()
+        case .backUp: backUpSomeDevice()
+        case .recover: try recoverSomebody()
+        case .shareDevice: shareSomeDevice()
         case .addMuch: addMuch()
         }
     }
@@ -128,7 +133,7 @@ extension Simulation {
 
     mutating func restart(_ number: Int) throws(SimulationFailure) {
         let node = nodes[number]
-        guard !node.isUp else { return }
+        guard !node.isUp, !node.isDead else { return }
         do throws(SimulationFailure) {
             if node.isLying { node.endLie() }
             try node.start(seed: random.next(), at: time)
@@ -142,7 +147,10 @@ extension Simulation {
         note(node.opening)
         recall(number)
         rejoin(number)
+        currentOrder = .found
+        report(.blobsFound(node.photos.holdings), to: number)
         report(.started, to: number)
+        currentOrder = nil
         for other in nodes where other.number != number {
             report(.endpointConfigured(other.endpoint), to: number)
         }

@@ -2,6 +2,7 @@ import PhlistLog
 import PhlistModel
 import PhlistStore
 import PhlistSync
+import PhlistWitness
 
 /// Who wrote what, and who has it: by what was on its way to disks, not by what a replica says.
 extension Simulation {
@@ -28,7 +29,9 @@ extension Simulation {
             switch chronicle.note(stored.batch, in: stored.feed.scope) {
             case true?: break
             // What waited after a hole was made before.
-            case false?: node.underway.insert(stored.batch.name)
+            case false?:
+                node.underway.insert(stored.batch.name)
+                testify(stored.batch.name, in: stored.feed.scope, by: node)
             case nil: fail(.knowledge, "\(node.name) stores \(stored.batch.name), which names what nobody has written")
             }
         }
@@ -127,7 +130,7 @@ extension Simulation {
 
     /// What a machine has is what came to it.
     func checkKnowledge() throws(SimulationFailure) {
-        for node in nodes {
+        for node in nodes where !node.isDead {
             for scope in Set(node.held.keys).union(node.read { $0.holdings() }.keys).sorted() {
                 let past = chronicle.past(of: node.read { $0.versionVector(of: scope) }, in: scope)
                 guard past != node.held[scope] ?? BatchSet() else { continue }

@@ -62,6 +62,24 @@ extension Simulation {
         _ = give(.user(.devices(.assign(device.description, role)), principal(admin)), to: admin)
     }
 
+    /// Somebody takes a device out of the household on that device itself.
+    mutating func letSomebodyLeave() {
+        guard let number = somebody(), nodes[number].device != nodes[0].device, isInside(number) else { return }
+        _ = give(.user(.household(.leave), principal(number)), to: number)
+    }
+
+    /// An admin lets one person more use a device.
+    mutating func shareSomeDevice() {
+        guard let admin = someAdmin(), let device = someOther(for: admin) else { return }
+        let members = nodes[admin].read { $0.household?.members ?? [] }
+        guard let member = members.randomElement(using: &random) else { return }
+        let share = DeviceCommand.share(device.description, with: [member.description])
+        guard case .success(.acted(let outcome, _))? = give(.user(.devices(share), principal(admin)), to: admin) else {
+            return
+        }
+        coverage.note(.deviceShared, times: outcome.changed.isEmpty ? 0 : 1)
+    }
+
     /// Looks at what a batch that is on a disk says of who is in.
     mutating func noteActs(_ number: Int, in scope: ScopeID, by node: SimulatedNode) {
         guard scope == home, let ops = chronicle.annals[scope]?.entries[number].ops else { return }
@@ -81,6 +99,7 @@ extension Simulation {
     /// Of what a device writes that is put out nothing has to reach anybody, unless it has by now.
     private mutating func noteRemoval(of device: DeviceID, by node: SimulatedNode) {
         coverage.note(.removal)
+        coverage.note(.left, times: node.device == device ? 1 : 0)
         coverage.note(.removalByAnother, times: node.device == nodes[0].device ? 0 : 1)
         coverage.note(.mutualRemoval, times: removals.contains { $0 == (node.device, device) } ? 1 : 0)
         removals.append((device, node.device))

@@ -107,6 +107,15 @@ extension Simulation {
         schedule(.event(node: link.peer, run: nodes[link.peer].run, event), after: 3)
     }
 
+    /// Ends the connections that have lost something, or brought it late: those of TCP would have ended by now.
+    mutating func endLossyConnections() {
+        for number in nodes.indices {
+            for connection in network.connections(of: number) where network.links[connection]?.isOrderly == false {
+                close(connection, by: number)
+            }
+        }
+    }
+
     mutating func hangUpAll(_ number: Int) {
         for connection in network.connections(of: number) {
             if let link = network.disconnect(connection) {

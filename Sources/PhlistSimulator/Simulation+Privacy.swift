@@ -1,53 +1,68 @@
 import PhlistModel
 import PhlistStore
 import PhlistSync
+import PhlistWitness
 
-/// What nobody may be told: by the words that have come to who tells it, as the simulation has seen them come.
+/// What nobody may be told: by the words that have come to the sender, as the simulation has seen them come.
 extension Simulation {
-    /// What is sent of a list is for somebody who may see it, and nothing at all is for one who was put out.
+    /// Checks that everything a message tells of a scope is for its receiver.
     ///
     /// What is sent in a turn was decided by what was there when the turn began, or after one of its appends.
     mutating func checkIsFor(_ device: DeviceID, _ message: Message, from node: SimulatedNode) {
-        guard let scope = message.told, let household = node.read({ $0.householdID }) else { return }
-        // Of what is not here nothing can be told.
-        if case .ack = message, node.held[scope] == nil { return }
-        for held in [node.held] + node.heldInTurn.reversed() {
-            let roster = roster(by: held[household] ?? BatchSet(), of: household)
-            let isMeant =
-                scope == household
-                ? mayBeToldOfHousehold(device, household, roster)
-                : mayBeTold(device, message, by: node, of: scope, held[scope] ?? BatchSet(), roster)
-            if isMeant { return }
+        guard let household = node.read({ $0.householdID }) else { return }
+        let moments = [node.held] + node.heldInTurn.reversed()
+        for disclosure in message.disclosures(to: device, photoScopes) {
+            // Nothing can be told of what is not here.
+            if case .ack(let ack) = message, node.held[ack.scope] == nil { continue }
+            var isMeant = false
+            for scope in disclosure.scopes {
+                for held in moments where !isMeant {
+                    isMeant = mayBeTold(device, disclosure, of: scope, by: node, holding: held, in: household)
+                }
+            }
+            if !isMeant { fail(.privacy, "\(node.name) tells \(device) of \(disclosure), which is not for it") }
         }
-        fail(.privacy, "\(node.name) tells \(device) of scope \(scope), which is not for it")
-    }
-
-    private mutating func roster(by acts: BatchSet, of household: ScopeID) -> Roster {
-        chronicle.annals[household].map { witness.roster(by: acts, of: $0, in: household) } ?? Roster()
-    }
-
-    private func mayBeToldOfHousehold(_ device: DeviceID, _ household: ScopeID, _ roster: Roster) -> Bool {
-        roster.removals[device] == nil && (household != home || everIn.contains(device))
     }
 
     private mutating func mayBeTold(
         _ device: DeviceID,
-        _ message: Message,
-        by node: SimulatedNode,
+        _ disclosure: Disclosure,
         of scope: ScopeID,
-        _ batches: BatchSet,
-        _ roster: Roster
+        by node: SimulatedNode,
+        holding held: [ScopeID: BatchSet],
+        in household: ScopeID
     ) -> Bool {
-        // Who has lost the roster knows the others by who let it in.
-        let isKnown = roster.contains(device) || !roster.contains(node.device)
-        guard isKnown, roster.removals[device] == nil else { return false }
-        // What a device wrote itself is no news to it, and who answers an invitation tells it to whoever has the list.
-        guard !message.tells(onlyOf: device) else { return true }
-        guard let annals = chronicle.annals[scope] else { return false }
-        guard let audience = witness.audience(of: scope, by: batches, of: annals, in: roster) else {
-            return batches.members.allSatisfy { annals.entries[$0].batch.device == node.device }
+        let membership = witness.membership(of: household, by: held[household] ?? BatchSet())
+        guard !membership.removed.contains(device) else { return false }
+        guard scope != household else { return household != home || everIn.contains(device) }
+        // A device that has lost the household knows the others by the one that let it in.
+        let hasLostHousehold = !membership.contains(node.device)
+        guard membership.contains(device) || hasLostHousehold else { return false }
+        let words = held[scope] ?? BatchSet()
+        let access = witness.access(to: scope, by: words, in: household, by: held[household] ?? BatchSet())
+        guard let access else { return tellsOwnWords(disclosure, of: node, in: scope, words) }
+        // A device hears from everybody how much of its own writing has arrived.
+        if case .ownWriting = disclosure { return true }
+        guard witness.belongs(scope, to: household) else { return false }
+        return switch disclosure {
+        case .ownWriting: true
+        case .contents, .photo: access.includes(device) || hasLostHousehold && access.isEverybodys
+        case .invitation(_, let name, let person):
+            membership.people(of: device).contains(person) && access.standing(of: person) == .invited(name)
+        case .ending: access.concerns(device) && !access.includes(device)
         }
-        return audience.includesParticipant(on: device) || audience.visibility == .household
+    }
+
+    /// Whether nothing is told of a list but the sender's own answer to an invitation.
+    private func tellsOwnWords(
+        _ disclosure: Disclosure,
+        of node: SimulatedNode,
+        in scope: ScopeID,
+        _ words: BatchSet
+    ) -> Bool {
+        if case .ownWriting = disclosure { return true }
+        guard let annals = chronicle.annals[scope] else { return false }
+        return words.members.allSatisfy { annals.entries[$0].batch.device == node.device }
     }
 
     /// Notes what whoever sends content knows of who may see it.
@@ -91,20 +106,18 @@ extension Simulation {
         if !isKnown { fail(.privacy, "\(node.name) takes in \(name) before all control that its sender had") }
     }
 
-    /// A list of some is on no machine of others.
+    /// Checks that no device has what others wrote in a list that was never shown to it.
     mutating func checkPrivacy() throws(SimulationFailure) {
         guard let home else { return }
         for node in insiders {
-            let roster = roster(by: node.held[home] ?? BatchSet(), of: home)
             for (scope, batches) in node.held.sorted(by: { $0.key < $1.key })
-            where scope != home && !discussed.contains(scope) {
-                guard let annals = chronicle.annals[scope],
-                    let audience = witness.audience(of: scope, by: batches, of: annals, in: roster)
-                else { continue }
-                for other in insiders where other.device != node.device && !audience.includes(other.device) {
+            where scope != home && witness.belongs(scope, to: home) {
+                guard let access = access(to: scope, on: node, in: home) else { continue }
+                for other in insiders where other.device != node.device && !access.includes(other.device) {
                     coverage.note(.hidden)
-                    guard other.held[scope] != nil else { continue }
-                    throw SimulationFailure(.privacy, "\(other.name) has list \(scope), which is not for it")
+                    let isHeld = other.held[scope]?.members.contains { batches.contains($0) } ?? false
+                    guard isHeld, !access.concerns(other.device) else { continue }
+                    throw SimulationFailure(.privacy, "\(other.name) has list \(scope), which was never shown to it")
                 }
             }
         }
@@ -112,25 +125,28 @@ extension Simulation {
 }
 
 extension Message {
-    /// The scope of which the message says what is in it.
-    fileprivate var told: ScopeID? {
+    /// What the message tells a device of single scopes.
+    fileprivate func disclosures(to device: DeviceID, _ photoScopes: [BlobID: Set<ScopeID>]) -> [Disclosure] {
         switch self {
-        case .batches(let batches): batches.scope
-        // With nothing in it it is a question.
-        case .versionVector(let vector): vector.vector.isEmpty ? nil : vector.scope
-        case .ack(let ack): ack.scope
-        case .hello, .overview, .summary, .blobWant, .blobHave, .blobCredit, .blobChunk, .blobCancel, .addresses,
-            .invitations, .ping, .pong, .goodbye:
-            nil
-        }
-    }
-
-    /// Whether the message tells of nothing but what a device wrote.
-    fileprivate func tells(onlyOf device: DeviceID) -> Bool {
-        switch self {
-        case .batches(let batches): batches.devices.allSatisfy { $0 == device }
-        case .versionVector(let vector): vector.vector.entries.allSatisfy { $0.hint.suits(device) }
-        default: false
+        case .batches(let batches):
+            let isOwn = !batches.devices.isEmpty && batches.devices.allSatisfy { $0 == device }
+            return [isOwn ? .ownWriting(batches.scope) : .contents(batches.scope)]
+        case .versionVector(let vector):
+            // With nothing in it, it is a question.
+            guard !vector.vector.isEmpty else { return [] }
+            let isOwn = vector.vector.entries.allSatisfy { $0.hint.suits(device) }
+            return [isOwn ? .ownWriting(vector.scope) : .contents(vector.scope)]
+        case .ack(let ack): return [.contents(ack.scope)]
+        case .summary(let scopes, _): return scopes.map { .contents($0.scope) }
+        case .blobWant(let scope, _), .blobCredit(let scope, _, _): return [.contents(scope)]
+        case .invitations(let invitations):
+            return invitations.open.map { open in
+                let name = StatementName(batch: open.dot.batch, op: open.dot.op)
+                return .invitation(open.list, name, to: open.member)
+            } + invitations.ended.map { .ending($0) }
+        case .blobHave(let manifest): return [.photo(photoScopes[manifest.id] ?? [])]
+        case .blobChunk(let blob, _, _): return [.photo(photoScopes[blob] ?? [])]
+        case .hello, .overview, .blobCancel, .addresses, .ping, .pong, .goodbye: return []
         }
     }
 }

@@ -1,5 +1,6 @@
 import PhlistModel
 import PhlistSync
+import PhlistWitness
 
 /// What every device shows, held against what the batches that it has come to.
 extension Simulation {
@@ -16,17 +17,41 @@ extension Simulation {
     /// Every field of everything is what the batches come to, and every view shows just that.
     mutating func checkStates() throws(SimulationFailure) {
         var expectations = Expectations()
-        for node in nodes {
+        for node in nodes where !node.isDead {
             for (scope, batches) in node.held.sorted(by: { $0.key < $1.key }) {
                 guard let annals = chronicle.annals[scope] else { continue }
                 let key = Expectations.Key(scope: scope, batches: batches)
-                let expected = expectations.known[key] ?? ExpectedScope(annals, batches)
+                let expected =
+                    expectations.known[key] ?? ExpectedScope(annals, batches) { isAllowed($0, in: scope) }
                 expectations.known[key] = expected
                 coverage.note(.purgeBesideEdit, times: expected.voidPurgeCount)
                 if let difference = node.difference(from: expected, in: scope) {
                     throw SimulationFailure(.states, "\(node.name) shows another \(difference) in \(scope)")
                 }
             }
+        }
+    }
+}
+
+extension Simulation {
+    /// Whether the author of a batch might do all that it does, by the words that it knew.
+    func isAllowed(_ entry: Annals.Entry, in scope: ScopeID) -> Bool {
+        guard entry.batch.tier == .content else { return true }
+        let person = entry.batch.header.actor
+        return Set(entry.ops.flatMap(\.deeds)).allSatisfy {
+            witness.mightDo($0, in: scope, person, knowing: entry.known)
+        }
+    }
+}
+
+extension Op {
+    /// The rights that the op takes.
+    fileprivate var deeds: [Access.Deed] {
+        switch self {
+        case .purge: [.trash]
+        case .write(.root, let writes):
+            writes.map { $0.field == .life ? .trash : $0.field == .deletionPolicy ? .setPolicy : .change }
+        case .write, .originate, .roster: [.change]
         }
     }
 }

@@ -1,6 +1,7 @@
 import PhlistModel
 import PhlistSync
 import PhlistTestKit
+import PhlistWitness
 
 /// What the people of the household do.
 extension Simulation {
@@ -11,7 +12,7 @@ extension Simulation {
         }
         everIn = [nodes[0].device]
         home = nodes[0].read { $0.householdID }
-        for number in nodes.indices {
+        for number in nodes.indices where nodes[number].user == .somebodyNew {
             let create = Command.user(.lists(.create(NewList(title: "list \(number)"))), principal(number))
             guard case .acted(let outcome, _) = try command(create, on: number) else { continue }
             shared = shared ?? outcome.list
@@ -38,27 +39,52 @@ extension Simulation {
         let isIn = nodes[number].read { $0.householdID } == home
         // The power may have gone off between the act and the answer.
         guard !isIn else {
-            discussed.formUnion(nodes[number].held.keys)
             return welcome(number, by: host)
         }
         let newDevice: NewDevice
         do {
-            newDevice = try nodes[number].read { try $0.newDevice() }
+            newDevice = try nodes[number].read { try $0.newDevice(for: wish(of: number)) }
         } catch {
             throw SimulationFailure(.admission, "\(nodes[number].name) cannot join: \(error)")
         }
         let role: DeviceRole = random.happens(percent: options.adminPercent) ? .admin : .member
-        let admit = Command.admitDevice(newDevice, as: role)
+        // Nobody is let in as somebody else's person on the device's own word.
+        let claimed = nodes[host].read { $0.peopleClaimed(by: newDevice) }
+        coverage.note(.claimed, times: claimed.isEmpty ? 0 : 1)
+        if !claimed.isEmpty, random.happens(percent: 50) { _ = give(.admitDevice(newDevice, as: role), to: host) }
+        let admit = Command.admitDevice(newDevice, as: role, for: use(of: number, by: host))
         guard case .success(.admitted(let welcome))? = give(admit, to: host) else { return false }
         let join = Command.joinHousehold(welcome, with: newDevice, shareLists: sharesLists)
-        guard case .success(.joined(let joining))? = give(join, to: number) else { return false }
-        if !joining.private.isEmpty { discussed.formUnion(nodes[number].held.keys.filter { $0 != home }) }
+        guard case .success(.joined)? = give(join, to: number) else { return false }
         return self.welcome(number, by: host)
+    }
+
+    /// As whom a machine of somebody who has another one asks to be let in; nil where it leaves that to the host.
+    private func wish(of number: Int) -> String? {
+        guard case .person(let other) = nodes[number].user, number.isMultiple(of: 2) else { return nil }
+        return principal(other).name
+    }
+
+    /// Whom a machine is let in for.
+    private func use(of number: Int, by host: Int) -> DeviceUse {
+        switch nodes[number].user {
+        case .somebodyNew: return .wished()
+        case .house: return .people([])
+        case .person(let other):
+            let household = nodes[host].read { $0.household }
+            let person = household?.members.first { household?.memberName($0) == principal(other).name }
+            return person.map { .people([$0]) } ?? .wished()
+        }
     }
 
     /// Lets the others know where a machine is that is in now.
     private mutating func welcome(_ number: Int, by host: Int) -> Bool {
         outsiders.remove(number)
+        switch nodes[number].user {
+        case .somebodyNew: break
+        case .person: coverage.note(.secondDevice)
+        case .house: coverage.note(.houseDevice)
+        }
         nodes[host].spareLog()
         nodes[number].spareLog()
         report(.endpointConfigured(nodes[host].endpoint), to: number)
@@ -80,8 +106,13 @@ extension Simulation {
     /// Gives a command, and waits for what becomes of it; nil when the power went off meanwhile.
     mutating func give(_ command: Command, to number: Int) -> Result<CommandResult, CommandError>? {
         let id = nextCommand()
+        let order = order(command, to: number)
+        currentOrder = order
         report(.command(id, command), to: number)
-        return replies.removeValue(forKey: id)
+        currentOrder = nil
+        let answer = replies.removeValue(forKey: id)
+        if case .success? = answer { checkIsDone(order, on: number) }
+        return answer
     }
 
     /// Adds something to the first machine's list, which all of them see.
@@ -99,6 +130,7 @@ extension Simulation {
     }
 
     func principal(_ number: Int) -> Principal {
-        Principal(uid: UInt32(1000 + number), name: "user\(number)", isOwner: true)
+        let login = nodes[number].login
+        return Principal(uid: UInt32(1000 + login), name: "user\(login)", isOwner: true)
     }
 }

@@ -3,6 +3,7 @@ import PhlistModel
 import PhlistStore
 import PhlistSync
 import PhlistTestKit
+import PhlistWitness
 
 /// A household of simulated machines on a simulated network: one seed, one history.
 package struct Simulation {
@@ -23,11 +24,13 @@ package struct Simulation {
     var edits: [AcknowledgedEdit] = []
     /// Items that somebody wanted to be rid of for good.
     var purged: Set<EntityReference> = []
-    /// Lists of which somebody has said who may see them: who had one may keep it, and not hear that he is out.
-    var discussed: Set<ScopeID> = []
     var promises = Promises()
     var chronicle = Chronicle()
     var witness = Witness()
+    /// What a machine was asked to do in this turn; nil while nobody asks for anything.
+    var currentOrder: Order?
+    /// The lists that show each photo, or did so once.
+    var photoScopes: [BlobID: Set<ScopeID>] = [:]
     /// How often the logs of a device have lost something, or were copied.
     var losses: [DeviceID: Int] = [:]
     /// The list that all see; nil until it is made.
@@ -106,9 +109,20 @@ package struct Simulation {
             addMachine("node-\(number)")
         }
         outsiders = Set((0..<options.replicas).suffix(max(0, min(options.lateJoins, options.replicas - 1))))
+        for number in nodes.indices.dropFirst() { chooseUser(of: number) }
         let old = nodes.indices.shuffled(using: &random).prefix(options.oldVersions)
         for number in old {
             nodes[number].isOld = true
+        }
+    }
+
+    /// Chooses who uses a machine: somebody with another one, the house, or somebody new.
+    private mutating func chooseUser(of number: Int) {
+        if random.happens(percent: options.houseDevicePercent) {
+            nodes[number].user = .house
+        } else if random.happens(percent: options.secondDevicePercent) {
+            let others = (0..<number).filter { nodes[$0].user == .somebodyNew && !outsiders.contains($0) }
+            nodes[number].user = .person(of: others.randomElement(using: &random) ?? 0)
         }
     }
 
@@ -305,8 +319,9 @@ package struct Simulation {
             fail(.alarm, "\(nodes[number].name) and \(device) differ in \(scope) with equal vectors")
         case .healthChanged:
             noteHealth(of: number)
-        case .append, .notify, .rosterChanged, .announcementChanged, .peersChanged, .searchAgain,
-            .sendManifest, .sendChunk, .beginBlob, .keepChunk, .finishBlob, .dropBlob, .blobsChanged:
+        case .sendManifest, .sendChunk, .beginBlob, .keepChunk, .finishBlob, .dropBlob:
+            handlePhotos(effect, of: number)
+        case .append, .notify, .rosterChanged, .announcementChanged, .peersChanged, .searchAgain, .blobsChanged:
             break
         }
     }

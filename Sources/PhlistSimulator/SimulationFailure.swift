@@ -39,6 +39,14 @@ package struct SimulationFailure: Error, CustomStringConvertible {
         case health
         /// Nothing is told to, or held by, a device that may not see it.
         case privacy
+        /// A device says of who is in, and of who sees what, only what it was asked to say, and does what it reports.
+        case orders
+        /// What a device lets its user do counts for everybody.
+        case rights
+        /// Everybody who may see a list has all of it; everybody else who had it knows that it is over.
+        case arrival
+        /// A backup is readable, and is taken by a device that has nothing.
+        case recovery
         /// The state is the fold of the log.
         case replay
         /// What is saved is loaded as it was.

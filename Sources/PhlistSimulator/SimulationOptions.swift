@@ -62,6 +62,22 @@ package struct SimulationOptions: Sendable {
     package var removals = 0
     /// Devices that are made to let others in, or not any more.
     package var roleChanges = 0
+    /// Devices of a hundred that somebody uses who has another one in the household.
+    package var secondDevicePercent = 0
+    /// Devices of a hundred that are the house's.
+    package var houseDevicePercent = 0
+    /// Devices that leave the household by themselves.
+    package var leavings = 0
+    /// Times in which an admin lets one person more use a device.
+    package var sharedDevices = 0
+    /// Devices that make a backup, and whose disk dies a while later.
+    package var backups = 0
+    /// Commands of a hundred that give an item a photo.
+    package var photoPercent = 0
+    /// Commands of a hundred that another login of the machine gives.
+    package var guestPercent = 0
+    /// Commands of a hundred that say something about who sees a list.
+    package var sharingPercent = 18
     /// A mistake to make, for tests that must find it.
     package var defect: SimulatedDefect?
 
@@ -114,6 +130,14 @@ package struct SimulationOptions: Sendable {
         wipes = Self.some(1...1, in: 15, &random)
         removals = Self.some(1...2, in: 25, &random)
         roleChanges = Self.some(1...3, in: 25, &random)
+        secondDevicePercent = Self.some(30...80, in: 35, &random)
+        houseDevicePercent = Self.some(20...50, in: 30, &random)
+        leavings = Self.some(1...1, in: 12, &random)
+        sharedDevices = Self.some(1...2, in: 15, &random)
+        backups = Self.some(1...1, in: 20, &random)
+        photoPercent = Self.some(5...20, in: 25, &random)
+        guestPercent = Self.some(2...15, in: 20, &random)
+        sharingPercent = random.happens(percent: 30) ? 50 : sharingPercent
     }
 
     /// Makes a mistake, in a household where it can make a difference.
@@ -122,6 +146,9 @@ package struct SimulationOptions: Sendable {
         (commands, oldVersions, hasWrongClocks, clockJumps) = (60, 0, false, 0)
         (crashes, partitions, rollbacks, twins) = (5, 2, 2, 2)
         (removals, roleChanges, adminPercent, clashPercent) = (2, 0, 0, 60)
+        guard defect?.isOfAccess ?? false else { return }
+        (replicas, removals, roleChanges, adminPercent, lateJoins) = (4, 4, 4, 80, 1)
+        (sharingPercent, secondDevicePercent, houseDevicePercent, sharedDevices) = (60, 40, 20, 2)
     }
 
     /// A number of the range so often in a hundred times, otherwise none.
@@ -143,8 +170,15 @@ package enum SimulatedDefect: Hashable, Sendable {
     /// parts keep the devices apart before they open a list to anybody.
     package static var all: [SimulatedDefect] {
         [.sendsBeforeFlush] + SyncDefect.allCases.filter { $0 != .takesControlInParts }.map { .inReplica($0) }
-            + PlantedDefect.ofLists.filter { $0 != .lateOpsWithoutRefold }.map { .inLists($0) }
+            + (PlantedDefect.ofLists.filter { $0 != .lateOpsWithoutRefold } + ofHonestPrograms).map { .inLists($0) }
     }
+
+    /// The faults of who is in and who sees what that show in a household of honest programs; the others take somebody
+    /// who does not keep to the rules, and are found by the random histories of the model.
+    private static let ofHonestPrograms: [PlantedDefect] = [
+        .standingByArrival, .lateActsCount, .removalsAreVoidable, .firstRemovalWins, .narrowingNeedsListing,
+        .verdictOnArrival,
+    ]
 
     /// The name of the defect.
     package var name: String {
@@ -152,6 +186,15 @@ package enum SimulatedDefect: Hashable, Sendable {
         case .sendsBeforeFlush: "sendsBeforeFlush"
         case .inReplica(let defect): "\(defect)"
         case .inLists(let defect): "\(defect)"
+        }
+    }
+
+    /// Whether it is about who is in, or about who sees what.
+    var isOfAccess: Bool {
+        switch self {
+        case .sendsBeforeFlush: false
+        case .inReplica(let defect): [.servesEverybody, .servesRemoved, .contentBeforeControl].contains(defect)
+        case .inLists(let defect): !PlantedDefect.ofLists.contains(defect)
         }
     }
 

@@ -27,7 +27,9 @@ struct DefectTests {
     private static func check(for defect: PlantedDefect) -> SimulationFailure.Check {
         switch defect {
         case .stampBeforeCausality, .lastArrivalWinsTies: .states
-        case .purgeAsLocalDrop, .branchKnowsTrunk, .trunkOfBranchForgotten: .alarm
+        case .purgeAsLocalDrop, .branchKnowsTrunk, .trunkOfBranchForgotten, .verdictOnArrival: .alarm
+        case .standingByArrival, .lateActsCount, .removalsAreVoidable, .firstRemovalWins, .narrowingNeedsListing:
+            .privacy
         case .numbersOnly, .branchKnowsNothing, .contextNotAwaited: .knowledge
         default: .start
         }

@@ -9,11 +9,26 @@ import Testing
 /// A household in the hands of a test: nothing happens in it by chance.
 extension Simulation {
     /// A household of so many machines, each with a list of its own, all of which see "list 0".
-    static func household(_ replicas: Int, slowPercent: Int = 0) throws -> Simulation {
+    ///
+    /// - Parameters:
+    ///   - replicas: The number of machines.
+    ///   - users: Who uses some of them; somebody of their own where nothing is said.
+    ///   - lateJoins: How many of them are not let in yet.
+    ///   - slowPercent: Connections of a hundred that take one message of batches at a time.
+    /// - Returns: The household, a few seconds after it was formed.
+    /// - Throws: When a rule is broken on the way.
+    static func household(
+        _ replicas: Int,
+        users: [Int: SimulatedNode.User] = [:],
+        lateJoins: Int = 0,
+        slowPercent: Int = 0
+    ) throws -> Simulation {
         var options = SimulationOptions()
         options.replicas = replicas
+        options.lateJoins = lateJoins
         options.slowPercent = slowPercent
         var simulation = Simulation(seed: 1, options: options)
+        for (number, user) in users { simulation.nodes[number].user = user }
         try simulation.formHousehold()
         try simulation.live(5000)
         return simulation
@@ -48,6 +63,11 @@ extension Simulation {
     /// Adds so many items to the list that all see.
     mutating func add(_ count: Int, on number: Int) throws {
         try add((0..<count).map { "item \($0) of many" }, on: number)
+    }
+
+    /// The list of a title that somebody sees on a machine.
+    func list(_ title: String, on number: Int) -> ListState? {
+        nodes[number].read { $0.lists(for: principal(number)) }.first { $0.title == title }
     }
 
     /// The list that all see.

@@ -120,6 +120,10 @@ struct ImportRule: Sendable {
             "PhlistStore": "the real log behind a replica",
             "PhlistSync": "real replicas",
             "PhlistTestKit": "seeded randomness",
+            "PhlistWitness": "judges what happened",
+        ]),
+        "PhlistWitness": ImportRule(allowed: [
+            "PhlistModel": "four kinds of ids, each imported by name"
         ]),
         "phlist-sim": ImportRule(allowed: [
             "ArgumentParser": "options",
@@ -158,11 +162,25 @@ struct ImportRule: Sendable {
         }
     }
 
+    /// The ids that the witness knows: it shares nothing else with what it judges.
+    static let witnessIDs: Set<String> = ["BatchName", "DeviceID", "MemberID", "ScopeID"]
+
+    /// The imports of a text that bring more than one of these ids by its name.
+    private static func wideImports(in text: String) -> [Int] {
+        MaskedSource(text).codeLines.enumerated().compactMap { index, line in
+            guard let found = line.firstMatch(of: /\bimport\s+(?:struct\s+PhlistModel\.(\w+))?/) else { return nil }
+            return found.1.map { witnessIDs.contains(String($0)) } ?? false ? nil : index + 1
+        }
+    }
+
     /// The imports of a file that its target may not have.
     static func findings(in file: SourceFile, rules: [String: ImportRule] = all) -> [String] {
         guard let target = file.target else { return [] }
-        return imports(in: file.text).filter { rules[target]?.allowed[$0.module] == nil }.map {
+        let forbidden = imports(in: file.text).filter { rules[target]?.allowed[$0.module] == nil }.map {
             file.finding(line: $0.line, "\(target) may not import \($0.module); see ImportRule.swift")
         }
+        guard target == "PhlistWitness" else { return forbidden }
+        let wide = wideImports(in: file.text)
+        return forbidden + wide.map { file.finding(line: $0, "the witness imports single ids and nothing else") }
     }
 }

@@ -14,6 +14,17 @@ struct RuleTests {
         #expect(ImportRule.findings(in: SourceFile(path: "Sources/PhlistSync/A.swift", text: text)).count == count)
     }
 
+    @Test(arguments: [
+        ("import struct PhlistModel.DeviceID", 0),
+        ("package import struct PhlistModel.ScopeID", 0),
+        ("import struct PhlistModel.Roster", 1),
+        ("import PhlistModel", 1),
+        ("import PhlistSync", 2),
+    ])
+    func `the witness may import ids alone`(text: String, count: Int) {
+        #expect(ImportRule.findings(in: SourceFile(path: "Sources/PhlistWitness/A.swift", text: text)).count == count)
+    }
+
     @Test func `a target without a rule may import nothing`() {
         let file = SourceFile(path: "Sources/Newcomer/A.swift", text: "import PhlistModel")
         #expect(ImportRule.findings(in: file).count == 1)

@@ -1,0 +1,109 @@
+import PhlistModel
+import PhlistSync
+import PhlistWitness
+
+/// What everybody has in the end, by what was said and not by what a replica thinks of it.
+extension Simulation {
+    /// What the devices of the household hold together.
+    private struct Common {
+        var acts = BatchSet()
+        var lists: [ScopeID: BatchSet] = [:]
+    }
+
+    /// Checks that every device that may see a list has all of it, and that every other one that had it knows.
+    mutating func checkArrival() throws(SimulationFailure) {
+        guard let home else { return }
+        let common = common(home)
+        let membership = witness.membership(of: home, by: common.acts)
+        try checkDevices(membership)
+        for (list, batches) in common.lists.sorted(by: { $0.key < $1.key }) {
+            let access = witness.access(to: list, by: batches, in: home, by: common.acts)
+            guard let access, witness.belongs(list, to: home) else { continue }
+            for node in insiders {
+                if access.includes(node.device) {
+                    try checkHasAll(list, node, by: access)
+                } else {
+                    try checkKnowsItsEnd(list, node, by: access)
+                }
+                try checkOffers(of: list, on: node, by: access, membership)
+            }
+        }
+    }
+
+    private func common(_ home: ScopeID) -> Common {
+        var common = Common()
+        for node in insiders {
+            for (scope, held) in node.held {
+                if scope == home {
+                    common.acts.formUnion(held)
+                } else {
+                    common.lists[scope, default: BatchSet()].formUnion(held)
+                }
+            }
+        }
+        return common
+    }
+
+    /// The devices of the household are those that the acts let in.
+    private func checkDevices(_ membership: Membership) throws(SimulationFailure) {
+        for node in insiders {
+            let shown = node.read { $0.roster?.sorted.map(\.id) ?? [] }
+            guard shown != membership.roles.keys.sorted() else { continue }
+            throw SimulationFailure(.arrival, "\(node.name) shows other devices than were let in")
+        }
+    }
+
+    /// A reader has whatever any other reader has.
+    ///
+    /// A device keeps a list to itself that others do not show if its log has lost something, which may have hidden the
+    /// list, or if another one that may be gone by now said that the list was closed.
+    private func checkHasAll(_ list: ScopeID, _ node: SimulatedNode, by access: Access) throws(SimulationFailure) {
+        for other in insiders where access.includes(other.device) {
+            guard other.read({ $0.damage == nil && !$0.mayBeClosed(list) }) else { continue }
+            guard let held = other.held[list], !held.isSubset(of: node.held[list] ?? BatchSet()) else { continue }
+            throw SimulationFailure(.arrival, "\(node.name) may see \(list) and lacks some of what \(other.name) has")
+        }
+    }
+
+    /// A device that has what others wrote in a list that it may not see says that it is over.
+    private mutating func checkKnowsItsEnd(
+        _ list: ScopeID,
+        _ node: SimulatedNode,
+        by access: Access
+    ) throws(SimulationFailure) {
+        guard let home, let held = node.held[list], let annals = chronicle.annals[list] else { return }
+        guard held.members.contains(where: { annals.entries[$0].batch.device != node.device }) else { return }
+        guard isTold(by: access) else { return }
+        coverage.note(.ended)
+        let own = self.access(to: list, on: node, in: home)
+        guard own?.includes(node.device) ?? false, !node.read({ $0.isSaidToHaveEnded(list) }) else { return }
+        throw SimulationFailure(.arrival, "\(node.name) does not know that it has no part in \(list) any longer")
+    }
+
+    /// A person who was invited and has not answered is shown the invitation on every device that is for them alone.
+    private mutating func checkOffers(
+        of list: ScopeID,
+        on node: SimulatedNode,
+        by access: Access,
+        _ membership: Membership
+    ) throws(SimulationFailure) {
+        let people = membership.people(of: node.device)
+        guard people.count == 1, let person = people.first, !isTrashed(list) else { return }
+        guard case .invited = access.standing(of: person), !access.includes(node.device) else { return }
+        guard isTold(by: access) else { return }
+        coverage.note(.offered)
+        let isShown = node.read { $0.offers(for: principal(node.number)) }.contains { $0.invitation.list == list }
+        guard !isShown else { return }
+        throw SimulationFailure(.arrival, "\(node.name) does not show the invitation to \(list)")
+    }
+
+    /// Whether a reader is there that tells who may see a list, and who may not: a damaged log may have lost the word.
+    private func isTold(by access: Access) -> Bool {
+        insiders.contains { node in access.includes(node.device) && node.read { $0.damage } == nil }
+    }
+
+    /// Whether a list is in the trash of anybody: nobody is invited to such a list.
+    private func isTrashed(_ list: ScopeID) -> Bool {
+        insiders.contains { node in node.read { $0.list(list)?.isTrashed ?? false } }
+    }
+}

@@ -1,0 +1,113 @@
+package import struct PhlistModel.DeviceID
+package import struct PhlistModel.MemberID
+package import struct PhlistModel.ScopeID
+
+/// Knows every order that was given and every statement that reached a disk, and derives from these alone who is in a
+/// household and who may see a list.
+///
+/// It shares nothing but four kinds of ids with the program that it judges.
+package struct Witness: Sendable {
+    private var testimonies: [ScopeID: [Testimony]] = [:]
+    /// Those of households that stand.
+    private var standing: [ScopeID: [Testimony]] = [:]
+    private var memberships: [Key: Membership] = [:]
+    private var accesses: [Pair: Access] = [:]
+
+    private struct Key: Hashable {
+        var scope: ScopeID
+        var batches: BatchSet
+    }
+
+    private struct Pair: Hashable {
+        var list: Key
+        var household: Key
+    }
+
+    /// The number of results that are kept: a history asks for the same again and again, and never for old ones.
+    private static let rememberedMax = 256
+
+    /// Creates a witness of nothing.
+    package init() {}
+
+    // MARK: Statements
+
+    /// Takes down a statement, after all that its author knew.
+    ///
+    /// - Parameters:
+    ///   - testimony: What was said.
+    ///   - scope: In which household or list.
+    ///   - order: What the device had been asked to do; nil when it acts by itself.
+    /// - Returns: Whether the order asks for it.
+    package mutating func note(_ testimony: Testimony, in scope: ScopeID, because order: Order?) -> Bool {
+        let earlier = testimonies[scope, default: []]
+        testimonies[scope, default: []].append(testimony)
+        let past = standing[scope, default: []].filter(testimony.knows)
+        if Membership.stands(testimony, in: Membership(of: past), isFirst: past.isEmpty) {
+            standing[scope, default: []].append(testimony)
+        }
+        guard let order else { return testimony.statement == .replacesSecret }
+        return order.explains(testimony, in: scope, after: earlier.filter { testimony.knows($0) })
+    }
+
+    /// The statements among some batches of a scope.
+    package func testimonies(in scope: ScopeID, by batches: BatchSet) -> [Testimony] {
+        testimonies[scope, default: []].filter { batches.contains($0.batch) }
+    }
+
+    // MARK: Judging
+
+    /// Who is in a household by some of its batches.
+    package mutating func membership(of household: ScopeID, by batches: BatchSet) -> Membership {
+        let key = Key(scope: household, batches: batches)
+        if let known = memberships[key] { return known }
+        let membership = Membership(of: standing[household, default: []].filter { batches.contains($0.batch) })
+        if memberships.count >= Self.rememberedMax { memberships = [:] }
+        memberships[key] = membership
+        return membership
+    }
+
+    /// Who may see a list by some batches of the list and of its household; nil until one of them makes the list.
+    package mutating func access(
+        to list: ScopeID,
+        by batches: BatchSet,
+        in household: ScopeID,
+        by acts: BatchSet
+    ) -> Access? {
+        let pair = Pair(list: Key(scope: list, batches: batches), household: Key(scope: household, batches: acts))
+        if let known = accesses[pair] { return known }
+        let words = testimonies(in: list, by: batches)
+        guard let owner = words.lazy.compactMap(\.statement.owner).first else { return nil }
+        let access = Access(of: words, owner: owner, in: membership(of: household, by: acts))
+        if accesses.count >= Self.rememberedMax { accesses = [:] }
+        accesses[pair] = access
+        return access
+    }
+
+    /// Whether the author of a batch might do something in a list, by the words among the batches that it knew.
+    package func mightDo(_ deed: Access.Deed, in list: ScopeID, _ person: MemberID, knowing batches: BatchSet) -> Bool {
+        let words = testimonies(in: list, by: batches)
+        guard let owner = testimonies[list, default: []].lazy.compactMap(\.statement.owner).first else { return true }
+        return Access(of: words, owner: owner, in: nil).allows(deed, by: person)
+    }
+
+    /// Whether a list belongs to a household, or to one that this one continues.
+    package func belongs(_ list: ScopeID, to household: ScopeID) -> Bool {
+        let lineage = testimonies[household, default: []].lazy.compactMap(\.statement.continued).first ?? household
+        let home = testimonies[list, default: []].lazy.compactMap(\.statement.home).first
+        return home == nil || home == lineage
+    }
+}
+
+extension Statement {
+    fileprivate var owner: MemberID? {
+        if case .makes(let owner, _) = self { owner } else { nil }
+    }
+
+    fileprivate var home: ScopeID? {
+        if case .makes(_, let household) = self { household } else { nil }
+    }
+
+    fileprivate var continued: ScopeID? {
+        if case .founds(let continued) = self { continued } else { nil }
+    }
+}
