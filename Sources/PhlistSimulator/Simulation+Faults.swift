@@ -147,10 +147,7 @@ extension Simulation {
         note(node.opening)
         recall(number)
         rejoin(number)
-        currentOrder = .found
-        report(.blobsFound(node.photos.holdings), to: number)
-        report(.started, to: number)
-        currentOrder = nil
+        begin(number)
         for other in nodes where other.number != number {
             report(.endpointConfigured(other.endpoint), to: number)
         }
@@ -158,6 +155,14 @@ extension Simulation {
             node.isRestless = false
             editSoon(number)
         }
+    }
+
+    /// Tells a replica that its log is folded; with an empty one it founds a household.
+    mutating func begin(_ number: Int) {
+        currentOrder = .found
+        report(.blobsFound(nodes[number].photos.holdings), to: number)
+        report(.started, to: number)
+        currentOrder = nil
     }
 
     private mutating func note(_ opening: SimulatedNode.Opening) {

@@ -27,6 +27,16 @@ extension Simulation {
         }
     }
 
+    /// Chooses who uses a machine: somebody with another one, the house, or somebody new.
+    mutating func chooseUser(of number: Int) {
+        if random.happens(percent: options.houseDevicePercent) {
+            nodes[number].user = .house
+        } else if random.happens(percent: options.secondDevicePercent) {
+            let others = (0..<number).filter { nodes[$0].user == .somebodyNew && !outsiders.contains($0) }
+            nodes[number].user = .person(of: others.randomElement(using: &random) ?? 0)
+        }
+    }
+
     /// Lets a machine into the household, by one that is in.
     ///
     /// - Returns: Whether it is in; a full or failing disk may be in the way.

@@ -116,16 +116,6 @@ package struct Simulation {
         }
     }
 
-    /// Chooses who uses a machine: somebody with another one, the house, or somebody new.
-    private mutating func chooseUser(of number: Int) {
-        if random.happens(percent: options.houseDevicePercent) {
-            nodes[number].user = .house
-        } else if random.happens(percent: options.secondDevicePercent) {
-            let others = (0..<number).filter { nodes[$0].user == .somebodyNew && !outsiders.contains($0) }
-            nodes[number].user = .person(of: others.randomElement(using: &random) ?? 0)
-        }
-    }
-
     /// Adds a machine that is not in the household yet.
     mutating func addMachine(_ name: String) {
         let decades = Int64.random(in: -30...30, using: &random) * 365 * 86_400_000

@@ -254,8 +254,9 @@ extension Replica {
         leftHouseholds.contains(household) && scopes[household]?.state.roster.authors[device] != nil
     }
 
-    /// Whether this device knows from a backup that the device that lets it in was removed: nobody else there would know
-    /// of its admission.
+    /// Whether this device knows from a backup that the device that lets it in was removed.
+    ///
+    /// Nobody else in the household would know of such an admission.
     private func isRemoved(host welcome: Welcome) -> Bool {
         scopes[welcome.household]?.state.roster.removals[DeviceID(publicKey: welcome.publicKey)] != nil
     }

@@ -109,7 +109,7 @@ extension Simulation {
     /// Starts a machine that knows no address of anybody.
     mutating func turnOnAlone(_ number: Int) throws {
         try nodes[number].start(seed: random.next(), at: time)
-        report(.started, to: number)
+        begin(number)
     }
 
     /// Adds machines that start from a copy of the disk of one that was stopped in order; they reach nobody.
