@@ -8,8 +8,12 @@ package struct DeviceView: Codable, Sendable, Equatable {
     package var members: [String]
     /// Whether it is the device that answers.
     package var isThis: Bool
-    /// Whether it joined later than the device that answers and nobody has looked at `GET /v1/devices` there since.
+    /// Whether it joined later than the device that answers, or people of that one may use it since then, and nobody
+    /// has looked at `GET /v1/devices` there.
     package var isNew: Bool
+    /// The people of the device that answers who may use it too, where nobody has looked there since somebody said so;
+    /// nil when there are none.
+    package var newFor: [String]?
     /// When it was let in, in milliseconds since 1970, and the name of the device that did it.
     package var addedAt: Int64?
     package var addedBy: String?
@@ -29,6 +33,7 @@ package struct DeviceView: Codable, Sendable, Equatable {
         members: [String] = [],
         isThis: Bool = false,
         isNew: Bool = false,
+        newFor: [String]? = nil,
         addedAt: Int64? = nil,
         addedBy: String? = nil
     ) {
@@ -38,6 +43,7 @@ package struct DeviceView: Codable, Sendable, Equatable {
         self.members = members
         self.isThis = isThis
         self.isNew = isNew
+        self.newFor = newFor
         self.addedAt = addedAt
         self.addedBy = addedBy
     }

@@ -4,11 +4,14 @@ package struct ListsReply: Codable, Sendable, Equatable {
     package var lists: [ListView]
     /// The items of the lists, when they were asked for: list by list, each in its order.
     package var items: [ItemView]?
+    /// Why nothing of them can be changed on this device, and what to do; nil where things can.
+    package var readOnly: String?
 
     /// Creates the reply.
-    package init(lists: [ListView], items: [ItemView]? = nil) {
+    package init(lists: [ListView], items: [ItemView]? = nil, readOnly: String? = nil) {
         self.lists = lists
         self.items = items
+        self.readOnly = readOnly
     }
 }
 

@@ -19,12 +19,16 @@ package struct PairingReply: Codable, Sendable, Equatable {
     package var deviceID: String?
     /// The names of those whom it is for; while it is asked for, the members as whom the device wants to join.
     package var members: [String]?
+    /// While it is asked for, the names under which the device wants to join, where the code is for somebody else: for
+    /// `members`, or the house when there are none.
+    package var wished: [String]?
 
     /// What became of the code.
     package enum State: String, Codable, Sendable {
         case none
         case open
-        /// A device that knows the code wants to join as a member: somebody is to say whether it may.
+        /// A device that knows the code wants to join as a member, or as somebody whom the code is not for: somebody is
+        /// to say whether it may.
         case asking
         /// A device has joined, and both sides have written that down.
         case paired
@@ -50,7 +54,8 @@ package struct PairingReply: Codable, Sendable, Equatable {
         addresses: [String]? = nil,
         deviceName: String? = nil,
         deviceID: String? = nil,
-        members: [String]? = nil
+        members: [String]? = nil,
+        wished: [String]? = nil
     ) {
         self.state = state
         self.code = code
@@ -62,5 +67,6 @@ package struct PairingReply: Codable, Sendable, Equatable {
         self.deviceName = deviceName
         self.deviceID = deviceID
         self.members = members
+        self.wished = wished
     }
 }

@@ -50,6 +50,8 @@ package struct Roster: Sendable {
         package var members: [MemberID]
         /// The first act that let it in; nil when none did that counts.
         package var admission: Act?
+        /// The first act that counts and says that each of them may use it.
+        package var listings: [MemberID: Act]
         var writers: Writers
     }
 

@@ -29,6 +29,8 @@ struct RosterVerdict: Sendable {
         /// The acts that count and give it a name.
         var namers: [Deed<RosterAct>] = []
         var members: Set<MemberID> = []
+        /// The earliest act that counts and names each of these.
+        var listings: [MemberID: Act] = [:]
         /// Those of them who were named where it was let in, or since.
         var users: Set<MemberID> = []
         /// The earliest act that counts and lets it in.
@@ -141,6 +143,7 @@ struct RosterVerdict: Sendable {
             name: record.namers.newest().greatest()?.content.name ?? "",
             members: record.members.sorted(),
             admission: record.admission,
+            listings: record.listings,
             writers: record.writers
         )
     }
@@ -179,7 +182,9 @@ extension RosterVerdict.Record {
         if deed.content.name != nil { namers.append(deed) }
         if deed.content.admits { admission = min(admission ?? deed.act, deed.act) }
         members.formUnion(deed.content.members)
-        if !deed.content.makesKnown { users.formUnion(deed.content.members) }
+        guard !deed.content.makesKnown else { return }
+        users.formUnion(deed.content.members)
+        for member in deed.content.members { listings[member] = min(listings[member] ?? deed.act, deed.act) }
     }
 }
 

@@ -32,7 +32,7 @@ extension Simulation {
         case .snapshot: snapshotSomebody()
         case .twin: twinSomebody()
         case .wipe: wipeSomebody()
-        case .remove: removeSomebody()
+        case .remove: try removeSomebody()
         case .changeRole: changeSomeRole()
         case .leave: letSomebodyLeave()
         case .backUp: backUpSomeDevice()

@@ -33,17 +33,27 @@ extension Simulation {
     }
 
     /// An admin puts a device out, which goes on as if nothing had happened; now and then two put each other out.
-    mutating func removeSomebody() {
+    mutating func removeSomebody() throws(SimulationFailure) {
         guard let admin = someAdmin(), let device = someOther(for: admin) else { return }
         if Bool.random(using: &random) { cutOffSomebody(admin) }
         remove(device, by: admin)
         let others = nodes.indices.filter {
             nodes[$0].device == device && nodes[$0].isUp && nodes[$0].asleepUntil <= time
         }
+        try letSomebodyIn(by: others.first)
         guard let other = others.first, nodes[admin].device != nodes[0].device, Bool.random(using: &random),
             nodes[other].read({ $0.roster?.devices[device]?.role }) == .admin
         else { return }
         remove(nodes[admin].device, by: other)
+    }
+
+    /// A machine that was put out a moment ago, and has not heard, lets another one in now and then.
+    private mutating func letSomebodyIn(by host: Int?) throws(SimulationFailure) {
+        guard let host, nodes[host].read({ $0.roster?.devices[$0.device]?.role }) == .admin,
+            let number = outsiders.min(), !everIn.contains(nodes[number].device), nodes[number].isUp,
+            Bool.random(using: &random)
+        else { return }
+        _ = try join(number, by: host)
     }
 
     private mutating func cutOffSomebody(_ number: Int) {

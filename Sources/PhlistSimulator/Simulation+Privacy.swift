@@ -33,6 +33,7 @@ extension Simulation {
         in household: ScopeID
     ) -> Bool {
         let membership = witness.membership(of: household, by: held[household] ?? BatchSet())
+        if case .removal = disclosure { return membership.removed.contains(device) }
         guard !membership.removed.contains(device) else { return false }
         guard scope != household else { return household != home || everIn.contains(device) }
         // A device that has lost the household knows the others by the one that let it in.
@@ -49,6 +50,7 @@ extension Simulation {
         case .contents, .photo: access.includes(device) || hasLostHousehold && access.isEverybodys
         case .invitation(_, let name, let person):
             membership.people(of: device).contains(person) && access.standing(of: person) == .invited(name)
+        case .removal: false
         case .ending: access.concerns(device) && !access.includes(device)
         }
     }
@@ -146,6 +148,7 @@ extension Message {
             } + invitations.ended.map { .ending($0) }
         case .blobHave(let manifest): return [.photo(photoScopes[manifest.id] ?? [])]
         case .blobChunk(let blob, _, _): return [.photo(photoScopes[blob] ?? [])]
+        case .removal(let removal): return [.removal(removal.household)]
         case .hello, .overview, .blobCancel, .addresses, .ping, .pong, .goodbye: return []
         }
     }

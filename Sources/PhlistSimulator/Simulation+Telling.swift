@@ -54,6 +54,7 @@ extension Message {
         case .overview: "overview"
         case .addresses(let addresses): "addresses of \(addresses.count) devices"
         case .invitations(let invitations): "\(invitations.open.count) invitations, \(invitations.ended.count) ended"
+        case .removal: "removal"
         case .blobWant(_, let blob): "want of blob \(blob)"
         case .blobHave(let manifest): "blob of \(manifest.chunkCount) chunks"
         case .blobCredit(_, let blob, let chunk): "credit for chunk \(chunk) of \(blob)"

@@ -35,6 +35,10 @@ package enum LocalFact: Hashable, Sendable {
     case invitations(from: DeviceID, Invitations)
     /// How far this device's clock was ahead of the others', or that it no longer is.
     case clockAhead(HouseholdClock.Lead)
+    /// Another device has told who put this one out of the household; nil once it takes this one in again.
+    case removal(Removal?, from: DeviceID)
+    /// A person has seen that a person of this device may use another one, too.
+    case personSeen(MemberID, on: DeviceID)
 
     private enum Kind: UInt8 {
         case household = 1
@@ -51,72 +55,88 @@ package enum LocalFact: Hashable, Sendable {
         case invitations = 14
         case clockAhead = 15
         case requestOfBatch = 16
+        case removal = 17
+        case personSeen = 18
     }
 
     var encoded: [UInt8] {
         var writer = ByteWriter()
+        writer.write(kind.rawValue)
         switch self {
         case .household(let scope, let lineage):
-            writer.write(Kind.household.rawValue)
             writer.write(scope)
             writer.write(lineage == nil ? 0 : 1)
             if let lineage { writer.write(lineage) }
         case .introducer(let publicKey, let deviceName):
-            writer.write(Kind.introducer.rawValue)
             writer.write(counted: publicKey)
             writer.write(text: deviceName)
         case .binding(let uid, let member):
-            writer.write(Kind.binding.rawValue)
             writer.write(varint: UInt64(uid))
             if let member { writer.write(member) }
         case .address(let device, let endpoint):
-            writer.write(Kind.address.rawValue)
             writer.write(device)
             writer.write(text: endpoint.text)
         case .pairingAttempt(let expiresAt, let used):
-            writer.write(Kind.pairingAttempt.rawValue)
             writer.write(fixed: UInt64(bitPattern: expiresAt))
             writer.write(varint: UInt64(used))
         case .request(let tag, let at, let outcome):
-            writer.write(Kind.request.rawValue)
             tag.encode(into: &writer)
             writer.write(fixed: UInt64(bitPattern: at))
             writer.write(raw: outcome.encoded)
         case .requestOfBatch(let tag, let flags):
-            writer.write(Kind.requestOfBatch.rawValue)
             tag.encode(into: &writer)
             // A tick has none.
             if flags != 0 { writer.write(flags) }
         case .defaultList(let uid, let list):
-            writer.write(Kind.defaultList.rawValue)
             writer.write(varint: UInt64(uid))
             writer.write(raw: list?.bytes ?? [])
         case .healed(let lostBytes, let fetched, let at):
-            writer.write(Kind.healed.rawValue)
             writer.write(fixed: lostBytes)
             writer.write(varint: UInt64(fetched))
             writer.write(fixed: UInt64(bitPattern: at))
         case .givenUp(let lostBytes, let changeCount, let at):
-            writer.write(Kind.givenUp.rawValue)
             writer.write(fixed: lostBytes)
             writer.write(varint: changeCount)
             writer.write(fixed: UInt64(bitPattern: at))
         case .deviceSeen(let device):
-            writer.write(Kind.deviceSeen.rawValue)
             writer.write(device)
         case .letter(let signature):
-            writer.write(Kind.letter.rawValue)
             writer.write(counted: signature)
         case .invitations(let device, let invitations):
-            writer.write(Kind.invitations.rawValue)
             writer.write(device)
             invitations.encode(into: &writer)
         case .clockAhead(let lead):
-            writer.write(Kind.clockAhead.rawValue)
             writer.write(fixed: UInt64(bitPattern: lead.milliseconds))
             writer.write(fixed: UInt64(bitPattern: lead.at))
+        case .removal(let removal, let device):
+            writer.write(device)
+            removal?.encode(into: &writer)
+        case .personSeen(let member, let device):
+            writer.write(device)
+            writer.write(member)
         }
         return writer.bytes
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .household: .household
+        case .introducer: .introducer
+        case .binding: .binding
+        case .address: .address
+        case .pairingAttempt: .pairingAttempt
+        case .request: .request
+        case .requestOfBatch: .requestOfBatch
+        case .defaultList: .defaultList
+        case .healed: .healed
+        case .givenUp: .givenUp
+        case .deviceSeen: .deviceSeen
+        case .letter: .letter
+        case .invitations: .invitations
+        case .clockAhead: .clockAhead
+        case .removal: .removal
+        case .personSeen: .personSeen
+        }
     }
 
     /// Reads a fact; nil for a kind of a later version.
@@ -175,6 +195,12 @@ package enum LocalFact: Hashable, Sendable {
                 throw .badValue("clock ahead by \(milliseconds)")
             }
             self = .clockAhead(HouseholdClock.Lead(milliseconds: milliseconds, at: at))
+        case .removal:
+            let device = try reader.readDeviceID()
+            self = .removal(reader.remaining == 0 ? nil : try Removal(from: &reader), from: device)
+        case .personSeen:
+            let device = try reader.readDeviceID()
+            self = .personSeen(try reader.readIdentifier(), on: device)
         }
         try reader.expectEnd()
     }

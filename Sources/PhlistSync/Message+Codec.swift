@@ -23,6 +23,7 @@ extension Message {
         // Hints, which a version that does not know them may ignore.
         case addresses = 0x81
         case invitations = 0x82
+        case removal = 0x83
     }
 
     /// The frame's type and body.
@@ -52,6 +53,8 @@ extension Message {
             Message.write(addresses, into: &writer)
         case .invitations(let invitations):
             invitations.encode(into: &writer)
+        case .removal(let removal):
+            removal.encode(into: &writer)
         case .ping, .pong:
             break
         case .goodbye(let reason):
@@ -86,6 +89,7 @@ extension Message {
             self = try Message.readBlob(kind, &reader)
         case .addresses: self = .addresses(try Message.readAddresses(&reader))
         case .invitations: self = .invitations(try Invitations(from: &reader))
+        case .removal: self = .removal(try Removal(from: &reader))
         case .ping: self = .ping
         case .pong: self = .pong
         case .goodbye:
@@ -109,6 +113,7 @@ extension Message {
         case .blobCancel: .blobCancel
         case .addresses: .addresses
         case .invitations: .invitations
+        case .removal: .removal
         case .ping: .ping
         case .pong: .pong
         case .goodbye: .goodbye

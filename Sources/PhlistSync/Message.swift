@@ -24,6 +24,8 @@ package enum Message: Hashable, Sendable {
     case addresses([DeviceAddresses])
     /// All that concerns the people on the receiver of lists that it may not see.
     case invitations(Invitations)
+    /// Who put the receiver out of the household, and when; a goodbye follows.
+    case removal(Removal)
     case ping
     case pong
     /// The connection ends, and why.

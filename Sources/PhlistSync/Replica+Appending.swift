@@ -154,6 +154,7 @@ extension Replica {
             if let former = householdID, former != scope {
                 leftHouseholds.insert(former)
                 invitations = [:]
+                toldRemoval = nil
             }
             householdID = scope
             toldLineage = lineage
@@ -162,6 +163,11 @@ extension Replica {
             publication.isRosterChanged = true
         case .deviceSeen(let device):
             seenDevices.insert(device)
+        case .personSeen(let member, let device):
+            seenPeople[device, default: []].insert(member)
+        case .removal(let removal, let teller):
+            toldRemoval = removal.map { (teller, $0) }
+            publication.hasChanges = true
         case .letter(let signature):
             letter = signature
             publication.isRosterChanged = true

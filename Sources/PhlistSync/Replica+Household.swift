@@ -188,6 +188,12 @@ extension Replica {
         roster?.authors[device] != nil ? .removed : .stranger
     }
 
+    /// Ends a connection to a device that is not in, and tells it why.
+    mutating func turnAway(_ device: DeviceID, on id: ConnectionID) {
+        if let removal = removal(of: device) { effects.append(.send(id, .removal(removal))) }
+        effects.append(.close(id, farewell(to: device)))
+    }
+
     /// Replaces the secret when somebody who is out may know it; each admin does who hears of it.
     mutating func renewStaleKey(now: Now) {
         guard let householdID, let roster, roster.isDiscoveryKeyStale, roster.devices[device]?.role == .admin else {
@@ -209,7 +215,7 @@ extension Replica {
         effects.append(.announcementChanged)
         effects.append(.peersChanged)
         for session in sessions.values.sorted(by: { $0.connection < $1.connection }) where !isMember(session.device) {
-            effects.append(.close(session.connection, farewell(to: session.device)))
+            turnAway(session.device, on: session.connection)
         }
         if let roster, roster.contains(device) {
             peers.forgetHearsay { roster.contains($0) }

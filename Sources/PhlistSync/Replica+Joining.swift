@@ -13,6 +13,7 @@ extension Replica {
         now: Now
     ) throws(CommandError) {
         guard let householdID, let roster else { throw .notAdmin }
+        guard removal == nil else { throw .deviceRemoved }
         let joiner = DeviceID(publicKey: request.publicKey)
         guard joiner != device else { throw .alreadyInHousehold }
         guard !isRemoved(joiner) else { throw .keyWasRemoved }
@@ -133,6 +134,16 @@ extension Replica {
             .filter { !listed.contains($0) }
     }
 
+    /// The names under which a new device wants to join that are not those of whom somebody here has said it is for;
+    /// none from a device that leaves it to others.
+    package func names(of request: NewDevice, apartFrom members: [MemberID]) -> [String] {
+        guard !isRemoved(DeviceID(publicKey: request.publicKey)) else { return [] }
+        let people = request.people.filter(\.isUser).filter { person in
+            counterpart(of: person, in: request).map { !members.contains($0) } ?? true
+        }
+        return people.map(\.name)
+    }
+
     /// Whom a new device is for, by what somebody types: a member, or the house.
     package func deviceUse(for name: String) throws(CommandError) -> DeviceUse {
         fold(name.trimmed) == fold(Self.houseName) ? .people([]) : .people([try member(named: name)])
@@ -203,6 +214,7 @@ extension Replica {
     /// Nobody is left to part from where nobody lets others in any more, or where this device is out itself: it may
     /// follow the others into the household that one of them has formed anew.
     private var isInCompany: Bool {
+        guard removal == nil else { return false }
         guard companionCount > 0 else { return introducer != nil && roster?.devices.isEmpty ?? true }
         return !isOut && !(roster?.admins.isEmpty ?? true)
     }
@@ -231,7 +243,9 @@ extension Replica {
         guard isSame || !hasLeft(welcome.household) else { throw .keyWasRemoved }
         guard !isRemoved(host: welcome) else { throw .hostWasRemoved(welcome.deviceName) }
         let isContinued = isSame || welcome.lineage == lineage
-        guard isContinued || companionCount == 0 else { throw .householdHasOtherDevices(companionCount) }
+        guard isContinued || companionCount == 0 || removal != nil else {
+            throw .householdHasOtherDevices(companionCount)
+        }
         if !isContinued { try checkHasRoomForCopies() }
         let bringing =
             isContinued ? keeping() : bring(to: welcome, with: request, shareLists: shareLists, now: now)

@@ -19,7 +19,12 @@ extension Replica {
         }
         let logins = bindings.sorted { $0.key < $1.key }.map { LocalFact.binding(uid: $0.key, member: $0.value) }
         let lists = defaultLists.sorted { $0.key < $1.key }.map { LocalFact.defaultList(uid: $0.key, $0.value) }
-        append((householdFacts + logins + lists + peers.facts).map(LogEntry.local))
+        append((householdFacts + removalFacts + logins + lists + peers.facts).map(LogEntry.local))
+    }
+
+    /// Who put this device out, as it was told.
+    var removalFacts: [LocalFact] {
+        toldRemoval.map { [.removal($0.removal, from: $0.teller)] } ?? []
     }
 
     /// Which household this device is in, and by whom.

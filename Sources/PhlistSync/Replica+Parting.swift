@@ -14,7 +14,8 @@ extension Replica {
 
     /// Refuses to found a household anew in which somebody lets others in.
     package func checkMayReform(isForced: Bool) throws(CommandError) {
-        let admins = roster?.admins ?? []
+        // A device that is out lets nobody in, whatever it knew before.
+        let admins = (roster?.admins ?? []).filter { $0 != device || removal == nil }
         guard admins.isEmpty || isForced && !admins.contains(device) else { throw .householdHasAdmins(admins) }
     }
 
@@ -34,7 +35,42 @@ extension Replica {
 
     /// Whether this device is in no household with others any more: it knows so, or another one says so.
     package var isOut: Bool {
-        isRemoved(device) || !removalClaims.isEmpty && companionCount > 0
+        removal != nil || !removalClaims.isEmpty && companionCount > 0
+    }
+
+    // MARK: Removal
+
+    /// Who put this device out of its household, by an act that is here or that a device of the household has told.
+    package var removal: Removal? {
+        if let removal = removal(of: device) { return removal }
+        guard let (teller, removal) = toldRemoval, removal.household == householdID, isProvenMember(teller) else {
+            return nil
+        }
+        return removal
+    }
+
+    /// Who put a device out, as far as it is known here.
+    func removal(of device: DeviceID) -> Removal? {
+        guard let householdID, let act = roster?.removals[device] else { return nil }
+        return Removal(household: householdID, person: act.by, device: act.device, at: act.stamp.milliseconds)
+    }
+
+    /// Keeps what a device of the household tells of this one's removal, so that it holds after a restart.
+    ///
+    /// It is that device's word: the act itself comes with the household's new secret, which is not for this device.
+    mutating func receivedRemoval(_ removal: Removal, in session: Session, now: Now) {
+        let isKnown = toldRemoval.map { isProvenMember($0.teller) && $0.removal == removal } ?? false
+        guard removal.household == householdID, session.device != device, isProvenMember(session.device), !isKnown,
+            sessions[session.connection]?.budget.mayInvite(now: now) ?? false
+        else { return }
+        append([.local(.removal(removal, from: session.device))])
+    }
+
+    /// Takes back what a device has told of this one's removal: it holds sessions with this one again.
+    mutating func tookIn(_ device: DeviceID) {
+        removalClaims.remove(device)
+        guard toldRemoval?.teller == device else { return }
+        append([.local(.removal(nil, from: device))])
     }
 
     // MARK: Devices that join
@@ -47,9 +83,27 @@ extension Replica {
         return own < admission && admission.device != device
     }
 
+    /// The people of this device as whom another one can act, where nobody has seen that here yet, with the act.
+    ///
+    /// Acts of this device, and acts before it was for them itself, are no news here.
+    package func unseenPeople(of other: DeviceID) -> [(member: MemberID, act: Act)] {
+        guard other != device, let roster, let own = roster.authors[device], roster.contains(other) else { return [] }
+        let people = (roster.devices[device]?.members ?? []).filter { !(seenPeople[other]?.contains($0) ?? false) }
+        return people.compactMap { member in
+            guard let act = roster.authors[other]?.listings[member], let since = own.listings[member],
+                since < act, act.device != device
+            else { return nil }
+            return (member, act)
+        }
+    }
+
     mutating func noteDevicesSeen(id: CommandID) {
-        let newcomers = roster?.devices.keys.sorted().filter { isUnseen($0) } ?? []
-        let facts = newcomers.map { LocalFact.deviceSeen($0) }
+        let devices = roster?.devices.keys.sorted() ?? []
+        let newcomers = devices.filter { isUnseen($0) }.map { LocalFact.deviceSeen($0) }
+        let people = devices.flatMap { device in
+            unseenPeople(of: device).map { LocalFact.personSeen($0.member, on: device) }
+        }
+        let facts = newcomers + people
         guard !facts.isEmpty else { return effects.append(.reply(id, .success(.done))) }
         append(facts.map(LogEntry.local), reply: (id, .done))
     }

@@ -4,7 +4,7 @@ import PhlistModel
 extension Replica {
     mutating func connected(_ id: ConnectionID, to device: DeviceID, role: ConnectionRole, now: Now) {
         guard isMember(device) else {
-            effects.append(.close(id, farewell(to: device)))
+            turnAway(device, on: id)
             refused(role, by: device)
             return
         }
@@ -52,6 +52,7 @@ extension Replica {
         switch message {
         case .hello(let hello): receivedHello(hello, in: session, now: now)
         case .goodbye(let reason): receivedGoodbye(reason, in: session)
+        case .removal(let removal): receivedRemoval(removal, in: session, now: now)
         case _ where session.hello == nil: effects.append(.close(id, .malformed))
         case .overview(let overview): receivedOverview(overview, on: id, now: now)
         case .summary(let scopes, let isRequest): receivedSummary(scopes, isRequest: isRequest, on: id, now: now)
@@ -101,7 +102,7 @@ extension Replica {
         }
         sessions[id]?.receivedHello(hello, now: now)
         compareClocks(with: hello, of: session.device, now: now)
-        removalClaims.remove(session.device)
+        tookIn(session.device)
         if session.device == device { metTwin(hello.runNonce) }
         guard settleDoubles(of: session.device, newest: id, now: now) else { return }
         connectionStands(session)
@@ -113,7 +114,7 @@ extension Replica {
         startSummaryTimer(id)
     }
 
-    /// What a peer says of this device is its claim: it is shown, and changes nothing.
+    /// What a peer says of this device is its claim: it opens ways out, and changes nothing.
     private mutating func receivedGoodbye(_ reason: Message.Goodbye, in session: Session) {
         if reason == .removed {
             removalClaims.insert(session.device)

@@ -32,8 +32,12 @@ package struct Replica: ~Copyable {
     var toldLineage: ScopeID?
     /// The devices that said, when they last connected, that this one is out.
     package internal(set) var removalClaims: Set<DeviceID> = []
+    /// Who put this device out of its household, as another device told it.
+    var toldRemoval: (teller: DeviceID, removal: Removal)?
     /// The devices that joined later than this one and that a person has seen here.
     var seenDevices: Set<DeviceID> = []
+    /// Those of them, and others, that people of this device may use too, as a person has seen here.
+    var seenPeople: [DeviceID: Set<MemberID>] = [:]
     /// The feeds by the numbers that the log gives them.
     var feeds = FeedTable()
     /// The number of this device's own batches that peers have given back since the start, though the log has no holes:

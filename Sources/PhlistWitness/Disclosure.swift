@@ -13,11 +13,15 @@ package enum Disclosure: Hashable, Sendable {
     case invitation(ScopeID, StatementName, to: MemberID)
     /// That the receiver has no part in a list.
     case ending(ScopeID)
+    /// That the receiver was removed from a household.
+    case removal(ScopeID)
 
     /// The scopes of which one is told of.
     package var scopes: [ScopeID] {
         switch self {
-        case .contents(let scope), .ownWriting(let scope), .invitation(let scope, _, _), .ending(let scope): [scope]
+        case .contents(let scope), .ownWriting(let scope), .invitation(let scope, _, _), .ending(let scope),
+            .removal(let scope):
+            [scope]
         case .photo(let scopes): scopes.sorted()
         }
     }

@@ -16,22 +16,56 @@ struct DevicesTests {
         let began = ContinuousClock.now
         let removed = try ann("device", "remove", "carl", "--yes")
         removed.check(says: "carl is out of the household")
-        try carl.expect("says that this device is out of the household", from: "status")
+        try carl.expect("this device is no longer part of the household: removed by ann", from: "status")
         #expect(ContinuousClock.now - began < .seconds(10))
         try carl.expect("not connected", from: "peers")
         #expect(try !ann("peers").output.contains("carl"))
         #expect(try Self.devices(ann) == ["ann admin", "ben member"])
-        try carl("-q", "add", "poison")
+        try carl("-q", "add", "poison").check(77, says: "no longer part of the household: removed by ann, ")
         try ann("-q", "add", "bread")
         try ann("sync", "--wait")
         #expect(try Self.devices(ben) == ["ann admin", "ben member"])
-        for home in [ann, ben] { #expect(try !home("ls", "--plain").output.contains("poison")) }
+        for home in homes { #expect(try !home("ls", "--plain").output.contains("poison")) }
         #expect(try !carl("ls", "--plain").output.contains("bread"))
         // What it did before stays, and can be looked at.
         try ann("history", "--device", "carl").check()
         // Its key does not come back.
         #expect(try carl.join(ann).status != 0)
         #expect(try Self.devices(ann) == ["ann admin", "ben member"])
+    }
+
+    @Test func `a removed device keeps its copies as they are, also after a restart, until it goes on alone`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("device", "remove", "ben", "--yes").check()
+        let words = "this device is no longer part of the household: removed by ann, "
+        try ben.expect(words, from: "status")
+        for command in ["doctor", "household status", "list ls"] {
+            let shown = try ben.shell("phlistctl \(command)")
+            #expect(shown.transcript.joined(separator: "\n").contains(words), "\(shown.transcript)")
+        }
+        try ben.daemon.restart()
+        let changes = [
+            "add soap", "done milk", "rm milk", "undo", "list new x", "list copy Shopping y", "member add z",
+            "form template student", "device rename ben x", "household rename x", "pair",
+        ]
+        for change in changes {
+            let refused = try ben.shell("phlistctl \(change)")
+            refused.check(77, says: words)
+            #expect(refused.messages.split(separator: "\n").count == 1, "\(refused.messages)")
+            #expect(refused.messages.contains("phlistctl household leave"))
+        }
+        try ben("import", "csv", "-", "--into", "Shopping", input: "title\nrope\n").check(77, says: words)
+        let json = try ben("--json", "add", "soap")
+        #expect(json.status == 77 && json.messages.contains(words), "\(json.transcript)")
+        #expect(try ben("--json", "household", "status").output.contains("\"removedBy\":\"ann\""))
+        #expect(try ben("--json", "list", "ls").output.contains("\"readOnly\":\"\(words)"))
+        try ben("export", "Shopping", "--format", "json").check(says: "milk")
+        try ben("household", "leave", "--yes").check(says: "goes on alone with copies of 1 list")
+        try ben("-q", "add", "soap").check()
+        #expect(try ben("ls", "--plain").output.contains("soap"))
+        #expect(try !ben("status").output.contains(words))
+        #expect(try !ann("ls", "--plain").output.contains("soap"))
     }
 
     @Test func `only an admin device manages others, and one that is made an admin does`() throws {
@@ -82,6 +116,24 @@ struct DevicesTests {
         #expect(try ben("device", "ls").output.contains("new: let in by ann"))
         #expect(try !ben().output.contains("carl has joined"))
         #expect(try !ann().output.contains("carl has joined"))
+    }
+
+    @Test func `a device that may act as somebody is announced on that person's devices until somebody looks`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        let tablet = try Home.device("tablet")
+        try tablet.join(ann, for: "ben").check()
+        try ben("sync", "--wait")
+        let words = "ann admitted tablet as you"
+        try ben.expect(words)
+        #expect(try ben("status").output.contains(words) && ben("household", "status").output.contains(words))
+        #expect(try ben("--json", "device", "ls").output.contains("\"newFor\":[\"ben\"]"))
+        #expect(try !ben("status").output.contains(words))
+        // People who are added to it later are asked for, and shown in the same way.
+        try ann("device", "share", "ben", "ann").check(64, says: "nobody is there to be asked")
+        try ann("-q", "member", "add", "gail")
+        try ann("device", "share", "tablet", "gail", "--yes").check(says: "people of tablet: ")
+        #expect(try !ann("status").output.contains("as you"))
     }
 
     @Test func `the household has a name, and says when only one device lets others in`() throws {

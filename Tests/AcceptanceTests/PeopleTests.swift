@@ -207,6 +207,30 @@ struct PeopleTests {
     }
 
     @Test(arguments: ["y", "n"])
+    func `a code that is for one person lets a machine of another one in only once that is confirmed`(
+        answer: String
+    ) throws {
+        let (ann, tablet) = (try Home.called("ann"), try Home())
+        try ann("-q", "member", "add", "ben").check()
+        let pairing = try ann.terminal("pair", "--for", "ann")
+        try pairing.expect("tries)")
+        let shown = try #require(pairing.transcript.firstMatch(of: #/Code: ([0-9 ]+)/#)?.1)
+        let reply = try ann.shell(#"curl -s --unix-socket "$PHLIST_SOCKET" http://phlist/v1/pairing"#).output
+        let port = try #require(reply.firstMatch(of: #/"port":([0-9]+)/#)?.1)
+        let joining = try tablet.terminal("join", "--as", "Ben", "--host", "127.0.0.1:\(port)")
+        try joining.expect("Code: ")
+        try joining.type("\(shown.filter { $0 != " " })\r")
+        try pairing.expect("wants to join as Ben, and the code is for ann. Let it in for ann? [y/N] ")
+        try pairing.type("\(answer)\r")
+        let isLetIn = answer == "y"
+        #expect(try pairing.wait() == (isLetIn ? 0 : 77))
+        #expect(try joining.wait() == (isLetIn ? 0 : 77))
+        #expect(try ann("device", "ls", "-q").output.split(separator: "\n").count == (isLetIn ? 2 : 1))
+        #expect(joining.transcript.contains(isLetIn ? "this device is for ann" : "did not let this one in"))
+        #expect(isLetIn || pairing.transcript.contains("nobody has joined: "))
+    }
+
+    @Test(arguments: ["y", "n"])
     func `a new machine is let in as whom it says, once that is confirmed where it is let in`(answer: String) throws {
         let (ann, tablet) = (try Home.called("ann"), try Home())
         try ann("-q", "list", "new", "Diary", "--private").check()

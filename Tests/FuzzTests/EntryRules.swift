@@ -21,7 +21,7 @@ enum EntryRules {
 /// The kinds of entries and facts; a new one does not compile before it is here, and fails the tests until the corpus
 /// has it.
 enum EntryKind: String, CaseIterable {
-    case givenUp, deviceSeen, letter, invitations, clockAhead, requestOfBatch
+    case givenUp, deviceSeen, letter, invitations, clockAhead, requestOfBatch, removal, personSeen
     case feed, batch, head, household, introducer, binding, address, pairingAttempt, request, defaultList, healed
 
     init(_ entry: LogEntry) {
@@ -44,6 +44,8 @@ enum EntryKind: String, CaseIterable {
             case .local(.letter): .letter
             case .local(.invitations): .invitations
             case .local(.clockAhead): .clockAhead
+            case .local(.removal): .removal
+            case .local(.personSeen): .personSeen
             }
     }
 }

@@ -23,7 +23,7 @@ enum MessageRules {
 
 /// The types of messages; a new one does not compile before it is here, and fails the tests until the corpus has it.
 enum MessageKind: String, CaseIterable {
-    case hello, overview, summary, versionVector, batches, ack, addresses, invitations, ping, pong, goodbye
+    case hello, overview, summary, versionVector, batches, ack, addresses, invitations, removal, ping, pong, goodbye
     case blobWant, blobHave, blobCredit, blobChunk, blobCancel
 
     init(_ message: Message) {
@@ -37,6 +37,7 @@ enum MessageKind: String, CaseIterable {
             case .ack: .ack
             case .addresses: .addresses
             case .invitations: .invitations
+            case .removal: .removal
             case .ping: .ping
             case .pong: .pong
             case .goodbye: .goodbye
@@ -55,7 +56,7 @@ extension Message {
         switch self {
         case .hello(let hello): hello.build.isRepaired(limit: PhlistModel.Limits.nameBytesMax)
         case .goodbye(let reason): reason == .stopping
-        case .overview, .summary, .versionVector, .batches, .ack, .ping, .pong: false
+        case .overview, .summary, .versionVector, .batches, .ack, .removal, .ping, .pong: false
         case .blobWant, .blobHave, .blobCredit, .blobChunk, .blobCancel: false
         case .addresses(let addresses):
             addresses.flatMap(\.endpoints).contains { $0.text.isRepaired(limit: SyncLimits.toldEndpointBytesMax) }
@@ -79,6 +80,7 @@ extension Message {
         case .blobCredit(_, _, let chunk): (0..<PhlistModel.Limits.blobChunksMax).contains(chunk)
         case .blobChunk(_, let chunk, let bytes):
             (0..<PhlistModel.Limits.blobChunksMax).contains(chunk) && bytes.count <= BlobManifest.chunkBytes
+        case .removal(let removal): (0..<1 << 48).contains(removal.at)
         case .overview, .ping, .pong, .goodbye, .blobWant, .blobCancel: true
         case .addresses(let addresses):
             addresses.count <= SyncLimits.devicesMax

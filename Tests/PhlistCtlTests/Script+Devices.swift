@@ -29,6 +29,7 @@ extension Script {
         func scene(_ arguments: [String], _ reply: DeviceReply) -> Scene {
             Scene(arguments: ["device"] + arguments, answers: [.changeDevice: [.reply(reply)]])
         }
+        let sharing = [ControlRoute.changeDevice: [ScriptedDaemon.Answer.reply(changed), .reply(changed)]]
         let removal = [ControlRoute.removeDevice: [ScriptedDaemon.Answer.reply(changed), .reply(changed)]]
         return Scene.everyForm(["device", "ls"], .devices, DevicesReply(devices: [nas, pi]))
             + [
@@ -37,8 +38,15 @@ extension Script {
                 scene(["role", "pi", "admin"], changed),
                 scene(["role", "nas", "admin"], same),
                 Scene(arguments: ["device", "role", "pi", "boss"]),
-                scene(["share", "pi", "Ann", "Ben"], changed),
-                scene(["share", "nas", "Ann"], same),
+                Scene(arguments: ["device", "share", "pi", "Ann", "Ben", "--yes"], answers: sharing),
+                Scene(arguments: ["device", "share", "pi", "Ann"], answers: sharing, isTerminal: true, input: "y\n"),
+                Scene(arguments: ["device", "share", "pi", "Ann"], answers: sharing, isTerminal: true, input: "\n"),
+                Scene(arguments: ["device", "share", "pi", "Ann"], answers: sharing),
+                Scene(arguments: ["device", "share", "pi", "Ann", "-n"], answers: sharing),
+                Scene(
+                    arguments: ["device", "share", "nas", "Ann"],
+                    answers: [.changeDevice: [.reply(same), .reply(same)]]
+                ),
                 Scene(arguments: ["device", "remove", "pi", "--yes"], answers: removal),
                 Scene(arguments: ["device", "remove", "pi", "-n"], answers: [.removeDevice: [.reply(changed)]]),
                 Scene(arguments: ["device", "remove", "pi"], answers: removal),

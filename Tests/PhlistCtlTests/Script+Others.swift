@@ -93,14 +93,20 @@ extension Script {
         let answers: [ControlRoute: [ScriptedDaemon.Answer]] = [
             .openPairing: [.reply(opened)], .pairing: [.reply(asking)],
         ]
+        var apart = asking
+        (apart.members, apart.wished) = (["cleo"], ["ben\u{1B}"])
         func scene(_ options: [String], isTerminal: Bool = false, _ reply: PairingReply, input: String = "") -> Scene {
-            let answers = answers.merging([.answerPairing: [.reply(reply)]]) { $1 }
+            var answers = answers
+            if options.contains("--for") { answers[.pairing] = [.reply(apart)] }
+            answers = answers.merging([.answerPairing: [.reply(reply)]]) { $1 }
             return Scene(arguments: ["pair"] + options, answers: answers, isTerminal: isTerminal, input: input)
         }
         let noCleo = ControlError(.personNotFound, "no member \"clio\"", hint: "see all with: phlistctl member ls")
         return [scene([], isTerminal: true, paired, input: "y\n"), scene([], isTerminal: true, declined, input: "\n")]
-            + [[], ["--json"]].map { scene($0, declined) }
+            + [[], ["--json"], ["--for", "cleo"], ["--for", "cleo", "--json"]].map { scene($0, declined) }
             + [
+                scene(["--for", "cleo"], isTerminal: true, paired, input: "y\n"),
+                scene(["--for", "cleo"], isTerminal: true, declined, input: "\n"),
                 Scene(
                     arguments: ["pair", "--for", "cleo"],
                     answers: [.openPairing: [.reply(opened)], .pairing: [.reply(paired)]]

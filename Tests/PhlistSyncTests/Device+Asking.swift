@@ -7,6 +7,9 @@ extension Device {
         try replica.member(named: name, includesRemoved: includesRemoved)
     }
 
+    /// Who put it out, as far as it has heard.
+    var removal: Removal? { replica.removal }
+
     func member(of caller: Principal) -> MemberID? {
         replica.member(of: caller)
     }

@@ -35,7 +35,7 @@ struct DeviceTests {
         return error
     }
 
-    @Test func `a device that is removed is out on all others, told so in one frame, and unknown to the new secret`()
+    @Test func `a device that is removed is out on all others, told so and by whom, and unknown to the new secret`()
         throws
     {
         let home = try Self.three()
@@ -47,7 +47,8 @@ struct DeviceTests {
         #expect(Self.names(home.devices[1]) == ["anna", "ben"])
         #expect(Self.names(home.devices[2]).contains("carl"))
         let toCarl = home.frames[before...].filter { $0.to == 2 }.compactMap(\.message)
-        #expect(toCarl == [.goodbye(.removed), .goodbye(.removed)])
+        let removal = Message.removal(try #require(home.devices[2].removal))
+        #expect(toCarl == [removal, .goodbye(.removed), removal, .goodbye(.removed)])
         #expect(home.devices[2].removalClaims == [home.devices[0].id, home.devices[1].id])
         #expect(home.devices[2].isOut)
         #expect(Self.keys(home.devices[0]).first != key)
@@ -55,16 +56,19 @@ struct DeviceTests {
         #expect(Self.keys(home.devices[2]).first == key)
     }
 
-    @Test func `who was removed and calls again gets one frame, and its edits go nowhere`() throws {
+    @Test func `who was removed and calls again is told once more, and what it wrote before it heard goes nowhere`()
+        throws
+    {
         let home = try Self.three()
+        home.disconnect()
         home.devices[0].give([.devices(.remove("carl"))])
-        home.settle()
         home.devices[2].give(home.devices[2].add("poison"))
+        home.connect(2, 0)
         let before = home.frames.count
         home.open(2, to: 0)
         home.settle()
         let toCarl = home.frames[before...].filter { $0.to == 2 }.compactMap(\.message)
-        #expect(toCarl == [.goodbye(.removed)])
+        #expect(toCarl == [.removal(try #require(home.devices[2].removal)), .goodbye(.removed)])
         #expect(home.devices[0].titles(in: "Shopping") == ["milk"])
         #expect(home.devices[2].titles(in: "Shopping") == ["milk", "poison"])
     }

@@ -177,6 +177,7 @@ struct ExchangeTests {
         home.isLost = { $0.to == 1 && $0.batchesScope == household }
         let visitor = Principal(uid: 2000, name: "visitor", isOwner: true)
         anna.give([.members(.add(name: "visitor", email: ""))])
+        anna.give([.devices(.share("anna", with: ["visitor"]))])
         let commands: [UserCommand] = [
             .members(.act(as: "visitor")), .items(.add(NewItems(list: nil, titles: ["tea"]))),
         ]

@@ -74,8 +74,9 @@ extension SeededRandom {
 
     /// A message of any kind.
     mutating func message() -> Message {
-        switch number(below: 16) {
+        switch number(below: 17) {
         case 14: .invitations(invitations())
+        case 15: .removal(removal())
         case 0: .hello(hello())
         case 1:
             .summary(
@@ -110,7 +111,9 @@ extension SeededRandom {
 
     /// A fact of any kind.
     mutating func fact() -> LocalFact {
-        switch number(below: 14) {
+        switch number(below: 16) {
+        case 13: .removal(number(below: 4) == 0 ? nil : removal(), from: device())
+        case 14: .personSeen(identifier(), on: device())
         case 8: .requestOfBatch(requestTag(), flags: UInt8(number(below: 8)))
         case 12: .clockAhead(.init(milliseconds: Int64(next() >> 16), at: Int64(next() >> 16)))
         case 11: .invitations(from: device(), invitations())
@@ -127,6 +130,10 @@ extension SeededRandom {
         default:
             .request(requestTag(), at: Int64(bitPattern: next()), outcome())
         }
+    }
+
+    private mutating func removal() -> Removal {
+        Removal(household: identifier(), person: identifier(), device: device(), at: Int64(next() >> 16))
     }
 
     private mutating func requestTag() -> RequestTag {

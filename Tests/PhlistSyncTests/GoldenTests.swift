@@ -105,7 +105,12 @@ struct GoldenTests {
     private static let referenceParts: Parts = [("feed", .fixed(8)), ("number", .varint), ("name", .fixed(16))]
 
     private static let messages: [(title: String, message: Message, parts: Parts)] =
-        exchanged + Message.Goodbye.all.map { ("goodbye: \($0)", .goodbye($0), [("reason", .fixed(1))]) }
+        exchanged + [
+            (
+                "removal", .removal(removal),
+                [("household", .fixed(16)), ("person", .fixed(16)), ("device", .fixed(32)), ("at", .fixed(8))]
+            )
+        ] + Message.Goodbye.all.map { ("goodbye: \($0)", .goodbye($0), [("reason", .fixed(1))]) }
 
     private static let exchanged: [(title: String, message: Message, parts: Parts)] = [
         (
@@ -269,8 +274,28 @@ struct GoldenTests {
             [("fact", .fixed(1)), ("lostBytes", .fixed(8)), ("changeCount", .varint), ("at", .fixed(8))]
         ),
         ("seen", .local(.deviceSeen(device)), [("fact", .fixed(1)), ("device", .fixed(32))]),
+        (
+            "person seen", .local(.personSeen(MemberID(rawValue: 5), on: device)),
+            [("fact", .fixed(1)), ("device", .fixed(32)), ("person", .fixed(16))]
+        ),
+        (
+            "removed", .local(.removal(removal, from: device)),
+            [("fact", .fixed(1)), ("teller", .fixed(32)), ("household", .fixed(16)), ("person", .fixed(16))]
+                + [("device", .fixed(32)), ("at", .fixed(8))]
+        ),
+        (
+            "not removed after all", .local(.removal(nil, from: device)),
+            [("fact", .fixed(1)), ("teller", .fixed(32))]
+        ),
         ("letter", .local(.letter([1, 2])), [("fact", .fixed(1)), ("size", .varint), ("letter", .fixed(2))]),
     ]
+
+    private static let removal = Removal(
+        household: scope,
+        person: MemberID(rawValue: 5),
+        device: device,
+        at: 1_800_000_000_000
+    )
 
     private static let tag = RequestTag(RequestKey(text: "k7", digest: 9), of: 1000)
 

@@ -133,6 +133,104 @@ struct PeopleOfDeviceTests {
         #expect(hall.titles(in: "Shopping") == ["milk", "bread"])
     }
 
+    @Test func `nobody acts on a device that is not for them, whatever login they have`() throws {
+        let (home, anna, hall) = try Self.household()
+        let tablet = try Device("tablet")
+        let all = Home(anna, hall, tablet)
+        home.disconnect()
+        anna.give([.members(.add(name: "Ben", email: ""))])
+        let ben = try #require(try? anna.replica.member(named: "Ben"))
+        try all.join(2, to: 0, for: .people([ben]))
+        all.meet()
+        // Neither on an admin device, nor on one of somebody else, nor on one of the house.
+        for (device, name) in [(anna, "Ben"), (tablet, "user of anna"), (hall, "Ben")] {
+            let member = try #require(try? device.replica.member(named: name))
+            #expect(device.give([.members(.act(as: name))]) == .failure(.memberNotListed(member)))
+        }
+        var asAnna = tablet.principal
+        asAnna.actsAs = "user of anna"
+        let person = try #require(anna.member)
+        let refused = tablet.give(.user(.lists(.create(NewList(title: "Hers"))), asAnna))
+        #expect(refused == [.failure(.memberNotListed(person))])
+        #expect(throws: CommandError.memberNotListed(person)) { try tablet.actingMember(of: asAnna) }
+        // An admin changes whom a device is for; then they do.
+        anna.give([.devices(.share("tablet", with: ["user of anna"]))])
+        all.settle()
+        tablet.give(.user(.lists(.create(NewList(title: "Hers"))), asAnna))
+        #expect(tablet.list("Hers")?.owner == person)
+        #expect(tablet.give([.members(.act(as: "user of anna"))]) != .failure(.memberNotListed(person)))
+        #expect(tablet.member == person)
+    }
+
+    @Test func `on a device of the house a name is a signature: the list is the house's, and never private`() throws {
+        let (home, anna, hall) = try Self.household()
+        var asAnna = hall.principal
+        asAnna.actsAs = "user of anna"
+        func give(_ command: UserCommand) -> Result<CommandResult, CommandError>? {
+            hall.give(.user(command, asAnna))[0]
+        }
+        _ = give(.lists(.create(NewList(title: "Chores"))))
+        home.settle()
+        #expect(anna.list("Chores")?.owner == .house)
+        #expect(hall.list("Chores")?.root?.created.by == anna.member)
+        let form = NewForm(title: "Pets", fields: [NewFormField("Name", .text)])
+        let refused: [UserCommand] = [
+            .lists(.create(NewList(title: "Mine", isPrivate: true))), .forms(.create(form)),
+            .importLists(ImportCommand(lists: [ImportedList(title: "Mine", isPrivate: true)])),
+            .lists(.copy("Holiday", title: "Mine", isReset: false)),
+        ]
+        for command in refused {
+            #expect(give(command) == .failure(.privateListOfHouse), "\(command)")
+            #expect(hall.give([command]) == .failure(.privateListOfHouse), "\(command)")
+        }
+        var forAll = form
+        forAll.isForHousehold = true
+        hall.give([.forms(.create(forAll))])
+        #expect(hall.list("Pets")?.visibility == .household)
+    }
+
+    // MARK: What is seen of it
+
+    @Test func `who may act as a person is shown on that person's other devices until somebody looks`() throws {
+        let (home, anna, hall) = try Self.household()
+        let person = try #require(anna.member)
+        let (tablet, phone) = (try Device("tablet"), try Device("phone"))
+        let all = Home(anna, hall, tablet, phone)
+        home.disconnect()
+        try all.join(2, to: 0, for: .people([person]))
+        all.meet()
+        anna.give([.devices(.assign("tablet", .admin))])
+        all.settle()
+        tablet.wall += 1000
+        try all.join(3, to: 2, for: .people([person]))
+        all.meet()
+        // The tablet did it, the phone is it, and the hall's device is for nobody.
+        #expect(anna.unseenPeople(of: phone) == [person])
+        for device in [tablet, phone, hall] { #expect(device.unseenPeople(of: phone) == []) }
+        anna.give(.noteDevicesSeen)
+        #expect(anna.unseenPeople(of: phone) == [])
+        // So is somebody who is added to a device that was seen before.
+        tablet.give([.devices(.share("hall", with: ["user of anna"]))])
+        all.settle()
+        #expect(anna.unseenPeople(of: hall) == [person] && phone.unseenPeople(of: hall) == [person])
+        try anna.restart()
+        #expect(anna.unseenPeople(of: hall) == [person] && anna.unseenPeople(of: phone) == [])
+        anna.give(.noteDevicesSeen)
+        #expect(anna.unseenPeople(of: hall) == [] && phone.unseenPeople(of: hall) == [person])
+    }
+
+    @Test func `a device that wants to join as somebody whom its code is not for says so by name`() throws {
+        let (_, anna, _) = try Self.household()
+        anna.give([.members(.add(name: "Ben", email: ""))])
+        let (ben, person) = (try #require(try? anna.replica.member(named: "Ben")), try #require(anna.member))
+        let new = try Device("new")
+        func apart(_ name: String?, _ members: [MemberID]) throws -> [String] {
+            anna.replica.names(of: try new.replica.newDevice(for: name), apartFrom: members)
+        }
+        #expect(try apart("ben", [ben]) == [] && apart("ben", [person]) == ["ben"] && apart("Zoe", [ben]) == ["Zoe"])
+        #expect(try apart("ben", []) == ["ben"] && apart("house", [ben]) == [] && apart(nil, [ben]) == [])
+    }
+
     // MARK: Joining for somebody
 
     @Test func `a device comes under the name of its user or another one, and never under one that is no name`() throws
@@ -159,5 +257,11 @@ struct PeopleOfDeviceTests {
             }
             #expect(anna.household?.roster.contains(new.id) == false)
         }
+    }
+}
+
+extension Device {
+    fileprivate func unseenPeople(of other: Device) -> [MemberID] {
+        replica.unseenPeople(of: other.id).map(\.member)
     }
 }

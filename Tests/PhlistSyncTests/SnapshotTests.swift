@@ -19,7 +19,7 @@ struct SnapshotTests {
         "identity": .made, "device": .made, "model": .made, "defect": .made, "authority": .made, "random": .made,
         "runNonce": .made, "newestMinted": .made,
         "householdID": .kept, "scopes": .kept, "leftHouseholds": .kept, "toldLineage": .kept, "removalClaims": .made,
-        "seenDevices": .kept,
+        "toldRemoval": .kept, "seenDevices": .kept, "seenPeople": .kept,
         "letter": .kept, "invitations": .kept, "letters": .made, "feeds": .kept, "bindings": .kept,
         "defaultLists": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
         "clock": .kept,
@@ -88,6 +88,8 @@ struct SnapshotTests {
         case .defaultList(let uid, let list): replica.defaultLists[uid] == list
         case .healed(let lostBytes, _, _): replica.healing?.healedBytes == lostBytes
         case .deviceSeen(let device): replica.seenDevices == [device]
+        case .personSeen(let member, let device): replica.seenPeople == [device: [member]]
+        case .removal(let removal, _): replica.toldRemoval?.removal == removal
         case .letter(let letter): replica.letter == letter
         case .invitations(let device, let invitations):
             replica.invitations[device] ?? Invitations() == invitations
@@ -436,7 +438,8 @@ extension Replica {
             "householdID": fullText(of: householdID as Any),
             "scopes": fullText(of: scopes, leavingOut: hidden),
             "leftHouseholds": fullText(of: leftHouseholds), "toldLineage": fullText(of: toldLineage as Any),
-            "seenDevices": fullText(of: seenDevices),
+            "toldRemoval": "\(toldRemoval.map { "\($0)" } ?? "")",
+            "seenDevices": fullText(of: seenDevices), "seenPeople": fullText(of: seenPeople),
             "letter": fullText(of: letter),
             "invitations": fullText(of: invitations),
             "feeds": fullText(of: feeds),

@@ -200,8 +200,8 @@ struct TakingBackSharingTests {
     }
 
     @Test func `who somebody is on a device is named`() throws {
-        let (home, _) = try Self.household()
-        let anna = home.devices[0]
+        let anna = try Device("anna")
+        anna.give(anna.add("milk"))
         anna.give([.members(.add(name: "Ann", email: ""))])
         anna.give([.members(.act(as: "Ann"))])
         anna.give([.members(.act(as: "user of anna"))])

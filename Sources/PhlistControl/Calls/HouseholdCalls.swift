@@ -16,6 +16,9 @@ package struct HouseholdReply: Codable, Sendable, Equatable {
     package var members: [String]
     /// Whether this device is in it no more: it knows so, or another device says so.
     package var isOut: Bool
+    /// Who put it out, and when, in milliseconds since 1970; nil unless a device of the household has said so.
+    package var removedBy: String?
+    package var removedAt: Int64?
     /// What its people should know, one sentence each, with what to do.
     package var notices: [String]
 
@@ -26,6 +29,8 @@ package struct HouseholdReply: Codable, Sendable, Equatable {
         devices: [DeviceView],
         members: [String],
         isOut: Bool = false,
+        removedBy: String? = nil,
+        removedAt: Int64? = nil,
         notices: [String] = []
     ) {
         self.id = id
@@ -33,6 +38,7 @@ package struct HouseholdReply: Codable, Sendable, Equatable {
         self.devices = devices
         self.members = members
         self.isOut = isOut
+        (self.removedBy, self.removedAt) = (removedBy, removedAt)
         self.notices = notices
     }
 }

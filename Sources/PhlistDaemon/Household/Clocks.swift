@@ -1,4 +1,5 @@
 import Glibc
+import PhlistControl
 import PhlistSync
 
 extension Now {
@@ -11,5 +12,23 @@ extension Now {
         var time = timespec()
         clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+extension CivilDate {
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// The day of an instant, which is given in milliseconds since 1970, where this machine is.
+    init?(localMilliseconds milliseconds: Int64) {
+        var seconds = Int(milliseconds / 1000)
+        var local = tm()
+        guard localtime_r(&seconds, &local) != nil else { return nil }
+        self.init(year: Int(local.tm_year) + 1900, month: Int(local.tm_mon) + 1, day: Int(local.tm_mday))
+    }
+
+    /// For example `Sat 28 Nov 2026`.
+    var shortWords: String {
+        let weekday = "\(weekday)".prefix(3)
+        return "\(weekday.prefix(1).uppercased())\(weekday.dropFirst()) \(day) \(Self.months[month - 1]) \(year)"
     }
 }

@@ -41,11 +41,24 @@ extension Household {
             ControlError(.invalid, "that is this device", hint: "to part from the others: phlistctl household leave")
         case .aloneInHousehold:
             ControlError(.invalid, "this device is alone in its household: there is nobody to leave")
+        default: explainParting(error)
+        }
+    }
+
+    /// Refusals of what concerns being in a household or out of it.
+    private func explainParting(_ error: CommandError) -> ControlError {
+        switch error {
         case .notInHousehold:
             ControlError(
                 .notPermitted,
                 "this device is in no household that it could change",
                 hint: "see how it is with: phlistctl household status"
+            )
+        case .deviceRemoved:
+            ControlError(
+                .notPermitted,
+                (replica.removal.map(removalWords) ?? "this device is no longer part of the household")
+                    + "; nothing was changed; \(Self.waysOut)"
             )
         case .householdHasAdmins(let admins):
             ControlError(
@@ -73,6 +86,24 @@ extension Household {
             )
         default: .unexpected
         }
+    }
+
+    /// What a device can do that was put out.
+    static let waysOut = "go on alone: phlistctl household leave; or go into another household: phlistctl join"
+
+    /// Who put this device out, when, and what it can do; nil while it is in.
+    var removalNotice: String? { replica.removal.map { "\(removalWords($0)); \(Self.waysOut)" } }
+
+    /// Who put this device out, and when.
+    func removalWords(_ removal: Removal) -> String {
+        guard removal.device != replica.device else { return "this device has left the household" }
+        let day = CivilDate(localMilliseconds: removal.at).map { ", \($0.shortWords)" } ?? ""
+        return "this device is no longer part of the household: removed by \(remover(in: removal))\(day)"
+    }
+
+    /// The person who put this device out, or the device that did where nobody is known.
+    func remover(in removal: Removal) -> String {
+        replica.memberName(removal.person) ?? replica.deviceName(removal.device) ?? "another device"
     }
 
     private var adminHint: String {

@@ -72,6 +72,8 @@ extension Household {
             devices: deviceViews(),
             members: (replica.household?.members ?? []).compactMap { replica.memberName($0) },
             isOut: replica.isOut,
+            removedBy: replica.removal.map(remover(in:)),
+            removedAt: replica.removal?.at,
             notices: householdNotices()
         )
     }
@@ -142,13 +144,15 @@ extension Household {
     private func view(of device: DeviceID) -> DeviceView {
         let roster = replica.household?.roster
         let author = roster?.authors[device]
+        let newPeople = replica.unseenPeople(of: device)
         return DeviceView(
             id: device.description,
             name: author?.name ?? "",
             role: roster?.devices[device]?.role == .admin ? .admin : .member,
             members: (author?.members ?? []).compactMap { replica.memberName($0) },
             isThis: device == replica.device,
-            isNew: replica.isUnseen(device),
+            isNew: replica.isUnseen(device) || !newPeople.isEmpty,
+            newFor: newPeople.isEmpty ? nil : newPeople.compactMap { replica.memberName($0.member) },
             addedAt: author?.admission.map { $0.stamp.milliseconds },
             addedBy: author?.admission.flatMap { $0.device == device ? nil : replica.deviceName($0.device) }
         )
@@ -156,16 +160,35 @@ extension Household {
 
     /// What the household's people should know, one sentence each, with what to do.
     func householdNotices() -> [String] {
-        let newcomers = deviceViews().filter(\.isNew).map { device in
-            "\(device.name) has joined, let in by \(device.addedBy ?? "another device"): see phlistctl device ls; "
-                + "a stranger goes out with phlistctl device remove \"\(device.name)\""
+        let others = replica.household?.roster.sorted.map(\.id) ?? []
+        let newcomers = others.flatMap { device -> [String] in
+            let name = replica.deviceName(device) ?? ""
+            let advice =
+                ": see phlistctl device ls; a stranger goes out with phlistctl device remove \"\(name)\""
+            let news = personNotices(of: device, called: name)
+            guard news.isEmpty, replica.isUnseen(device) else { return news.map { $0 + advice } }
+            let host = replica.household?.roster.authors[device]?.admission.flatMap { replica.deviceName($0.device) }
+            return ["\(name) has joined, let in by \(host ?? "another device")\(advice)"]
         }
         return exitNotices() + newcomers + adminNotices()
+    }
+
+    /// Who has let a device act as people of this one, and nobody has seen that yet: "ann admitted tablet as you".
+    private func personNotices(of device: DeviceID, called name: String) -> [String] {
+        let roster = replica.household?.roster
+        let isOnePersons = roster?.devices[replica.device]?.members.count == 1
+        return replica.unseenPeople(of: device).map { person, act in
+            let you = isOnePersons ? "you" : self.name(of: person)
+            let host = replica.deviceName(act.device) ?? "another device"
+            let isAdmission = roster?.authors[device]?.admission == act
+            return isAdmission ? "\(host) admitted \(name) as \(you)" : "\(host) lets \(you) use \(name)"
+        }
     }
 
     private func exitNotices() -> [String] {
         let keeps = "phlistctl household leave keeps the lists in a household of its own"
         guard replica.isOut else { return [] }
+        if let removalNotice { return [removalNotice] }
         let claims = replica.removalClaims.map { replica.deviceName($0) ?? "\($0)" }.sorted()
         guard !claims.isEmpty else { return ["this device is out of the household: \(keeps)"] }
         return ["\(claims.joined(separator: " and ")) says that this device is out of the household: \(keeps)"]

@@ -45,7 +45,7 @@ extension Household {
         let peers = replica.peerStatuses()
         let shared = [
             storeCheck(for: caller), logCheck, returnedCheck, copyCheck, branchCheck, limitCheck, diskCheck, files,
-            networkCheck, discoveryCheck, announcementCheck(network),
+            networkCheck, discoveryCheck, announcementCheck(network), removalCheck,
         ]
         return DoctorReply(
             port: Int(port),
@@ -93,6 +93,10 @@ extension Household {
     }
 
     /// Another machine with this device's key.
+    private var removalCheck: HealthCheck? {
+        replica.removal.map { HealthCheck(.problem, "household", removalWords($0), remedy: Self.waysOut) }
+    }
+
     private var copyCheck: HealthCheck? {
         guard !replica.twins.isEmpty else { return nil }
         return HealthCheck(

@@ -18,9 +18,8 @@ extension Household {
         case .conflictNotFound, .ambiguousConflict, .fieldNotInConflict, .noSuchCompetitor, .valueNotCompeting:
             explainConflict(error)
         case .deviceNotFound, .ambiguousDevice, .deviceNameTaken, .tooManyMembersOfDevice, .lastAdmin, .removesItself,
-            .tooManyHouseholdChanges,
-            .aloneInHousehold, .notInHousehold, .householdHasAdmins, .keyWasRemoved, .hostWasRemoved,
-            .unconfirmedMembers, .notAdmin, .mayNotChange:
+            .tooManyHouseholdChanges, .aloneInHousehold, .notInHousehold, .deviceRemoved, .householdHasAdmins,
+            .keyWasRemoved, .hostWasRemoved, .unconfirmedMembers, .notAdmin, .mayNotChange:
             explainDevice(error)
         case .sectionNotFound(let name, let scope):
             ControlError(

@@ -95,6 +95,13 @@ extension Household {
         replica.peopleClaimed(by: device).map { ($0, name(of: $0)) }
     }
 
+    /// The names under which a new device wants to join, and those of whom its code is for, where these are others.
+    func mismatch(of device: NewDevice, with use: DeviceUse) -> (wished: [String], members: [String])? {
+        guard case .people(let members) = use else { return nil }
+        let wished = replica.names(of: device, apartFrom: members)
+        return wished.isEmpty ? nil : (wished, members.map { name(of: $0) })
+    }
+
     /// Finds out for whom a new device is to be: nobody in particular when no name is given.
     func use(for name: String?) throws(ControlError) -> DeviceUse? {
         guard let name else { return nil }
@@ -111,6 +118,7 @@ extension Household {
 
     /// Whether this device may let others in.
     func checkMayPair() throws(ControlError) {
+        guard replica.removal == nil else { throw explain(.deviceRemoved) }
         guard replica.household?.roster.devices[replica.device]?.role == .admin else {
             throw explain(.notAdmin)
         }

@@ -31,12 +31,12 @@ extension Household {
         let lists = try query.list.map { name throws(ControlError) in [try listOrTrash(named: name, asker)] }
         let shown = lists ?? replica.lists(ListQuery(query), for: caller)
         let views = shown.map { view($0, for: caller) }
-        guard query.expand ?? false else { return ListsReply(lists: views) }
+        guard query.expand ?? false else { return ListsReply(lists: views, readOnly: removalNotice) }
         var items: [ItemView] = []
         for list in views where !list.isTrashed {
             items += try self.items(ItemsQuery(list: list.id, all: query.all), asker).items
         }
-        return ListsReply(lists: views, items: items)
+        return ListsReply(lists: views, items: items, readOnly: removalNotice)
     }
 
     private func listOrTrash(named name: String, _ asker: Asker) throws(ControlError) -> ListState {

@@ -136,7 +136,8 @@ extension Household {
             ControlError(
                 .notPermitted,
                 "this device is the house's, and a private list belongs to a person",
-                hint: "say who you are: phlistctl member me NAME"
+                hint: "make it for the household; or say who uses this device, on an admin device: "
+                    + "phlistctl device share \"\(ownName)\" NAME"
             )
         case .deviceInUse(let members):
             ControlError(
@@ -147,8 +148,8 @@ extension Household {
         case .memberNotListed(let member):
             ControlError(
                 .notPermitted,
-                "\(name(of: member)) is not among the people of this device",
-                hint: "on an admin device: phlistctl device share DEVICE \"\(name(of: member))\""
+                "\(name(of: member)) is not among the people of this device, which is for \(ownPeople)",
+                hint: "on an admin device: phlistctl device share \"\(ownName)\" \"\(name(of: member))\""
             )
         case .memberInUse(let member):
             ControlError(
@@ -165,6 +166,14 @@ extension Household {
             )
         default: .unexpected
         }
+    }
+
+    private var ownName: String { replica.deviceName(replica.device) ?? configuration.deviceName }
+
+    /// Whom this device is for.
+    private var ownPeople: String {
+        let people = replica.household?.roster.devices[replica.device]?.members ?? []
+        return people.isEmpty ? "the house" : people.map { name(of: $0) }.joined(separator: ", ")
     }
 
     func name(of member: MemberID) -> String {

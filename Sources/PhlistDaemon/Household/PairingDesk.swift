@@ -66,12 +66,17 @@ actor PairingDesk: Waited {
         }
     }
 
-    /// A device that knows the code and wants to join as somebody who is a member: a person is to say whether it may.
+    /// A device that knows the code and wants to join as a member, or as somebody whom the code is not for: a person is
+    /// to say whether it may.
     private struct Question {
         var run: Run
         var connection: PhlistTransport.ConnectionID
         var device: NewDevice
-        var claimed: [(id: MemberID, name: String)]
+        /// Whom it is let in for when it may.
+        var use: DeviceUse
+        var members: [String]
+        /// The names that it wants to join under, where the code is for others.
+        var wished: [String]?
     }
 
     init(household: Household, discovery: DiscoveryDesk?, logger: Logger) {
@@ -122,8 +127,7 @@ actor PairingDesk: Waited {
         self.question = nil
         question.run.transport.allowsWriting(on: question.connection)
         if isAllowed {
-            let use = DeviceUse.wished(confirmed: question.claimed.map(\.id))
-            let action = await letIn(question.device, question.run, for: use)
+            let action = await letIn(question.device, question.run, for: question.use)
             await perform(action, of: question.run, on: question.connection)
         } else {
             isDeclined = true
@@ -262,13 +266,27 @@ actor PairingDesk: Waited {
             logger.error("the new device was not let in", metadata: ["cause": "it speaks another version of phlist"])
             return run.host.writeFailed()
         }
-        if let use = run.use { return await letIn(device, run, for: use) }
-        let claimed = await household.peopleClaimed(by: device)
-        guard !claimed.isEmpty else { return await letIn(device, run, for: .wished()) }
+        guard let question = await question(about: device, run, on: id) else {
+            return await letIn(device, run, for: run.use ?? .wished())
+        }
         guard run.transport === transport, runs[id] != nil else { return .doNothing }
-        question = Question(run: run, connection: id, device: device, claimed: claimed)
+        self.question = question
         waiters.wakeAll()
         return .doNothing
+    }
+
+    /// What a person is to be asked before a device is let in; nil when there is nothing to ask.
+    private func question(about device: NewDevice, _ run: Run, on id: PhlistTransport.ConnectionID) async -> Question? {
+        var question = Question(run: run, connection: id, device: device, use: run.use ?? .wished(), members: [])
+        if let use = run.use {
+            guard let mismatch = await household.mismatch(of: device, with: use) else { return nil }
+            (question.wished, question.members) = (mismatch.wished, mismatch.members)
+        } else {
+            let claimed = await household.peopleClaimed(by: device)
+            guard !claimed.isEmpty else { return nil }
+            (question.use, question.members) = (.wished(confirmed: claimed.map(\.id)), claimed.map(\.name))
+        }
+        return question
     }
 
     private func letIn(_ device: NewDevice, _ run: Run, for use: DeviceUse) async -> PairingHost.Action {
@@ -374,7 +392,8 @@ actor PairingDesk: Waited {
             port: state == .open ? Int(port) : nil,
             deviceName: guest?.name ?? asked?.device.deviceName,
             deviceID: guest?.id ?? asked.map { DeviceID(publicKey: $0.device.publicKey).description },
-            members: guest?.members ?? asked?.claimed.map(\.name)
+            members: guest?.members ?? asked?.members,
+            wished: asked?.wished
         )
     }
 }

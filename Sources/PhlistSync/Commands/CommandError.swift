@@ -13,7 +13,6 @@ package enum CommandError: Error, Hashable, Sendable {
     case reservedName(String)
     case nameTaken(String, by: MemberID)
     case badEmail(String)
-    /// A member is one person with himself.
     /// A login that said that it is nobody wants to change something.
     case nobodyActs
     /// The device is for several people, and the login has not said which of them it is.
@@ -22,7 +21,7 @@ package enum CommandError: Error, Hashable, Sendable {
     case privateListOfHouse
     /// Somebody uses the device already, so that it cannot join as somebody else's.
     case deviceInUse([MemberID])
-    /// Only members whom the household has listed for this device act on it, unless its owner says so.
+    /// Only people whom the household has listed for this device act on it.
     case memberNotListed(MemberID)
     /// Another login of this machine acts as the member.
     case memberInUse(MemberID)
@@ -107,6 +106,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case keyWasRemoved
     /// The device that would let this one in was removed from the household, as this one knows from a backup.
     case hostWasRemoved(String)
+    /// This device was put out of its household, and has heard so: what it would change reaches nobody.
+    case deviceRemoved
     /// A household that nobody has let this device into yet, or that has put it out.
     case notInHousehold
     case ambiguousDevice(String, candidates: [DeviceID])

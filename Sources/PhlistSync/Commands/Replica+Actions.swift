@@ -47,6 +47,7 @@ extension Replica {
             effects.append(.reply(id, .success(.acted(outcome, preview: [:]))))
             return
         }
+        try checkIsIn(for: command)
         var action = try action(of: caller, for: command)
         try plan(command, &action)
         try checkRights(action)

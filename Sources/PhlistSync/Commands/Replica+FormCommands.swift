@@ -13,6 +13,7 @@ extension Replica {
 
     private mutating func create(_ form: NewForm, _ action: inout Action) throws(CommandError) {
         let title = try checkedTitle(form.title)
+        if !form.isForHousehold { try checkIsSomebody(action) }
         var draft = FormDraft(nil)
         try draft.add(form.fields) { newEntity() }
         try draft.check()

@@ -43,7 +43,8 @@ extension Replica {
     /// A list's first batch names its owner, so that nobody else can claim it, and who may see it.
     mutating func makeList(_ title: String, with fields: [FieldWrite] = [], _ action: inout Action) -> ScopeID {
         let home = lineage ?? householdID ?? ScopeID(rawValue: 0)
-        let origin = ListOrigin(owner: action.member, household: home, nonce: random128())
+        let owner = isOfHouse ? .house : action.member
+        let origin = ListOrigin(owner: owner, household: home, nonce: random128())
         let first = [FieldWrite(.life, Life.alive), FieldWrite(.title, text: title)]
         action.add([.originate(origin)] + Op.writes(first + fields, to: .root), in: origin.scope)
         return origin.scope

@@ -10,6 +10,7 @@ extension Replica {
         _ action: inout Action
     ) throws(CommandError) {
         let source = try checklist(named: name, for: action.caller)
+        if source.visibility == .participants { try checkIsSomebody(action) }
         let title = try checkedTitle(title ?? "\(source.title) (copy)")
         var kept: Set<FieldID> = [.visibility, .description, .due, .defaultView, .deletionPolicy]
         if !isReset { kept.insert(.state) }

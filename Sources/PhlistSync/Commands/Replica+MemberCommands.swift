@@ -58,10 +58,8 @@ extension Replica {
         let uid = action.caller.uid
         let reference = EntityReference(scope: householdID, entity: EntityID(member))
         guard upcomingBindings[uid] != member else { return action.outcome.unchanged.append(reference) }
+        guard isFor(member) || action.caller.isOwner && isAlone else { throw .memberNotListed(member) }
         if !action.caller.isOwner {
-            guard roster?.devices[device]?.members.contains(member) ?? false else {
-                throw .memberNotListed(member)
-            }
             guard !upcomingBindings.values.contains(member) else { throw .memberInUse(member) }
         }
         action.outcome.changed.append(reference)

@@ -88,7 +88,7 @@ extension LocalFact {
         switch self {
         case .request(let tag, _, _), .requestOfBatch(let tag, _): tag
         case .household, .introducer, .binding, .address, .pairingAttempt, .defaultList, .healed, .givenUp,
-            .deviceSeen, .letter, .invitations, .clockAhead:
+            .deviceSeen, .letter, .invitations, .clockAhead, .removal, .personSeen:
             nil
         }
     }

@@ -153,7 +153,7 @@ extension Replica {
 
     /// Refuses a private list of the house, which would be private to nobody.
     func checkIsSomebody(_ action: Action) throws(CommandError) {
-        guard action.member != .house else { throw .privateListOfHouse }
+        guard action.member != .house, !isOfHouse else { throw .privateListOfHouse }
     }
 
     /// Who may see a list once all that is in flight is applied.

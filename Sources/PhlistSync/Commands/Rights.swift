@@ -43,6 +43,12 @@ struct Rights {
 }
 
 extension Replica {
+    /// Refuses what nobody would ever get, on a device that has heard that it was put out of its household.
+    func checkIsIn(for command: UserCommand) throws(CommandError) {
+        guard removal != nil, !command.staysHere else { return }
+        throw .deviceRemoved
+    }
+
     /// Refuses what the person who acts may not do in some list.
     func checkRights(_ action: Action) throws(CommandError) {
         for (scope, ops) in action.parts where scope != householdID {
@@ -102,6 +108,18 @@ extension Replica {
         }
         let acts = householdID.flatMap { scopes[$0]?.draft }?.acts ?? []
         return !roster.isNamed(member, on: device) && !acts.contains { $0.names(member, for: device) }
+    }
+}
+
+extension UserCommand {
+    /// Whether it concerns this device alone, or takes it out of a household.
+    fileprivate var staysHere: Bool {
+        switch self {
+        case .members(.act), .lists(.setDefault), .household(.leave): true
+        case .lists, .sections, .items, .members, .forms, .records, .devices, .household, .sharing, .importLists,
+            .undo, .redo, .resolve:
+            false
+        }
     }
 }
 

@@ -10,20 +10,35 @@ extension Replica {
 
     /// The member that a caller acts as, once there is one: whom he has chosen, else whom the device is for.
     ///
-    /// - Throws: When he wants to act as somebody who is not there, or who he is not.
+    /// - Throws: When the caller names somebody who is not there, whom the device is not for, or who they are not.
     package func actingMember(of caller: Principal) throws(CommandError) -> MemberID? {
         let chosen = upcomingBindings[caller.uid]
         let own = chosen == nil ? memberOfDevice(for: caller) : chosen == .house ? nil : chosen
         guard let name = caller.actsAs else { return own }
         let member = try member(named: name)
         guard caller.isOwner || own == member else { throw .mayNotActAs(name) }
+        // On a device of the house a name is a signature, and gives nobody a right.
+        guard own == member || isFor(member) || isAlone || isOfHouse else { throw .memberNotListed(member) }
         return member
     }
+
+    /// Whether the household has said that a person may use this device.
+    func isFor(_ member: MemberID) -> Bool {
+        roster?.devices[device]?.members.contains(member) ?? false
+    }
+
+    /// Whether this device is the only one of its household: whoever uses it is there by saying so.
+    var isAlone: Bool { companionCount == 0 && introducer == nil }
 
     /// Whether nobody else was ever in this device's household, which continues no other one: the first change of each
     /// login there makes a person of it.
     var isFresh: Bool {
-        companionCount == 0 && introducer == nil && lineage == householdID && roster?.authors.count ?? 1 <= 1
+        isAlone && lineage == householdID && roster?.authors.count ?? 1 <= 1
+    }
+
+    /// Whether this device is in a household with others, or was, and is for nobody there.
+    var isOfHouse: Bool {
+        !isFresh && (roster?.devices[device]?.members.isEmpty ?? false)
     }
 
     /// The only person that this device is for, unless another login has chosen them, or the house; nil where that is

@@ -77,7 +77,11 @@ extension Replica {
         // The household that is taken in last is the one that counts.
         var facts = leftHouseholds.sorted().map { LocalFact.household($0, lineage: nil) }
         facts += [ownHousehold].compactMap(\.self)
+        facts += removalFacts
         facts += seenDevices.sorted().map { .deviceSeen($0) }
+        facts += seenPeople.sorted { $0.key < $1.key }.flatMap { device, people in
+            people.sorted().map { .personSeen($0, on: device) }
+        }
         facts += introducer.map { [.introducer(publicKey: $0.publicKey, deviceName: $0.deviceName)] } ?? []
         facts += letter.isEmpty ? [] : [.letter(letter)]
         facts += invitations.sorted { $0.key < $1.key }.map { .invitations(from: $0.key, $0.value) }

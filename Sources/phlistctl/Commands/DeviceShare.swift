@@ -7,7 +7,10 @@ struct DeviceShare: ControlCommand {
         commandName: "share",
         abstract: "Let members use a device: their private lists reach it.",
         usage: "phlistctl device share [<options>] <device> <member> ...",
-        discussion: "It stays so: what a device has got it keeps. The house is a member, too: a device of the house."
+        discussion: """
+            It stays so: what a device has got it keeps. To take somebody off, remove the device and pair it again. It \
+            asks first; without a terminal it needs --yes.
+            """
     )
 
     @Argument(help: .device, completion: .devices)
@@ -19,6 +22,17 @@ struct DeviceShare: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
+        guard !context.isDryRun else { return try share(device, context) }
+        let trial = CallOptions(actsAs: context.actsAs, isDryRun: true)
+        let request = ChangeDeviceRequest(device: device, addMembers: members)
+        let found = try context.daemon.reply(to: ControlRequest(request, trial))
+        let people: TerminalText = .joined(members.map { "\($0)" }, separator: ", ")
+        let question: TerminalText = "let \(people) use \(found.device.name) (\(found.device.id))?"
+        guard try !found.isChanged || context.confirm(question) else { return try context.note("nothing was changed") }
+        try share(found.device.id, context)
+    }
+
+    private func share(_ device: String, _ context: Context) throws {
         let reply = try context.ask(ChangeDeviceRequest(device: device, addMembers: members))
         let words: TerminalText =
             reply.isChanged

@@ -8,7 +8,8 @@ struct HouseholdLeave: ControlCommand {
         abstract: "Part from the other devices, with copies of all lists that are here.",
         usage: "phlistctl household leave [<options>]",
         discussion: """
-            This device founds a household of its own; the lists stay with the others, too. To come back it needs a \
+            This device founds a household of its own; the lists stay with the others, too. A device that was removed \
+            goes on in this way. To come back it needs a \
             new key. This cannot be taken back, so it asks; without a terminal it needs --yes.
             """
     )

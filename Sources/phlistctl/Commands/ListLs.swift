@@ -51,6 +51,7 @@ struct ListLs: ControlCommand {
         )
         let reply = try context.ask(query)
         try context.show(reply, ListText(context).table(reply))
+        if let readOnly = reply.readOnly { try context.note("\(readOnly)") }
         guard reply.lists.isEmpty else { return }
         try context.note(state == nil ? "no lists yet; make one with: phlistctl list new Shopping" : "no such lists")
     }

@@ -8,7 +8,8 @@ struct MemberMe: ControlCommand {
         abstract: "Show who you are, or say it.",
         usage: "phlistctl member me [<options>] [<member>|none]",
         discussion: """
-            It holds for your login on this machine until you say otherwise. With none you are nobody: you see what \
+            It takes somebody whom this device is for, and holds for your login on this machine until you say \
+            otherwise. With none you are nobody: you see what \
             the household sees, and change nothing.
             """
     )

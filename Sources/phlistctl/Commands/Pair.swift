@@ -7,7 +7,8 @@ struct Pair: ControlCommand {
         abstract: "Show a code with which another device joins the household.",
         usage: "phlistctl pair [<options>] [--ticket] [--admin] [--for <member>]",
         discussion: """
-            Waits until the other device has joined, and asks whether it may when it wants to join as a member. \
+            Waits until the other device has joined, and asks whether it may when it wants to join as a member, or as \
+            somebody else than --for says. \
             Ctrl-C closes the code. With --quiet it prints the digits \
             alone, and with --json one document for each news. With --ticket the first line of the output is a \
             ticket, which joins without anybody at a keyboard: keep it from other eyes, it lets its reader in.
@@ -93,10 +94,7 @@ struct Pair: ControlCommand {
             let name = ended.deviceName ?? "the other device"
             let id: TerminalText = ended.deviceID.map { " (\($0))" } ?? ""
             let row = ["paired", ended.deviceID ?? "", ended.deviceName ?? ""]
-            let members = ended.members ?? []
-            let people: TerminalText =
-                members.isEmpty ? "the house" : .joined(members.map { "\($0)" }, separator: ", ")
-            let words: TerminalText = "\(name)\(id) has joined, for \(people)"
+            let words: TerminalText = "\(name)\(id) has joined, for \(Self.people(ended.members ?? []))"
             try context.show(ended, Page(words: [words], rows: [row], ids: ended.deviceID.map { [$0] } ?? []))
         case .declined: throw ControlError(.notPermitted, "nobody has joined", hint: again)
         case .unconfirmed: throw unconfirmed(ended)
@@ -128,7 +126,8 @@ struct Pair: ControlCommand {
     /// Asks whether the new device may join as a member who is here already; without a terminal it may not.
     private func answer(_ asking: PairingReply, _ context: Context) throws -> PairingReply {
         let name = asking.deviceName ?? "the other device"
-        let people: TerminalText = .joined((asking.members ?? []).map { "\($0)" }, separator: ", ")
+        if let wished = asking.wished { return try answer(name, wished, codeIsFor: asking.members ?? [], context) }
+        let people = Self.people(asking.members ?? [])
         let isAllowed = try context.asks("\(name) wants to join as \(people). Allow?")
         if !isAllowed {
             try context.note([
@@ -136,5 +135,27 @@ struct Pair: ControlCommand {
             ])
         }
         return try context.daemon.reply(to: .answerPairing(PairingAnswer(isAllowed: isAllowed)))
+    }
+
+    /// Asks whether a device that wants to join as somebody is to join for those whom the code is for.
+    private func answer(
+        _ device: String,
+        _ wished: [String],
+        codeIsFor members: [String],
+        _ context: Context
+    ) throws -> PairingReply {
+        let people = members.isEmpty ? "the house" : members.joined(separator: ", ")
+        let news = "\(device) wants to join as \(wished.joined(separator: ", ")), and the code is for \(people)"
+        let isAllowed = try context.asks("\(news). Let it in for \(people)?")
+        let reply = try context.daemon.reply(to: .answerPairing(PairingAnswer(isAllowed: isAllowed)))
+        guard isAllowed else {
+            throw ControlError(.notPermitted, "nobody has joined: \(news)", hint: "for a new code: phlistctl pair")
+        }
+        return reply
+    }
+
+    /// Names, or the house where there are none.
+    private static func people(_ names: [String]) -> TerminalText {
+        names.isEmpty ? "the house" : .joined(names.map { "\($0)" }, separator: ", ")
     }
 }

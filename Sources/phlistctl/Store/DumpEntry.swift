@@ -204,6 +204,9 @@ extension LocalFact {
         case .givenUp(let lostBytes, let count, _): "given up: \(count) changes, with \(lostBytes) lost bytes"
         case .deviceSeen(let device): "seen that \(device) has joined"
         case .clockAhead(let lead): "clock ahead of the others by \(lead.milliseconds) ms"
+        case .personSeen(let member, let device): "seen that \(member) may use \(device)"
+        case .removal(let removal?, let device): "\(device) tells that \(removal.device) put this device out"
+        case .removal(nil, let device): "\(device) takes this device in again"
         case .letter: "the word of the device that let this one in"
         case .invitations(let device, let invitations):
             "\(device) tells of \(invitations.open.count) invitations, and of \(invitations.ended.count) that ended"

@@ -77,7 +77,7 @@ struct AccessDocument {
           whom nothing is shared. Everybody is a participant of everybody's lists.
         - **former participant**: Dora, with whom Ann stopped sharing while Dora's device was off. **Removed device**:
           a second one of Ben's, an admin, removed while it was off. *Before hearing* it is switched on alone and acts,
-          then meets Ann's; *after*, it acts again.
+          then meets Ann's; *after*, it acts again, and keeps all as it is until it goes on alone or elsewhere.
         - **house device**: for nobody. The house takes part in all lists.
         - **other login**: another user of Ann's machine, at her phlistd. **Other uid of a system service**: a user of
           the group `phlist` at a second device of hers, who has not said who they are.

@@ -71,6 +71,6 @@ extension AccessHousehold {
     /// The removed device is told, and nothing that it has done is taken.
     private func returnRemoved() throws {
         try ann.daemon.start()
-        try tablet.expect("out of the household", from: "status")
+        try tablet.expect("removed by ann", from: "status")
     }
 }

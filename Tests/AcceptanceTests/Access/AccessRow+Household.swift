@@ -23,7 +23,7 @@ extension AccessRow {
         AccessRow(command: "device rename THIS TAG", rule: .manage, evidence: .word),
         AccessRow(command: "device rename DEVICE TAG", rule: .admit, evidence: .device),
         AccessRow(command: "device role DEVICE admin", rule: .admit, evidence: .device),
-        AccessRow(command: "device share DEVICE gail", rule: .admit, evidence: .device),
+        AccessRow(command: "device share DEVICE gail --yes", rule: .admit, evidence: .device),
         AccessRow(command: "device remove DEVICE --yes", rule: .admit, evidence: .device),
         AccessRow(command: "pair", rule: .pair),
         AccessRow(command: "join --host 127.0.0.1:1", rule: .join, input: "482177302\n"),

@@ -11,8 +11,10 @@ enum AccessRule: Hashable, Sendable {
     /// Sees, or answers, an invitation.
     case invitations, answer
     case leave
-    /// Makes a list of what is seen, a list of one's own, or one that nobody else sees; chooses the list for new items.
-    case copy, make, makePrivate, choose
+    /// Makes a list like one that is seen, and as private as that; or one for everybody of what is in it.
+    case copy, reuse
+    /// Makes a list of one's own, or one that nobody else sees; chooses the list for new items.
+    case make, makePrivate, choose
     /// Asks a daemon how it is; or, without it, what can be seen from outside.
     case ask, examine
     /// Makes a person, changes oneself, or changes somebody else.
@@ -74,15 +76,28 @@ extension AccessRule {
         case _ where role == .otherLogin: return .no(.anotherDaemon)
         case .read, .browse, .complete, .invitations: return seen(standing, isEverybodys: list?.isEverybodys ?? true)
         case .ask: return .yes
+        case _ where role == .removedAware && isForOthers: return .no(.out)
         case .addPerson, .ownPerson, .otherPerson, .beMyself, .beAnother, .actAs: return aboutPeople(role)
         case .manage, .operate, .admit, .pair, .join, .leaveHousehold, .reform, .reformByForce, .giveUp, .restoreBackup:
             return aboutTheHousehold(role)
         case _ where standing == .nobody:
             return looksFirst && list?.isEverybodys == false ? .notFound : .no(.nobody)
-        case .make, .makePrivate: return self == .makePrivate && role == .house ? .no(.house) : .yes
-        case .copy, .choose: return standing == .outside || standing == .invited ? .notFound : .yes
+        case .copy, .reuse, .choose, .make, .makePrivate: return made(role, standing)
         case .answer: return standing == .invited ? done(standing) : .no(.notInvited)
         default: return changed(standing, list ?? .people)
+        }
+    }
+
+    /// Whether it changes what others have, or would have: a device that knows of its removal keeps all as it is, and
+    /// says so before anything else.
+    private var isForOthers: Bool {
+        switch self {
+        case .edit, .remove, .trash, .purge, .merge, .removeList, .own, .policy, .answer, .leave: true
+        case .copy, .reuse, .make, .makePrivate: true
+        case .addPerson, .ownPerson, .otherPerson, .actAs, .manage, .admit, .pair: true
+        // It looks, or stays on the device; or it leads out of the household.
+        case .read, .browse, .complete, .invitations, .ask, .examine, .files, .choose, .operate, .giveUp: false
+        case .beMyself, .beAnother, .join, .leaveHousehold, .reform, .reformByForce, .restoreBackup: false
         }
     }
 
@@ -117,6 +132,13 @@ extension AccessRule {
         }
     }
 
+    /// What is made on a device of the house is the house's, and nothing of the house's is private.
+    private func made(_ role: AccessRole, _ standing: AccessStanding) -> AccessOutcome {
+        let isMadeOfNothing = self == .make || self == .makePrivate
+        guard isMadeOfNothing || standing != .outside && standing != .invited else { return .notFound }
+        return role == .house && (self == .makePrivate || self == .copy) ? .no(.house) : .yes
+    }
+
     private func done(_ standing: AccessStanding) -> AccessOutcome {
         guard case .readerNoMore(let isTaken) = standing else { return .yes }
         return isTaken ? .kept : .dropped
@@ -130,9 +152,10 @@ extension AccessRule {
         case (.actAs, .serviceUser): .no(.daemonsUser)
         case (_, .serviceUser): .no(.nobody)
         case (.beMyself, .house), (.ownPerson, .house): .notFound
-        case (.beMyself, _), (.actAs, _): .yes
+        // On a device of the house a name is a signature.
+        case (.beMyself, _), (.actAs, .house): .yes
+        case (.actAs, _): .no(.notForThem)
         case (_, .removedUnaware): .dropped
-        case (_, .removedAware): .no(.out)
         case (.otherPerson, .owner): .yes
         case (.otherPerson, _): .no(.noAdmin)
         case (_, .formerUnaware): .kept
@@ -147,7 +170,6 @@ extension AccessRule {
         case (.operate, _), (.leaveHousehold, _): .yes
         case (.manage, .removedUnaware), (.admit, .removedUnaware): .dropped
         case (.manage, .formerUnaware): .kept
-        case (.manage, .removedAware), (.admit, .removedAware), (.pair, .removedAware): .no(.out)
         case (.manage, _): .yes
         case (.admit, _), (.pair, _): isAdmin ? .yes : .no(.noAdmin)
         case (.join, .removedAware): .yes

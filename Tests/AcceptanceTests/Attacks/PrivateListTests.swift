@@ -37,7 +37,7 @@ struct PrivateListTests {
         #expect(try laptop.bash("phlistctl device rename $(phlistctl -q device ls) laptop").status == 0)
         try Pairing.join(laptop, to: ann)
         try Pairing.join(ben, to: ann)
-        let shared = try ann("device", "share", "laptop", "Ann")
+        let shared = try ann("device", "share", "laptop", "Ann", "--yes")
         #expect(shared.status == 0, "\(shared.transcript)")
         #expect(try laptop("sync", "--wait").status == 0)
         #expect(try laptop("member", "me", "Ann").status == 0)

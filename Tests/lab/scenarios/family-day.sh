@@ -68,7 +68,7 @@ ask carl -q add Groceries 'poison from a lost laptop'
 ask ben device remove carl --yes
 on_network carl up
 is_out() {
-    ask carl status | grep -F 'this device is out of the household' >/dev/null
+    ask carl status | grep -F 'no longer part of the household: removed by ben' >/dev/null
 }
 wait_until 45 'carl hears that it is out' is_out
 note ann 'the last word'
