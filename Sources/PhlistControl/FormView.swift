@@ -4,6 +4,8 @@ package struct FormView: Codable, Sendable, Equatable {
     package var id: String
     package var title: String
     package var visibility: ListView.Visibility
+    /// Those who see a form that is not everybody's, its owner not among them: members by name, then `house`.
+    package var participants: [String]?
     /// The name of the member who owns it, when it is known.
     package var owner: String?
     /// How many records there are, without those in the trash.
@@ -19,6 +21,7 @@ package struct FormView: Codable, Sendable, Equatable {
         id: String,
         title: String,
         visibility: ListView.Visibility,
+        participants: [String]? = nil,
         owner: String?,
         recordCount: Int,
         fields: [FormFieldView],
@@ -28,6 +31,7 @@ package struct FormView: Codable, Sendable, Equatable {
         self.id = id
         self.title = title
         self.visibility = visibility
+        self.participants = participants
         self.owner = owner
         self.recordCount = recordCount
         self.fields = fields

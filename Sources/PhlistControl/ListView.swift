@@ -26,8 +26,12 @@ package struct ListView: Codable, Sendable, Equatable {
     package var conflictCount: Int
     /// Who may see the list.
     package var visibility: Visibility
+    /// Those who see a list that is not everybody's, its owner not among them: members by name, then `house`.
+    package var participants: [String]?
     /// True when another device says that nobody here takes part in the list any more; else nil.
     package var isEnded: Bool?
+    /// True when the caller has left the list; else nil.
+    package var isLeft: Bool?
     /// The name of the member who owns the list, when it is known.
     package var owner: String?
     /// Whether its items may be deleted.
@@ -94,7 +98,9 @@ package struct ListView: Codable, Sendable, Equatable {
         recordCount: Int = 0,
         conflictCount: Int = 0,
         visibility: Visibility,
+        participants: [String]? = nil,
         isEnded: Bool? = nil,
+        isLeft: Bool? = nil,
         owner: String?,
         deletion: Deletion = .allowed,
         view: View = View(),
@@ -119,7 +125,9 @@ package struct ListView: Codable, Sendable, Equatable {
         self.recordCount = recordCount
         self.conflictCount = conflictCount
         self.visibility = visibility
+        self.participants = participants
         self.isEnded = isEnded
+        self.isLeft = isLeft
         self.owner = owner
         self.deletion = deletion
         self.view = view

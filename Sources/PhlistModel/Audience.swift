@@ -1,24 +1,37 @@
 /// Who may see one list, by what was said in it and by who is in the household.
 ///
-/// A word counts when it is by the owner, or an answer by the member himself. What lets more people see the list has to
-/// come from a device on which that person is listed, whatever name it carries: a device that may not see the list
-/// grants nothing to itself. What lets fewer see it counts on the name alone: a person who writes on a device where
-/// nobody has listed him yet keeps what he keeps. Of words that know nothing of each other the narrower one holds.
+/// A list is seen by its owner and by those to whom a grant stands; where nothing is said it is seen by nobody else. A
+/// grant stands if every revocation for the same people is in its past. One to a person takes effect once that person
+/// has answered it with yes, one to the house or to everybody at once, except for whoever has answered it with no.
+///
+/// A word counts when it is by the owner, or an answer by the member. What lets more people see the list has to come
+/// from a device on which that person is listed, whatever name it carries: a device that may not see the list grants
+/// nothing to itself. What lets fewer see it needs less.
 package struct Audience: Sendable {
     private let owner: MemberID
     private let roster: Roster
-    /// The words that count, each kind as it stands for itself.
+    /// The words that count.
     private let words: [Deed<SharingWord>]
-    /// What else replaces words; of a planted defect.
-    private let noise: [Deed<SharingWord>]
+    /// The grants that stand, each behind those that its author knew.
+    private let standing: [SharingSubject: [Deed<SharingWord>]]
+    /// What members answered to each grant, as it holds.
+    private let answers: Answers
+    /// Those who see the list by a grant to them, the owner not among them.
+    private let participants: Set<MemberID>
+    /// Those who have said no to all that shows the list to everybody.
+    private let absentees: Set<MemberID>
+    /// Whether everybody in the household may see the list, apart from those who left it.
+    package let isEverybodys: Bool
     private let defect: PlantedDefect?
 
-    /// What a member is to a list that only its participants see.
+    /// What a member is to a list.
     package enum Participation: Hashable, Sendable {
         case owner
-        /// Nobody has invited him.
+        /// Not invited, and it is not everybody's.
         case none
-        /// He has not answered; the op that invites him.
+        /// Sees it because everybody does.
+        case household
+        /// Not answered yet; the op that invites.
         case invited(Dot)
         case accepted
         case declined
@@ -29,92 +42,130 @@ package struct Audience: Sendable {
 
     /// Puts together what a list says with what a household is.
     package init(_ sharing: Sharing, owner: MemberID, in roster: Roster) {
-        (self.owner, self.roster, defect) = (owner, roster, sharing.defect)
         let counts = { [defect = sharing.defect] (deed: Deed<SharingWord>) in
             deed.isSaid(owner: owner, in: roster, defect: defect)
         }
-        words = sharing.deeds.filter(counts)
-        noise = sharing.defect == .voidWordsReplace ? sharing.deeds.filter { !counts($0) } : []
+        var words = sharing.deeds.filter(counts)
+        if sharing.defect == .voidWordsReplace {
+            let noise = sharing.deeds.filter { !counts($0) }
+            words = words.filter { word in
+                !noise.contains { $0.content.isAbout(sameAs: word.content) && $0.knows(word) }
+            }
+        }
+        self.init(words, owner, roster, sharing.defect)
     }
 
     /// Puts together what a list said to somebody who wrote in it: which devices are whose was asked before.
     init(_ sharing: Sharing, owner: MemberID, knownAt position: CausalPosition) {
-        (self.owner, roster, noise, defect) = (owner, Roster(), [], sharing.defect)
-        words = sharing.deeds.filter { [defect = sharing.defect] word in
+        let words = sharing.deeds.filter { [defect = sharing.defect] word in
             guard word.isSigned(owner: owner) else { return false }
             guard word.content.widens || defect != .contentForgetsWords else { return false }
             return position.knows(word.position) || defect == .verdictOnArrival
         }
+        self.init(words, owner, Roster(), sharing.defect)
     }
 
-    /// Whether everybody in the household may see the list.
-    package var visibility: Visibility {
-        holds(.participants, of: newest { $0.visibility != nil }.map(\.content.visibility), over: .household)
+    private init(_ words: [Deed<SharingWord>], _ owner: MemberID, _ roster: Roster, _ defect: PlantedDefect?) {
+        (self.words, self.owner, self.roster, self.defect) = (words, owner, roster, defect)
+        standing = words.standingGrants(defect)
+        answers = Answers(words, defect)
+        let shown = standing[.everybody] ?? []
+        let isUnspoken = !words.contains { $0.content.subject == .everybody }
+        isEverybodys = !shown.isEmpty || isUnspoken && defect == .silenceShows
+        absentees = defect == .everybodysCannotBeLeft ? [] : answers.refusing(all: shown)
+        let members = standing.keys.compactMap(\.member)
+        participants = Set(
+            members.filter { [standing, answers] member in
+                (standing[.member(member)] ?? []).contains { answers.isActive($0, for: member) }
+            }
+        )
     }
 
-    /// Whether everybody in the household might ever see the list: it was not hidden when it was made, or shown later.
-    package var wasShown: Bool {
-        let wasMadeHidden = words.contains { $0.content.visibility == .participants && $0.position.isFirst }
-        return !wasMadeHidden || words.contains { $0.content.visibility == .household }
+    // MARK: Who sees it
+
+    /// Whether a member sees the list.
+    package func sees(_ member: MemberID) -> Bool {
+        isParticipant(member) || isEverybodys && !absentees.contains(member)
     }
 
-    /// Whether a device may have the list.
-    package func includes(_ device: DeviceID) -> Bool {
-        roster.contains(device) && (visibility == .household || includesParticipant(on: device))
-    }
-
-    /// Whether somebody may use a device who may have the list though it is not everybody's.
-    ///
-    /// A device that nobody is listed on is the house's.
-    package func includesParticipant(on device: DeviceID) -> Bool {
-        guard let members = roster.devices[device]?.members else { return false }
-        return members.isEmpty ? isParticipant(.house) : members.contains { isParticipant($0) }
-    }
-
-    /// Whether a member is the owner, or has accepted an invitation that stands.
+    /// Whether a member sees the list though it is not everybody's: as the owner, or by a grant of their own.
     package func isParticipant(_ member: MemberID) -> Bool {
-        let participation = participation(of: member)
-        return participation == .owner || participation == .accepted
+        member == owner || participants.contains(member)
     }
+
+    /// Whether a device may have the list: somebody who uses it sees the list.
+    package func includes(_ device: DeviceID) -> Bool {
+        roster.contains(device) && mayHave(device)
+    }
+
+    /// The same for a device that is in, though perhaps the roster does not show it yet.
+    package func mayHave(_ device: DeviceID) -> Bool {
+        users(of: device)?.contains { sees($0) } ?? isEverybodys
+    }
+
+    /// Whether somebody may use a device who sees the list though it is not everybody's.
+    package func includesParticipant(on device: DeviceID) -> Bool {
+        users(of: device)?.contains { isParticipant($0) } ?? false
+    }
+
+    /// Whether the owner may use a device.
+    package func includesOwner(on device: DeviceID) -> Bool {
+        users(of: device)?.contains(owner) ?? false
+    }
+
+    /// A device that nobody is listed on is the house's; nil for one that is not in.
+    private func users(of device: DeviceID) -> [MemberID]? {
+        roster.devices[device].map { $0.members.isEmpty ? [.house] : $0.members }
+    }
+
+    // MARK: What somebody is to it
 
     /// What a member is to the list; the house cannot answer, and takes part once it is invited.
     package func participation(of member: MemberID) -> Participation {
         guard member != owner else { return .owner }
-        let grants = grants(to: member)
-        let invitations = grants.filter { $0.content.grant?.state == .invited }
-        guard let invitation = invitations.greatest() else { return grants.isEmpty ? .none : .removed }
-        guard invitations.count == grants.count || defect == .widerWins else { return .removed }
-        let dots = Set(invitations.map(\.dot))
-        let answers = newest { word in
-            guard let answer = word.answer, answer.member == member else { return false }
-            return dots.contains(answer.invitation) || defect == .oldAnswersCount
+        guard !participants.contains(member) else { return .accepted }
+        guard !sees(member) else { return .household }
+        let grants = grants(shownTo: member)
+        if let open = grants.last(where: { answers.state(of: member, to: $0) == nil }) { return .invited(open.dot) }
+        let refusals = grants.compactMap { answers.state(of: member, to: $0) }
+        guard refusals.isEmpty else { return refusals.contains(.left) ? .left : .declined }
+        return words.contains { $0.content.subject == .member(member) } ? .removed : .none
+    }
+
+    /// The grants that stand and show the list to a member, those to everybody included; of several that know nothing
+    /// of each other the greatest is the last.
+    private func grants(shownTo member: MemberID) -> [Deed<SharingWord>] {
+        [.everybody, .member(member)].flatMap { subject in
+            (standing[subject] ?? []).sorted { ($0.act.stamp, $0.dot) < ($1.act.stamp, $1.dot) }
         }
-        let states = answers.compactMap(\.content.answer?.state)
-        if states.contains(.accepted), defect == .widerWins { return .accepted }
-        if states.contains(.left) { return .left }
-        if states.contains(.declined) { return .declined }
-        return states.isEmpty && member != .house ? .invited(invitation.dot) : .accepted
     }
 
-    /// The op that invites a member and that nothing has replaced; the newest of several.
+    /// The op that a member answers to take part: the newest grant that stands; nil when there is none.
     package func invitation(of member: MemberID) -> Dot? {
-        grants(to: member).filter { $0.content.grant?.state == .invited }.greatest()?.dot
+        if case .invited(let dot) = participation(of: member) { return dot }
+        return grants(shownTo: member).last?.dot
     }
 
-    private func grants(to member: MemberID) -> [Deed<SharingWord>] {
-        newest { $0.grant?.member == member }
+    /// The ops that a member says no to by leaving the list.
+    package func grantsToLeave(_ member: MemberID) -> [Dot] {
+        grants(shownTo: member).filter { answers.state(of: member, to: $0)?.isRefusal != true }.map(\.dot)
     }
 
-    /// The members who were ever invited, in the order of their ids.
+    /// Those who see the list though it is not everybody's, without its owner, in the order of their ids.
+    package var accepted: [MemberID] {
+        participants.filter { $0 != owner }.sorted()
+    }
+
+    /// The members who were ever invited, or have answered, in the order of their ids.
     package var invited: [MemberID] {
-        Set(words.compactMap(\.content.grant?.member)).sorted()
+        Set(words.compactMap { $0.content.subject.member ?? $0.content.answer?.member }).sorted()
     }
 
-    /// The words of one register that count and that no other one of it has replaced.
-    private func newest(_ isOfRegister: (SharingWord) -> Bool) -> [Deed<SharingWord>] {
-        let (words, noise) = (words.filter { isOfRegister($0.content) }, noise.filter { isOfRegister($0.content) })
-        let newest = words.newest().filter { word in !noise.contains { $0.knows(word) } }
-        return defect == .laterWordHolds ? newest.greatest().map { [$0] } ?? [] : newest
+    // MARK: What became of it
+
+    /// Whether everybody in the household might ever see the list.
+    package var wasShown: Bool {
+        words.contains { $0.content.visibility == .household }
     }
 
     // MARK: Undo
@@ -139,12 +190,12 @@ package struct Audience: Sendable {
         of deeds: [Deed<SharingWord>],
         undone: (Deed<SharingWord>) -> [Deed<SharingWord>]
     ) -> Reversal {
-        var (reversal, told): (Reversal, Set<MemberID?>) = (Reversal(), [])
+        var (reversal, told): (Reversal, Set<SharingSubject>) = (Reversal(), [])
         let said = Set(deeds.map(\.dot))
         // The last of several about one person is the one that was meant.
         for word in deeds.reversed().map(\.content) {
-            guard let opposite = word.opposite, told.insert(subject(of: word)).inserted else { continue }
-            let standing = newest { $0.opposite != nil && subject(of: $0) == subject(of: word) }
+            guard let opposite = word.opposite, told.insert(word.subject).inserted else { continue }
+            let standing = words.filter { $0.content.opposite != nil && $0.content.subject == word.subject }.newest()
             let areSaid = standing.map { origins(of: $0, undone).contains { said.contains($0.dot) } }
             let isUncontested = opposite.widens ? !areSaid.contains(false) : areSaid.contains(true)
             if !standing.isEmpty, isUncontested, standing.allSatisfy({ $0.content.widens == word.widens }) {
@@ -162,26 +213,103 @@ package struct Audience: Sendable {
         _ undone: (Deed<SharingWord>) -> [Deed<SharingWord>]
     ) -> [Deed<SharingWord>] {
         var (found, waiting, seen): ([Deed<SharingWord>], [Deed<SharingWord>], Set<Dot>) = ([], [word], [])
+        let subject = word.content.subject
         while let next = waiting.popLast() {
             guard seen.insert(next.dot).inserted else { continue }
             found.append(next)
-            let taken = undone(next).filter { subject(of: $0.content) == subject(of: word.content) }
+            let taken = undone(next).filter { $0.content.subject == subject }
             waiting += words.filter { earlier in
-                earlier.content.opposite != nil && subject(of: earlier.content) == subject(of: word.content)
+                earlier.content.opposite != nil && earlier.content.subject == subject
                     && earlier.content.widens == word.content.widens && taken.contains { $0.knows(earlier) }
             }.newest()
         }
         return found
     }
+}
 
-    /// The person that a word of the owner is about; nil for everybody.
-    private func subject(of word: SharingWord) -> MemberID? {
-        word.grant?.member
+/// What members answered: of answers to one grant that know nothing of each other any no holds.
+private struct Answers: Sendable {
+    private var states: [Key: Answer.State] = [:]
+    private let defect: PlantedDefect?
+
+    private struct Key: Hashable {
+        var member: MemberID
+        /// The grant; nil for any, of a planted defect.
+        var grant: Dot?
     }
 
-    private func holds(_ narrow: Visibility, of values: [Visibility?], over wide: Visibility) -> Visibility {
-        guard defect == .widerWins else { return values.contains(narrow) ? narrow : wide }
-        return values.contains(wide) || values.isEmpty ? wide : narrow
+    init(_ words: [Deed<SharingWord>], _ defect: PlantedDefect?) {
+        self.defect = defect
+        var said: [Key: [Deed<SharingWord>]] = [:]
+        for word in words {
+            guard let answer = word.content.answer else { continue }
+            let grant = defect == .oldAnswersCount ? nil : answer.invitation
+            said[Key(member: answer.member, grant: grant), default: []].append(word)
+        }
+        states = said.compactMapValues { answers in
+            let newest = answers.count == 1 ? answers : answers.newest()
+            guard defect != .laterWordHolds else { return newest.greatest()?.content.answer?.state }
+            let states = newest.compactMap(\.content.answer?.state)
+            if states.contains(.accepted), defect == .widerWins { return .accepted }
+            return states.first { $0 == .left } ?? states.first { $0 == .declined } ?? states.first
+        }
+    }
+
+    func state(of member: MemberID, to grant: Deed<SharingWord>) -> Answer.State? {
+        states[Key(member: member, grant: defect == .oldAnswersCount ? nil : grant.dot)]
+    }
+
+    /// Whether a grant to a member shows them the list; the house needs no answer.
+    func isActive(_ grant: Deed<SharingWord>, for member: MemberID) -> Bool {
+        switch state(of: member, to: grant) {
+        case .accepted: true
+        case .declined, .left: false
+        case nil: member == .house || defect == .noAcceptance
+        }
+    }
+
+    /// Those who have said no to each of some grants.
+    func refusing(all grants: [Deed<SharingWord>]) -> Set<MemberID> {
+        guard !grants.isEmpty, states.contains(where: { $0.value.isRefusal }) else { return [] }
+        let members = Set(states.lazy.filter(\.value.isRefusal).map(\.key.member))
+        return members.filter { member in grants.allSatisfy { state(of: member, to: $0)?.isRefusal ?? false } }
+    }
+}
+
+extension [Deed<SharingWord>] {
+    /// The grants that stand, by whom they show the list to.
+    fileprivate func standingGrants(_ defect: PlantedDefect?) -> [SharingSubject: [Deed<SharingWord>]] {
+        var (grants, revocations): ([SharingSubject: [Deed<SharingWord>]], [SharingSubject: [Deed<SharingWord>]])
+        (grants, revocations) = ([:], [:])
+        for word in self where word.content.answer == nil {
+            if word.content.widens {
+                grants[word.content.subject, default: []].append(word)
+            } else {
+                revocations[word.content.subject, default: []].append(word)
+            }
+        }
+        var standing: [SharingSubject: [Deed<SharingWord>]] = [:]
+        for (subject, grants) in grants {
+            standing[subject] = grants.known(by: revocations[subject] ?? [], defect)
+        }
+        return standing.filter { !$0.value.isEmpty }
+    }
+
+    /// Those grants that know all of some revocations.
+    private func known(by revocations: [Deed<SharingWord>], _ defect: PlantedDefect?) -> [Deed<SharingWord>] {
+        switch defect {
+        case .widerWins: return filter { grant in !revocations.contains { $0.knows(grant) } }
+        case .laterWordHolds:
+            return (self + revocations).newest().greatest().map { $0.content.widens ? [$0] : [] } ?? []
+        case .newestGrantHolds:
+            let newest = (self + revocations).newest()
+            return newest.allSatisfy(\.content.widens) ? newest : []
+        default:
+            guard !revocations.isEmpty else { return self }
+            var last = LastPositions()
+            for revocation in revocations { last.insert(revocation.position) }
+            return filter { last.areKnown(by: $0.position) }
+        }
     }
 }
 
@@ -190,9 +318,12 @@ extension Deed<SharingWord> {
     fileprivate func isSaid(owner: MemberID, in roster: Roster, defect: PlantedDefect?) -> Bool {
         if content.grant != nil, defect == .anybodyMayGrant { return true }
         guard isSigned(owner: owner) else { return false }
-        let mustBeListed = content.widens || content.answer != nil || defect == .narrowingNeedsListing
-        guard mustBeListed, defect != .unlistedMayGrant else { return true }
-        return roster.isListed(act.by, on: act.device)
+        guard content.widens || defect == .narrowingNeedsListing else {
+            // A no holds as soon as anybody might have said it there, also where that admission counts no more.
+            return content.answer == nil || roster.lets(act.by, answerOn: act.device)
+        }
+        // What is on its way to the disk was said here, where it was asked before whether it would count.
+        return position.isDraft || defect == .unlistedMayGrant || roster.lets(act.by, speakOn: act.device)
     }
 
     /// Whether it has the name of the member whose word it has to be.
@@ -201,10 +332,36 @@ extension Deed<SharingWord> {
     }
 }
 
+/// Those to whom the owner of a list shows it.
+enum SharingSubject: Hashable, Sendable {
+    case everybody
+    case member(MemberID)
+    /// Of an answer, which shows the list to nobody by itself.
+    case nobody
+
+    var member: MemberID? {
+        if case .member(let member) = self { member } else { nil }
+    }
+}
+
 extension SharingWord {
     /// Whether it is a member's to say: an answer is of whoever was asked, all else of the owner.
     func isSpoken(by member: MemberID, owner: MemberID) -> Bool {
         member == answer?.member ?? owner
+    }
+
+    /// Those to whom a word of the owner shows the list, or from whom it hides it.
+    fileprivate var subject: SharingSubject {
+        switch self {
+        case .visibility: .everybody
+        case .grant(let grant): .member(grant.member)
+        case .answer: .nobody
+        }
+    }
+
+    /// Whether it is of the same kind about the same people.
+    fileprivate func isAbout(sameAs other: SharingWord) -> Bool {
+        subject == other.subject && answer?.member == other.answer?.member
     }
 
     /// The word of the owner that says the contrary; nil for an answer, which is not the owner's.

@@ -22,6 +22,12 @@ extension Ledger {
         zip(chains, chains[chain].known).reduce(0) { $0 + ($1.0.tier == .control ? Int($1.1) : 0) }
     }
 
+    /// The last batch of a chain that was known with the newest batch of another batch's chain; 0 for none.
+    func lastKnown(of chain: Int, inChainOf batch: Int) -> UInt32 {
+        let known = chains[Int(batches[batch].chain)].known
+        return chain < known.count ? known[chain] : 0
+    }
+
     /// The ends of all chains, by chain.
     package var ends: [UInt32] { chains.map(\.end) }
 

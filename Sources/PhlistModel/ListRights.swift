@@ -65,15 +65,12 @@ struct KnownRights: Sendable {
     ) -> ListRights {
         let (actor, chain) = (header.actor, ledger.chain(ofRow: row))
         guard actor != origin.owner else { return ListRights(isOwner: true, isReader: true, mayTrash: true) }
-        guard sharing.wordCount > 0 else { return ListRights(isOwner: false, isReader: true, mayTrash: true) }
         let count = ledger.controlCount(knownBy: chain)
         if let verdict = verdicts[chain]?[actor], verdict.controlCount == count, sharing.defect != .verdictOnArrival {
             return verdict.rights
         }
         let audience = Audience(sharing, owner: origin.owner, knownAt: ledger.positionBefore(newest: row))
-        let isEverybodys = audience.visibility == .household
-        let isReader = isEverybodys || audience.isParticipant(actor)
-        let rights = ListRights(isOwner: false, isReader: isReader, mayTrash: isEverybodys)
+        let rights = ListRights(isOwner: false, isReader: audience.sees(actor), mayTrash: audience.isEverybodys)
         verdicts[chain, default: [:]][actor] = Verdict(controlCount: count, rights: rights)
         return rights
     }

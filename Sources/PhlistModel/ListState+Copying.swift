@@ -21,13 +21,14 @@ extension ListState {
     /// invitations and answers are of this list.
     ///
     /// - Parameters:
-    ///   - visibility: Who is to see the other list.
+    ///   - visibility: What the other list says of everybody; nil for nothing.
     ///   - counterpart: Who somebody is to whom an item is assigned here; nil for nobody there.
     /// - Returns: What to write, who may see it in front.
-    package func transcript(for visibility: Visibility, _ counterpart: (MemberID) -> MemberID?) -> [Op] {
+    package func transcript(for visibility: Visibility?, _ counterpart: (MemberID) -> MemberID?) -> [Op] {
         let entities = Set(state.table.entities).union(draft?.entries.keys.map { $0 } ?? [])
         let contents = entities.sorted().flatMap { Op.writes(transcript(of: $0, counterpart), to: $0) }
-        return [.write(.root, [FieldWrite(.visibility, visibility)])] + contents
+        let words = visibility.map { [Op.write(.root, [SharingWord.visibility($0).write])] } ?? []
+        return words + contents
     }
 
     private func transcript(of entity: EntityID, _ counterpart: (MemberID) -> MemberID?) -> [FieldWrite] {

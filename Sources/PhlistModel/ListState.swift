@@ -83,9 +83,9 @@ package struct ListState: Sendable {
         draft?.sharing ?? state.sharing
     }
 
-    /// What the owner has said, or whoever has said that he is the owner; `Audience` knows who may say so.
-    package var visibility: Visibility {
-        owner.map { sharing.visibility(saidBy: $0) } ?? .household
+    /// Whether something is on its way to the disk of who may see it.
+    package var isSharingDrafted: Bool {
+        draft?.sharing != nil || draft?.origin != nil
     }
 
     // MARK: Items

@@ -59,6 +59,14 @@ package enum PlantedDefect: CaseIterable, Sendable {
     case narrowingNeedsListing
     /// A word that does not count replaces what its author knew.
     case voidWordsReplace
+    /// Where nothing was said on who may see a list, everybody may.
+    case silenceShows
+    /// An invitation takes effect before it is answered.
+    case noAcceptance
+    /// A grant stands if nobody has replaced it, also where its author did not know of a revocation.
+    case newestGrantHolds
+    /// Nobody can leave a list that everybody sees.
+    case everybodysCannotBeLeft
     /// How many words a device may say does not depend on what they say.
     case noReserveForNarrowing
     /// All words of a list have one limit.

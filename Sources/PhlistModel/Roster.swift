@@ -48,6 +48,8 @@ package struct Roster: Sendable {
         package var name: String
         /// Who might use it, in the order of their ids.
         package var members: [MemberID]
+        /// Whether it was once for nobody, by an act that counts: what the house said there holds, whoever uses it now.
+        var isOfHouse = false
         /// The first act that let it in; nil when none did that counts.
         package var admission: Act?
         /// The first act that counts and says that each of them may use it.
@@ -130,7 +132,8 @@ package struct Roster: Sendable {
     /// - Returns: Admissions that let nobody in.
     package func formerAuthors(without device: DeviceID) -> [Admission] {
         authors.filter { $0.key != device }.sorted { $0.key < $1.key }.map { _, author in
-            Admission(publicKey: author.publicKey, deviceName: author.name, role: nil, members: author.members)
+            let members = (author.isOfHouse ? [MemberID.house] : []) + author.members
+            return Admission(publicKey: author.publicKey, deviceName: author.name, role: nil, members: members)
         }
     }
 
@@ -143,6 +146,21 @@ package struct Roster: Sendable {
     package func isListed(_ member: MemberID, on device: DeviceID) -> Bool {
         guard member != .house else { return authors[device]?.members.isEmpty ?? false }
         return authors[device]?.members.contains(member) ?? false
+    }
+
+    /// Whether what somebody says on a device lets more people see a list: a person's words where that person is
+    /// listed, the house's where nobody was.
+    ///
+    /// Without a founding nothing is known of anybody, and names have to do: then no list goes anywhere.
+    package func lets(_ member: MemberID, speakOn device: DeviceID) -> Bool {
+        guard lineage != nil else { return true }
+        guard member != .house else { return authors[device]?.isOfHouse ?? false }
+        return authors[device]?.members.contains(member) ?? false
+    }
+
+    /// Whether somebody may say no on a device: whoever was ever named for it, whether that counts or not.
+    func lets(_ member: MemberID, answerOn device: DeviceID) -> Bool {
+        lets(member, speakOn: device) || isNamed(member, on: device)
     }
 
     /// Whether any act with standing has named a person for a device.

@@ -31,6 +31,8 @@ struct RosterVerdict: Sendable {
         var members: Set<MemberID> = []
         /// The earliest act that counts and names each of these.
         var listings: [MemberID: Act] = [:]
+        /// Whether one of them was for nobody.
+        var isOfHouse = false
         /// Those of them who were named where it was let in, or since.
         var users: Set<MemberID> = []
         /// The earliest act that counts and lets it in.
@@ -142,6 +144,7 @@ struct RosterVerdict: Sendable {
             publicKey: key,
             name: record.namers.newest().greatest()?.content.name ?? "",
             members: record.members.sorted(),
+            isOfHouse: record.isOfHouse,
             admission: record.admission,
             listings: record.listings,
             writers: record.writers
@@ -181,10 +184,14 @@ extension RosterVerdict.Record {
         }
         if deed.content.name != nil { namers.append(deed) }
         if deed.content.admits { admission = min(admission ?? deed.act, deed.act) }
-        members.formUnion(deed.content.members)
+        let named = deed.content.members
+        // Of a device of a former household its admission says so by the house's name.
+        isOfHouse = isOfHouse || deed.content.admits && named.isEmpty || named.contains(.house)
+        let people = named.filter { $0 != .house }
+        members.formUnion(people)
         guard !deed.content.makesKnown else { return }
-        users.formUnion(deed.content.members)
-        for member in deed.content.members { listings[member] = min(listings[member] ?? deed.act, deed.act) }
+        users.formUnion(people)
+        for member in people { listings[member] = min(listings[member] ?? deed.act, deed.act) }
     }
 }
 

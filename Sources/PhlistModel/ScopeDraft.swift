@@ -20,17 +20,22 @@ package struct ScopeDraft: Hashable, Sendable {
     package mutating func anticipate(_ ops: [Op], upon applied: ScopeState, act: Act) {
         // Drafted values are replaced before anybody asks for their dots.
         let dot = Dot(batch: .none, op: 0)
+        var maker: MemberID?
         for op in ops {
             switch op {
             case .write(let entity, let writes):
                 var entry = entries[entity] ?? applied.entry(of: entity) ?? RegisterEntry(created: act)
                 entry.anticipate(writes, dot, act)
                 entries[entity] = entry
-                if entity == .root { sharing = (sharing ?? applied.sharing).anticipating(writes, act) }
+                guard entity == .root else { break }
+                // A list begins with its owner's words, whoever acts.
+                let speaking = Act(stamp: act.stamp, by: maker ?? act.by, device: act.device)
+                sharing = (sharing ?? applied.sharing).anticipating(writes, speaking)
             case .purge(let entity):
                 entries[entity] = RegisterEntry(created: act)
             case .originate(let claim):
                 origin = claim
+                maker = claim.owner
             case .roster(let act):
                 acts.append(act)
             }

@@ -11,7 +11,8 @@ extension ScopeState {
         guard table.defect != .lateOpsWithoutRefold || newDecode == nil else {
             return applyingLateOps(of: batches, newDecode ?? decode)
         }
-        var state = ScopeState(kind, id, decode: newDecode ?? decode, defect: table.defect)
+        let decode = newDecode ?? decode
+        var state = ScopeState(kind, id, needsOrigin: needsOrigin, decode: decode, defect: table.defect)
         var (waiting, count) = (Array(batches), 0)
         repeat {
             count = waiting.count

@@ -11,6 +11,10 @@ package struct ScopeState: Sendable {
         didSet { originDigest = origin?.digest ?? 0 }
     }
     private var originDigest: UInt128 = 0
+    /// By chain: the number of the first batch that names the owner.
+    private(set) var originPlaces: [Int: UInt32] = [:]
+    /// Whether what somebody writes without knowing whose the list is has no effect: so it is in lists of a household.
+    let needsOrigin: Bool
     package private(set) var roster: Roster
     /// Who may see the list, as far as the list itself says.
     package private(set) var sharing: Sharing
@@ -20,7 +24,7 @@ package struct ScopeState: Sendable {
     package private(set) var digest: UInt128 = 0
     /// Batches whose ops this version cannot read: kept and relayed.
     package private(set) var opaqueCount = 0
-    /// Whether one of them may say who is to see the scope.
+    /// Whether one of them may say that somebody is not to see the scope.
     package private(set) var isCriticalOpaque = false
     /// Batches without effect, since their authors knew that they might not do it: kept and relayed, too.
     package private(set) var voidCount = 0
@@ -42,17 +46,20 @@ package struct ScopeState: Sendable {
     /// - Parameters:
     ///   - kind: What it holds.
     ///   - id: Its id.
+    ///   - needsOrigin: Whether content without an origin in its past has no effect.
     ///   - decode: Reads the ops; tests put in that of another version.
     ///   - defect: For tests of the tests.
     package init(
         _ kind: Kind,
         _ id: ScopeID,
+        needsOrigin: Bool = false,
         decode: @escaping Decoder = { batch throws(CodecError) in try batch.decodedOps() },
         defect: PlantedDefect? = nil
     ) {
         self.id = id
         self.kind = kind
         self.decode = decode
+        self.needsOrigin = needsOrigin
         ledger = Ledger(defect: defect)
         table = RegisterTable(defect: defect)
         roster = Roster(defect: defect)
@@ -65,6 +72,7 @@ package struct ScopeState: Sendable {
         (ledger, table, origin, roster) = (parts.ledger, parts.table, parts.origin, parts.roster)
         (sharing, opaqueCount, voidCount) = (parts.sharing, parts.opaqueCount, parts.voidCount)
         isCriticalOpaque = parts.isCriticalOpaque
+        (originPlaces, needsOrigin) = (parts.originPlaces, parts.needsOrigin)
         originDigest = parts.origin?.digest ?? 0
         digest = newDigest
     }
@@ -78,6 +86,8 @@ package struct ScopeState: Sendable {
         var ledger: Ledger
         var table: RegisterTable
         var origin: ListOrigin?
+        var originPlaces: [Int: UInt32]
+        var needsOrigin: Bool
         var roster: Roster
         var sharing: Sharing
         var opaqueCount: Int
@@ -91,6 +101,8 @@ package struct ScopeState: Sendable {
             ledger: ledger,
             table: table,
             origin: origin,
+            originPlaces: originPlaces,
+            needsOrigin: needsOrigin,
             roster: roster,
             sharing: sharing,
             opaqueCount: opaqueCount,
@@ -141,8 +153,7 @@ package struct ScopeState: Sendable {
         let number = ledger.append(batch, firstWrite: table.writes.count)
         guard let ops = try? decode(batch.batch) else {
             opaqueCount += 1
-            let isCritical = batch.header.flags & BatchHeader.criticalFlag != 0
-            isCriticalOpaque = isCriticalOpaque || isCritical && table.defect != .criticalFlagIgnored
+            isCriticalOpaque = isCriticalOpaque || mayHide(batch)
             return []
         }
         guard counts(ops, of: batch, ofBatch: number) else {
@@ -152,12 +163,29 @@ package struct ScopeState: Sendable {
         return apply(ops, ofBatch: number)
     }
 
+    /// Whether a batch that this version cannot read may hide the scope from somebody: of a list only a word of the
+    /// owner can.
+    private func mayHide(_ batch: NamedBatch) -> Bool {
+        guard batch.header.flags & BatchHeader.criticalFlag != 0, table.defect != .criticalFlagIgnored else {
+            return false
+        }
+        return kind == .household || batch.tier == .control && batch.header.actor == origin?.owner
+    }
+
     /// Whether the author of a batch might do all of it by what he knew; what later batches say changes nothing.
     private mutating func counts(_ ops: [Op], of batch: NamedBatch, ofBatch number: Int) -> Bool {
-        guard kind == .list, batch.tier == .content, let origin else { return true }
-        guard table.defect != .rightsInPlannerOnly else { return true }
+        guard kind == .list, batch.tier == .content, table.defect != .rightsInPlannerOnly else { return true }
+        guard let origin else { return !needsOrigin }
+        guard !needsOrigin || knowsOrigin(ofBatch: number) else { return false }
         let rights = rights.rights(by: batch.header, ofRow: number, in: ledger, of: origin, sharing)
         return ops.allSatisfy { rights.allow($0) }
+    }
+
+    /// Whether the author of the newest batch of its chain knew whose the list is.
+    private func knowsOrigin(ofBatch number: Int) -> Bool {
+        originPlaces.contains { chain, first in
+            ledger.lastKnown(of: chain, inChainOf: number) >= first
+        }
     }
 
     /// Takes in the ops of a batch that the ledger has.
@@ -195,9 +223,10 @@ package struct ScopeState: Sendable {
             table.purge(row, arrival, in: ledger)
         case .originate(let claim):
             // The list's id is the hash of the claim: whoever sends another one owns another list.
-            if kind == .list, claim.scope == id {
-                origin = claim
-            }
+            guard kind == .list, claim.scope == id else { return }
+            origin = claim
+            let place = ledger.place(ofBatch: arrival.batch)
+            originPlaces[place.chain] = min(originPlaces[place.chain] ?? .max, place.number)
         case .roster(let act):
             take(act, arrival)
         }

@@ -28,16 +28,10 @@ package struct Sharing: Hashable, Sendable {
     /// How many words there are; they only become more.
     package var wordCount: Int { deeds.count }
 
-    /// What the words on who may see the list come to that a member has said, or somebody in his name.
-    package func visibility(saidBy owner: MemberID) -> Visibility {
-        let words = deeds.filter { $0.act.by == owner && $0.content.visibility != nil }
-        return words.newest().contains { $0.content.visibility == .participants } ? .participants : .household
-    }
-
-    /// What was last said to an invitation, by whoever said it; nil when nothing was.
-    package func answer(to invitation: Dot) -> Answer.State? {
+    /// What a member said to an invitation, each after what its author knew.
+    package func answers(of member: MemberID, to invitation: Dot) -> [Answer.State] {
         let answers = deeds.compactMap { if case .answer(let answer) = $0.content { answer } else { nil } }
-        return answers.last { $0.invitation == invitation }?.state
+        return answers.filter { $0.invitation == invitation && $0.member == member }.map(\.state)
     }
 
     /// Whether a word was said.
@@ -85,11 +79,11 @@ package struct Sharing: Hashable, Sendable {
 
 /// One word on who may see a list.
 package enum SharingWord: Hashable, Sendable {
-    /// Of the owner: everybody, or those whom he invites.
+    /// Of the owner: shows the list to everybody in the household, or takes that back.
     case visibility(Visibility)
     /// Of the owner: whether a member is invited.
     case grant(Grant)
-    /// Of a member who was invited.
+    /// Of a member, to an invitation or to what shows the list to everybody.
     case answer(Answer)
 
     /// Reads a write to the list itself; nil for what is no such word, or one of a later version.
@@ -107,6 +101,9 @@ package enum SharingWord: Hashable, Sendable {
         default: return nil
         }
     }
+
+    /// The write that shows a list to everybody in its household.
+    package static var forEverybody: FieldWrite { SharingWord.visibility(.household).write }
 
     /// The write to the list itself that says so.
     package var write: FieldWrite { FieldWrite(field, value) }
@@ -175,14 +172,14 @@ package struct Grant: Hashable, Sendable {
     var encoded: [UInt8] { member.bytes + [state.rawValue] }
 }
 
-/// What a member says to one invitation.
+/// What a member says to one word that shows them the list.
 ///
 /// ```
 /// answer = member 16 B | invitation: name 16 B, op varint | state u8
 /// ```
 package struct Answer: Hashable, Sendable {
     package var member: MemberID
-    /// The op that invited him: an answer to an earlier invitation does not hold for this one.
+    /// The op of that word: an answer to an earlier one does not hold for this one.
     package var invitation: Dot
     package var state: State
 
@@ -190,6 +187,9 @@ package struct Answer: Hashable, Sendable {
         case declined = 0
         case accepted = 1
         case left = 2
+
+        /// Whether the member takes no part.
+        package var isRefusal: Bool { self != .accepted }
     }
 
     /// Creates an answer.

@@ -42,7 +42,9 @@ package enum ListKind: UInt8, Sendable {
 
 /// Who may see a list.
 package enum Visibility: UInt8, Sendable {
+    /// Shows it to everybody.
     case household = 0
+    /// Takes that back.
     case participants = 1
 }
 

@@ -185,7 +185,8 @@ struct RandomCommands {
     /// Something about who sees a list, by its owner or by those who are invited to it.
     private func say(using random: inout SeededRandom) -> SharingCommand {
         if let offer = offers.randomElement(using: &random), random.happens(percent: 60) {
-            return .answer(offer.invitation.list.description, isAccepted: random.happens(percent: 70))
+            let isAccepted = offer.isRefused || random.happens(percent: 70)
+            return .answer(offer.invitation.list.description, isAccepted: isAccepted)
         }
         let guest = guest(using: &random)
         switch Int.random(in: 0..<5, using: &random) {

@@ -60,6 +60,8 @@ final class SimulatedNode {
     private(set) var isDead = false
     /// The backup that was made last.
     var lastBackup: [Record]?
+    /// The machine whose backup this one has.
+    var predecessor: DeviceID?
     /// What the last start found.
     private(set) var opening = Opening()
 

@@ -89,7 +89,7 @@ extension Simulation {
     ) throws(SimulationFailure) {
         let people = membership.people(of: node.device)
         guard people.count == 1, let person = people.first, !isTrashed(list) else { return }
-        guard case .invited = access.standing(of: person), !access.includes(node.device) else { return }
+        guard access.standing(of: person) == .invited, !access.includes(node.device) else { return }
         guard isTold(by: access) else { return }
         coverage.note(.offered)
         let isShown = node.read { $0.offers(for: principal(node.number)) }.contains { $0.invitation.list == list }

@@ -79,7 +79,7 @@ extension Simulation {
                 list: list,
                 lists: replica.listsWithTrash(for: principal).filter { $0.kind == .checklist },
                 members: replica.household?.members ?? [],
-                offers: replica.offers(for: principal),
+                offers: replica.answerable(by: principal),
                 number: number,
                 count: commandCount,
                 knowsQuantities: !nodes[number].isOld,

@@ -124,7 +124,7 @@ extension SimulatedNode {
         if let scope = ScopeID(letters: name) { return scope }
         let lists = read { $0.listsWithTrash(for: principal) }
         if let list = lists.first(where: { $0.title == name }) { return list.scope }
-        return read { $0.offers(for: principal) }.first { $0.invitation.title == name }?.invitation.list
+        return read { $0.answerable(by: principal) }.first { $0.invitation.title == name }?.invitation.list
     }
 }
 

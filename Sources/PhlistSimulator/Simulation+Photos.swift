@@ -49,7 +49,10 @@ extension Simulation {
         schedule(.event(node: number, run: nodes[number].run, .blobLost(blob)), after: 1)
     }
 
-    /// Checks that a device shows every photo of its lists as a thumbnail, if any other one that may show it has it.
+    /// Checks that a device shows every photo of its lists as a thumbnail, if any other one has it and each of the two
+    /// knows that the other may see the list.
+    ///
+    /// Nobody asks a device that was shut out for the photo that it added before it heard so.
     ///
     /// A want that is lost on a connection that stands, as no TCP connection loses it, is not repeated at once.
     func checkPhotos() throws(SimulationFailure) {
@@ -61,9 +64,11 @@ extension Simulation {
                     let helper = insiders.first { other in
                         other.photos.whole[photo.thumbnail] != nil
                             && other.read { $0.sharedScopes(with: node.device) }.contains(list.scope)
+                            && node.read { $0.sharedScopes(with: other.device) }.contains(list.scope)
                     }
                     guard let helper else { continue }
-                    throw SimulationFailure(.arrival, "\(node.name) lacks a photo that \(helper.name) has")
+                    let photo = "a photo of \(list.scope)"
+                    throw SimulationFailure(.arrival, "\(node.name) lacks \(photo) that \(helper.name) has")
                 }
             }
         }

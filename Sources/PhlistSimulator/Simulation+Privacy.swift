@@ -49,10 +49,16 @@ extension Simulation {
         case .ownWriting: true
         case .contents, .photo: access.includes(device) || hasLostHousehold && access.isEverybodys
         case .invitation(_, let name, let person):
-            membership.people(of: device).contains(person) && access.standing(of: person) == .invited(name)
+            isFor(person, device, membership) && access.mayAnswer(name, person)
         case .removal: false
         case .ending: access.concerns(device) && !access.includes(device)
         }
+    }
+
+    /// Whether a device is for a person; the house has those that are for nobody.
+    private func isFor(_ person: MemberID, _ device: DeviceID, _ membership: Membership) -> Bool {
+        let people = membership.people(of: device)
+        return person == .house ? people.isEmpty : people.contains(person)
     }
 
     /// Whether nothing is told of a list but the sender's own answer to an invitation.
@@ -108,7 +114,8 @@ extension Simulation {
         if !isKnown { fail(.privacy, "\(node.name) takes in \(name) before all control that its sender had") }
     }
 
-    /// Checks that no device has what others wrote in a list that was never shown to it.
+    /// Checks that no device has what others wrote in a list that was never shown to it, or to the one whose backup it
+    /// has.
     mutating func checkPrivacy() throws(SimulationFailure) {
         guard let home else { return }
         for node in insiders {
@@ -117,12 +124,21 @@ extension Simulation {
                 guard let access = access(to: scope, on: node, in: home) else { continue }
                 for other in insiders where other.device != node.device && !access.includes(other.device) {
                     coverage.note(.hidden)
-                    let isHeld = other.held[scope]?.members.contains { batches.contains($0) } ?? false
-                    guard isHeld, !access.concerns(other.device) else { continue }
+                    guard holds(other, othersWriting: batches, in: scope) else { continue }
+                    let devices = [other.device, other.predecessor].compactMap(\.self)
+                    guard !devices.contains(where: access.concerns) else { continue }
                     throw SimulationFailure(.privacy, "\(other.name) has list \(scope), which was never shown to it")
                 }
             }
         }
+    }
+}
+
+extension Simulation {
+    /// Whether a machine has any of some batches that it did not write itself.
+    private func holds(_ node: SimulatedNode, othersWriting batches: BatchSet, in scope: ScopeID) -> Bool {
+        guard let annals = chronicle.annals[scope], let held = node.held[scope] else { return false }
+        return held.intersection(batches).members.contains { annals.entries[$0].batch.device != node.device }
     }
 }
 

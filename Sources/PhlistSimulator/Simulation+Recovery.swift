@@ -43,7 +43,7 @@ extension Simulation {
         addMachine("node-\(number)-anew")
         let new = nodes.count - 1
         nodes[new].user = old.user == .somebodyNew ? .person(of: number) : old.user
-        nodes[new].login = old.login
+        (nodes[new].login, nodes[new].predecessor) = (old.login, old.device)
         try restart(new)
         removeTheDead()
         return new

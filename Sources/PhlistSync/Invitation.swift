@@ -1,9 +1,10 @@
 package import PhlistModel
 
-/// What a member is told of a list that he is invited to and that his devices do not have.
+/// What a member is told of a list that they may take part in and that the device told does not get.
 ///
 /// ```
-/// invitation = list 16 B | op that invites: feed 16 B, sequence varint | invited 16 B | inviter 16 B | title text
+/// invitation = list 16 B | op that invites: name 16 B, op varint | invited 16 B | inviter 16 B | refused u8
+///            | title text
 /// ```
 package struct Invitation: Hashable, Sendable {
     package var list: ScopeID
@@ -12,6 +13,8 @@ package struct Invitation: Hashable, Sendable {
     package var member: MemberID
     /// The owner of the list.
     package var inviter: MemberID
+    /// Whether the member has said no to it, or left the list; as long as it stands they may answer again.
+    package var isRefused = false
     /// As the list was called when the invitation was last told.
     package var title: String
 
@@ -20,6 +23,7 @@ package struct Invitation: Hashable, Sendable {
         writer.write(dot)
         writer.write(member)
         writer.write(inviter)
+        writer.write(isRefused ? 1 : 0)
         writer.write(text: title)
     }
 }
@@ -30,6 +34,7 @@ extension Invitation {
         dot = try reader.readDot()
         member = try reader.readIdentifier()
         inviter = try reader.readIdentifier()
+        isRefused = try reader.readIndex(below: 2) == 1
         title = try reader.readText(limit: Limits.titleBytesMax)
     }
 }
@@ -40,7 +45,7 @@ extension Invitation {
 /// invitations = open count varint | invitation… | ended count varint | list 16 B…
 /// ```
 package struct Invitations: Hashable, Sendable {
-    /// What people on the other device are invited to and have not answered.
+    /// What people on the other device are invited to and have not accepted.
     package var open: [Invitation] = []
     /// Lists that people on the other device lost or left, and those that it shows to have and may not see.
     package var ended: [ScopeID] = []
@@ -52,7 +57,7 @@ package struct Invitations: Hashable, Sendable {
 
     /// Whether nobody takes part in a list any more, or is invited to it again.
     func hasEnded(_ list: ScopeID) -> Bool {
-        ended.contains(list) && !invites(to: list)
+        ended.contains(list) && !open.contains { $0.list == list && !$0.isRefused }
     }
 
     /// Whether a list is named.
@@ -60,7 +65,7 @@ package struct Invitations: Hashable, Sendable {
         ended.contains(list) || invites(to: list)
     }
 
-    /// Whether somebody is invited to a list.
+    /// Whether somebody may take part in a list by an answer.
     func invites(to list: ScopeID) -> Bool {
         open.contains { $0.list == list }
     }
@@ -71,6 +76,11 @@ package struct Invitations: Hashable, Sendable {
         all.ended += lists.filter { !names($0) }
         all.ended = Array(all.ended.prefix(SyncLimits.endedListsMax))
         return all
+    }
+
+    /// The op that a member has said no to, in a list.
+    func refused(_ list: ScopeID, by member: MemberID) -> Dot? {
+        open.first { $0.list == list && $0.member == member && $0.isRefused }?.dot
     }
 
     func encode(into writer: inout ByteWriter) {

@@ -4,7 +4,6 @@ import PhlistModel
 /// comparison, and to judge the words takes a while.
 struct KnownAudience {
     let audience: Audience
-    let visibility: Visibility
     private let wordCount: Int
     private let home: ScopeSlot?
     private let homeCount: Int
@@ -12,7 +11,6 @@ struct KnownAudience {
     /// Judges what a list says by what its household is.
     init(of list: ScopeSlot, owner: MemberID, in home: ScopeSlot?) {
         audience = Audience(list.state.sharing, owner: owner, in: home?.state.roster ?? Roster())
-        visibility = audience.visibility
         wordCount = list.state.sharing.wordCount
         (self.home, homeCount) = (home, home?.foldedCount ?? 0)
     }

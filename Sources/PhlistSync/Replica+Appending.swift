@@ -210,7 +210,8 @@ extension Replica {
     }
 
     func emptySlot(_ kind: ScopeState.Kind, _ scope: ScopeID) -> ScopeSlot {
-        ScopeSlot(ScopeState(kind, scope, decode: model.decode, defect: plantedDefect), of: device, defect: defect)
+        let state = ScopeState(kind, scope, needsOrigin: true, decode: model.decode, defect: plantedDefect)
+        return ScopeSlot(state, of: device, defect: defect)
     }
 
     /// Tells everybody who must know, in this order: the caller, the watchers, the sender, the other peers.

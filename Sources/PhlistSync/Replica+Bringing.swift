@@ -30,13 +30,14 @@ extension Replica {
         for scope in listScopes {
             // A list that is still on its way to the disk comes along, too.
             guard let list = scopes[scope]?.upcomingList, let former = list.owner else { continue }
-            let isEverybodys = list.visibility == .household
-            guard let owner = owners[former] ?? (isEverybodys ? first : nil) else {
+            let wasEverybodys = isEverybodys(list)
+            guard let owner = owners[former] ?? (wasEverybodys ? first : nil) else {
                 bringing.joining.leftBehind.append(list.title)
                 continue
             }
-            let isShared = shareLists && isEverybodys
+            let isShared = shareLists && wasEverybodys
             let origin = ListOrigin(owner: owner, household: welcome.lineage, nonce: scope.rawValue)
+            // What is kept says so: another machine of the same person may have shared its copy.
             let ops = list.transcript(for: isShared ? .household : .participants) { counterparts[$0] }
             copy(ops, of: scope, to: origin, &bringing, now: now)
             bringing.joining.note(list, isShared: isShared)
@@ -48,7 +49,7 @@ extension Replica {
     func keeping() -> Bringing {
         var bringing = Bringing()
         for list in listScopes.compactMap({ scopes[$0]?.upcomingList }) where !list.isTrashed {
-            bringing.joining.note(list, isShared: list.visibility == .household)
+            bringing.joining.note(list, isShared: isEverybodys(list))
         }
         return bringing
     }
@@ -62,7 +63,8 @@ extension Replica {
             guard let list = scopes[scope]?.upcomingList, let former = list.owner else { continue }
             let owner = users.contains(former) ? former : users.first ?? .house
             let origin = ListOrigin(owner: owner, household: founding.lineage, nonce: scope.rawValue)
-            copy(list.transcript(for: list.visibility) { $0 }, of: scope, to: origin, &bringing, now: now)
+            let ops = list.transcript(for: isEverybodys(list) ? .household : nil) { $0 }
+            copy(ops, of: scope, to: origin, &bringing, now: now)
         }
         return bringing
     }

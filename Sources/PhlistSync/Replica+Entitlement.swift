@@ -7,8 +7,8 @@ extension Replica {
         scopes.values.filter { isList($0) }.map(\.state.id).sorted()
     }
 
-    /// Those of them of which somebody has said who may see them.
-    var listsWithParticipants: [ScopeID] {
+    /// Those of them that somebody has shown to others.
+    var sharedLists: [ScopeID] {
         scopes.values.filter { isList($0) && $0.state.sharing.wordCount > 0 }.map(\.state.id).sorted()
     }
 
@@ -61,13 +61,14 @@ extension Replica {
         guard asker.isMember, !isForeign(slot) else { return false }
         if scope == householdID || defect == .servesEverybody { return true }
         guard asker.isProven else { return false }
-        let isDoubtful = asker.isHouseholdDoubtful || lacksWords(slot) || mayBeClosed(scope)
-        // As nearly all are; to look who is a participant would be work for each of them, at every comparison.
-        if slot.isUnspoken, !isDoubtful { return true }
-        guard let known = knownAudience(of: slot) else { return isAwaitingAnswer(asker.device, to: scope) }
-        guard !isOver(scope, with: asker.device, known.audience) else { return false }
-        let isForAll = known.visibility == .household && (!isDoubtful || isKnown(scope, to: asker.device))
-        return isForAll || known.audience.includesParticipant(on: asker.device)
+        let isDoubtful =
+            asker.isHouseholdDoubtful || healing?.isDoubtful(scope) ?? false || mayBeClosed(scope)
+        guard let audience = knownAudience(of: slot)?.audience else { return isAwaitingAnswer(asker.device, to: scope) }
+        // What a later version says may hide the list from anybody but its owner.
+        guard !slot.state.isCriticalOpaque else { return audience.includesOwner(on: asker.device) }
+        guard !isOver(scope, with: asker.device, audience) else { return false }
+        let isForAll = audience.isEverybodys && (!isDoubtful || isKnown(scope, to: asker.device))
+        return isForAll ? audience.mayHave(asker.device) : audience.includesParticipant(on: asker.device)
     }
 
     /// Whether a hole in the log may have swallowed words on who may see a list, or a later version has said some.
@@ -91,7 +92,13 @@ extension Replica {
 
     /// Who may see a list as it is given, with what is drafted laid over it.
     package func audience(of list: ListState) -> Audience? {
-        list.owner.map { Audience(list.sharing, owner: $0, in: roster ?? Roster()) }
+        guard list.isSharingDrafted else { return audience(of: list.scope) }
+        return list.owner.map { Audience(list.sharing, owner: $0, in: roster ?? Roster()) }
+    }
+
+    /// Whether everybody in the household may see a list.
+    package func isEverybodys(_ list: ListState) -> Bool {
+        audience(of: list)?.isEverybodys ?? false
     }
 
     /// Who asks for a scope, by the roster.

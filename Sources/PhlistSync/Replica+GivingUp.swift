@@ -99,7 +99,7 @@ extension Replica {
         guard isInCompany, let own = roster?.devices[device] else { return }
         for scope in listScopes where (healing?.isDoubtful(scope) ?? false) && !isShown(scope) {
             guard let list = scopes[scope]?.state.list, let owner = list.owner, own.members.contains(owner),
-                list.visibility == .household
+                isEverybodys(list)
             else { continue }
             plan.hidden.append((scope, owner))
             plan.outcome.hiddenLists.append(list.title)
@@ -131,7 +131,7 @@ extension Replica {
         // None of it is a user action: an undo would put lists into the trash, or show them to the household.
         let group = BatchHeader.upkeepGroup
         for (scope, owner) in plan.hidden {
-            let hide = Op.write(.root, [FieldWrite(.visibility, Visibility.participants)])
+            let hide = Op.write(.root, [SharingWord.visibility(.participants).write])
             entries += mint([hide], in: scope, by: owner, group: group, now: now)
         }
         var titles = plan.outcome.recoveredLists[...]
@@ -144,10 +144,8 @@ extension Replica {
             }
             let owner = speakers(for: caller, plan).first ?? .house
             let origin = ListOrigin(owner: owner, household: lineage ?? home ?? scope, nonce: random128())
-            let first = [
-                FieldWrite(.life, Life.alive), FieldWrite(.title, text: titles.popFirst() ?? ""),
-                FieldWrite(.visibility, Visibility.participants),
-            ]
+            // Who might see it is lost, too: its owner alone, until they say more.
+            let first = [FieldWrite(.life, Life.alive), FieldWrite(.title, text: titles.popFirst() ?? "")]
             let ops = [Op.originate(origin), .write(.root, first)]
             entries += mint(ops, in: origin.scope, by: owner, group: group, forHouse: owner == .house, now: now)
             entries += repeated(changes, of: scope, in: origin.scope, by: [owner])

@@ -31,19 +31,22 @@ extension Replica {
         // A device that nobody is listed on is the house's.
         let people = users.isEmpty ? [.house] : users.sorted()
         var invitations = Invitations()
-        for list in listsWithParticipants where !isEntitled(asker, to: list) {
+        for list in sharedLists where !isEntitled(asker, to: list) {
             // Whoever may see a list by its words is kept waiting for it, and not told that it is over.
             guard let audience = audience(of: list), !audience.includes(session.device) else { continue }
-            let participations = people.map { ($0, audience.participation(of: $0)) }
-            let open = participations.compactMap { invitation(of: $0, $1, to: list) }
-            let hasLeft = participations.contains { $1 == .left || $1 == .removed }
-            let mayHaveHadIt = audience.wasShown || participations.contains { $1 == .declined }
-            invitations.open += open
-            if hasLeft || open.isEmpty && mayHaveHadIt && showsCopy(of: list, session, audience) {
+            let participations = people.map { audience.participation(of: $0) }
+            let offers = people.compactMap { invitation(of: $0, audience, to: list) }
+            let hasLeft = participations.contains { $0 == .left || $0 == .removed }
+            let isOpen = offers.contains { !$0.isRefused }
+            let mayHaveHadIt = audience.wasShown || participations.contains(.declined)
+            invitations.open += offers
+            if hasLeft || !isOpen && mayHaveHadIt && showsCopy(of: list, session, audience) {
                 invitations.ended.append(list)
             }
         }
-        invitations.open = Array(invitations.open.prefix(SyncLimits.invitationsMax))
+        // What can still be answered matters more than what was answered.
+        let open = invitations.open.filter { !$0.isRefused } + invitations.open.filter(\.isRefused)
+        invitations.open = Array(open.prefix(SyncLimits.invitationsMax))
         invitations.ended = Array(invitations.ended.prefix(SyncLimits.endedListsMax))
         return invitations
     }
@@ -55,7 +58,7 @@ extension Replica {
     /// the peer was in before the list was hidden; and to whoever does not name the list its id is not told. What the
     /// peer wrote itself is no copy: it may be its answer to an invitation, and nothing more.
     private func showsCopy(of list: ScopeID, _ session: Session, _ audience: Audience) -> Bool {
-        guard audience.visibility == .participants, let slot = scopes[list], !lacksWords(slot),
+        guard !audience.isEverybodys, let slot = scopes[list], !lacksWords(slot),
             let holding = session.scopes[list]?.holding
         else { return false }
         let ledger = slot.state.ledger
@@ -63,17 +66,19 @@ extension Replica {
         return ![VersionVector(), VersionVector(own.map { ledger.end(of: $0) })].map(\.digest).contains(holding)
     }
 
-    /// The invitation of a member to a list that is here, as long as he has not answered it.
-    private func invitation(
-        of member: MemberID,
-        _ participation: Audience.Participation?,
-        to scope: ScopeID
-    ) -> Invitation? {
-        guard case .invited(let dot)? = participation, let list = scopes[scope]?.state.list, let owner = list.owner,
+    /// What a member may answer to take part in a list that is here and that they do not see.
+    private func invitation(of member: MemberID, _ audience: Audience, to scope: ScopeID) -> Invitation? {
+        let isRefused: Bool
+        switch audience.participation(of: member) {
+        case .invited: isRefused = false
+        case .declined, .left: isRefused = true
+        case .owner, .none, .household, .accepted, .removed: return nil
+        }
+        guard let dot = audience.invitation(of: member), let list = scopes[scope]?.state.list, let owner = list.owner,
             !list.isTrashed
         else { return nil }
         let title = list.title.prefix(bytes: Limits.titleBytesMax)
-        return Invitation(list: scope, dot: dot, member: member, inviter: owner, title: title)
+        return Invitation(list: scope, dot: dot, member: member, inviter: owner, isRefused: isRefused, title: title)
     }
 
     // MARK: Hearing
@@ -88,7 +93,9 @@ extension Replica {
     mutating func keepInvitations(toldOn id: ConnectionID, now: Now) {
         guard let session = sessions[id], let told = session.told, isProvenMember(session.device) else { return }
         let known = upcomingInvitations(from: session.device)
-        let next = told.keeping(known.ended.filter { isKnownToBeOver($0) })
+        // A peer that names a list does not agree that it is over.
+        let agreed = known.ended.filter { session.scopes[$0]?.holding == nil && isKnownToBeOver($0) }
+        let next = told.keeping(agreed)
         guard next != known, session.budget.mayInvite(now: now) else { return }
         append([.local(.invitations(from: session.device, next))])
     }
@@ -122,7 +129,12 @@ extension Replica {
 
     /// Whether a device hears what is answered to its invitation, though nothing else of the list is here.
     package func isAwaitingAnswer(_ device: DeviceID, to list: ScopeID) -> Bool {
-        invitations[device]?.invites(to: list) ?? false
+        invitations[device]?.open.contains { invitation in
+            guard invitation.list == list, invitation.isRefused else { return invitation.list == list }
+            // What was answered with no is asked about no more, unless it was answered again.
+            let answers = scopes[list]?.upcomingList?.sharing.answers(of: invitation.member, to: invitation.dot)
+            return answers?.last == .accepted
+        } ?? false
     }
 
     /// Whether this device and another one agree that this one takes no part in a list any more.
@@ -136,7 +148,8 @@ extension Replica {
     func isKeptBack(_ list: ScopeID, by session: Session) -> Bool {
         guard session.scopes[list]?.holding == nil, let told = invitations[session.device] else { return false }
         let isUnanswered = told.open.contains { invitation in
-            invitation.list == list && scopes[list]?.state.sharing.answer(to: invitation.dot) == nil
+            invitation.list == list
+                && scopes[list]?.state.sharing.answers(of: invitation.member, to: invitation.dot).isEmpty ?? true
         }
         return told.ended.contains(list) || isUnanswered
     }
@@ -158,11 +171,14 @@ extension Replica {
 
     /// What a caller is invited to and has not declined, by title.
     package func offers(for caller: Principal) -> [Offer] {
+        answerable(by: caller).filter { !$0.isRefused }
+    }
+
+    /// The same with what the caller has declined, or left, and may answer again.
+    package func answerable(by caller: Principal) -> [Offer] {
         guard let member = member(of: caller) else { return [] }
-        let here = listsWithParticipants.filter { !hasEnded($0) }.compactMap { list in
-            invitation(of: member, audience(of: list)?.participation(of: member), to: list).map {
-                Offer(invitation: $0)
-            }
+        let here = sharedLists.filter { !isTakenBack($0) }.compactMap { list in
+            audience(of: list).flatMap { invitation(of: member, $0, to: list) }.map { Offer($0, teller: nil) }
         }
         let told = tellers.flatMap { device, invitations in
             invitations.open.filter { $0.member == member }
@@ -177,20 +193,53 @@ extension Replica {
             .map(\.offer)
     }
 
+    /// Whether a device of the owner says that a list has ended for all who use this one, and that none of them may
+    /// answer again.
+    private func isTakenBack(_ list: ScopeID) -> Bool {
+        guard !invitations.isEmpty, let roster, let owner = scopes[list]?.state.origin?.owner else { return false }
+        return tellers.contains { teller, told in
+            told.ended.contains(list) && !told.invites(to: list) && roster.isListed(owner, on: teller)
+        }
+    }
+
     /// What the household's devices have told, in the order of their ids.
     private var tellers: [(key: DeviceID, value: Invitations)] {
         invitations.filter { roster?.contains($0.key) ?? false }.sorted { $0.key < $1.key }
     }
 
-    /// What has become of an invitation that was told; nil once it is answered with no, or the list has come.
+    /// What has become of an invitation that was told; nil once the list has come.
     private func offer(_ invitation: Invitation, by device: DeviceID) -> Offer? {
-        switch scopes[invitation.list]?.upcomingList?.sharing.answer(to: invitation.dot) {
-        case nil: return Offer(invitation: invitation, teller: device)
+        let answers = scopes[invitation.list]?.upcomingList?.sharing.answers(of: invitation.member, to: invitation.dot)
+        var offer = Offer(invitation, teller: device)
+        guard !invitation.isRefused || answers?.contains(where: \.isRefusal) ?? false else {
+            offer.isAnsweredElsewhere = true
+            return offer
+        }
+        switch answers?.last {
+        case nil: break
         case .accepted:
-            let takesPart = audience(of: invitation.list)?.isParticipant(invitation.member) ?? false
-            let hasCome = takesPart && isHere(invitation)
-            return hasCome ? nil : Offer(invitation: invitation, teller: device, isAccepted: true)
-        case .declined, .left: return nil
+            let takesPart = audience(of: invitation.list)?.sees(invitation.member) ?? false
+            if takesPart, isHere(invitation) { return nil }
+            (offer.isAccepted, offer.isRefused) = (true, false)
+        case .declined, .left: offer.isRefused = true
+        }
+        return offer
+    }
+
+    /// Whether a member has left a list, by the words here or by what a device of theirs, or of the owner's, tells.
+    func hasLeft(_ list: ListState, _ member: MemberID) -> Bool {
+        guard let audience = audience(of: list) else { return false }
+        let participation = audience.participation(of: member)
+        guard participation != .left else { return true }
+        guard participation == .household || participation == .accepted, !invitations.isEmpty, let roster,
+            let owner = list.owner
+        else { return false }
+        return tellers.contains { teller, told in
+            guard roster.isListed(member, on: teller) || roster.isListed(owner, on: teller),
+                let grant = told.refused(list.scope, by: member)
+            else { return false }
+            // Where the no is known, it was answered again here.
+            return !list.sharing.answers(of: member, to: grant).contains(where: \.isRefusal)
         }
     }
 
@@ -225,8 +274,16 @@ extension Replica {
 /// An invitation as its member sees it.
 package struct Offer: Hashable, Sendable {
     package var invitation: Invitation
-    /// The device that told of it and that the list will come from; nil when the list is here, for somebody else.
+    /// The device that told of it and that the list will come from; nil when the list is here.
     package var teller: DeviceID?
     /// Whether it is accepted, and the list has not come yet.
     package var isAccepted = false
+    /// Whether the member has said no.
+    package var isRefused: Bool
+    /// Whether that was said on another device, and has not come here: a yes that does not know it has no effect.
+    var isAnsweredElsewhere = false
+
+    fileprivate init(_ invitation: Invitation, teller: DeviceID?) {
+        (self.invitation, self.teller, isRefused) = (invitation, teller, invitation.isRefused)
+    }
 }

@@ -49,8 +49,13 @@ extension Replica {
         let isHousehold = slot.state.kind == .household
         let control = isHousehold ? ops : ops.compactMap { $0.part(of: .control) }
         let content = isHousehold ? [] : ops.compactMap { $0.part(of: .content) }
+        var speaking = action
+        // A list begins with its owner's words, whoever signs what is in it.
+        if let owner = ops.lazy.compactMap(\.ownerOfNewList).first, owner != action.by {
+            (speaking.by, speaking.isForHouse) = (owner, owner == .house)
+        }
         // What opens or closes a list comes before what was written behind it.
-        return mint(control, in: .control, of: slot, action) + mint(content, in: .content, of: slot, action)
+        return mint(control, in: .control, of: slot, speaking) + mint(content, in: .content, of: slot, action)
     }
 
     /// What this device has applied since its previous batch and does not fit beside the ops goes ahead in batches
@@ -152,6 +157,12 @@ extension Replica {
     /// Tells apart the keys that two devices make for one place at the same time.
     var placeWriter: UInt32 {
         UInt32(truncatingIfNeeded: runNonce >> 40)
+    }
+}
+
+extension Op {
+    fileprivate var ownerOfNewList: MemberID? {
+        if case .originate(let origin) = self { origin.owner } else { nil }
     }
 }
 

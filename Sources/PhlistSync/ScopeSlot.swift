@@ -94,11 +94,6 @@ final class ScopeSlot {
         state.roster.devices[device] != nil
     }
 
-    /// Whether nobody has said anything on who may see a list: then everybody may.
-    var isUnspoken: Bool {
-        state.origin != nil && state.sharing.wordCount == 0
-    }
-
     /// The list as it will be once all that is in flight is applied.
     var upcomingList: ListState? {
         state.kind == .list ? ListState(state, with: draft) : nil

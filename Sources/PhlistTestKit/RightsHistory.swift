@@ -2,8 +2,8 @@ package import PhlistModel
 
 /// What people do in a list while it is opened and closed to them, from a seed.
 ///
-/// Anna owns it and has two devices, Ben and Cleo one each; on the fifth nobody is. Everybody tries what he may not,
-/// and some pretend not to have heard.
+/// Anna owns it and has two devices, Ben and Cleo one each; the fifth is the house's. Everybody tries what they may
+/// not, and some pretend not to have heard.
 package struct RightsHistory: Sendable {
     package private(set) var deeds = DeedHistory<Deed>(origin.scope, tier: \.tier, op: \.op)
 
@@ -37,11 +37,11 @@ package struct RightsHistory: Sendable {
 
     private static let (anna, ben) = (SharingHistory.members[0], SharingHistory.members[1])
     private static let origin = ListOrigin(owner: anna, household: ScopeID(rawValue: 2), nonce: 1)
-    private static let common: UInt32 = 7
+    private static let common: UInt32 = 3
 
     /// Lives the history of a seed.
     package init(seed: UInt64) {
-        for deed in [.begin, .say(.visibility(.participants)), .say(.grant(Grant(Self.ben, .invited)))] as [Deed] {
+        for deed in [.begin, .say(.grant(Grant(Self.ben, .invited)))] as [Deed] {
             deeds.add(deed, by: Self.anna, on: SharingHistory.devices[0], knowing: deeds.all)
         }
         var random = SeededRandom(seed: seed)
@@ -83,9 +83,8 @@ package struct RightsHistory: Sendable {
             guard random.happens(percent: 60) else { return .say(.visibility(isWide ? .household : .participants)) }
             return .say(.grant(Grant(guest, isWide ? .invited : .removed)))
         }
-        let invitation = Deed.say(.grant(Grant(member, .invited)))
-        let grants = deeds.members(past).filter { deeds.deeds[$0].content == invitation }
-        let dot = deeds.dot(grants.randomElement(using: &random) ?? 2)
+        let grants = deeds.members(past).filter { deeds.deeds[$0].content.word?.shows(to: member) ?? false }
+        let dot = deeds.dot(grants.randomElement(using: &random) ?? 1)
         return .say(.answer(Answer(member, to: dot, random.happens(percent: 75) ? .accepted : .left)))
     }
 
@@ -127,11 +126,10 @@ package struct RightsHistory: Sendable {
         let deed = deeds.deeds[index]
         guard deed.by != Self.anna else { return true }
         let oracle = SharingOracle(deeds, asksForDevices: false, word: \.word)
-        let isEverybodys = oracle.visibility(by: deed.past) == .household
         switch deed.content {
         case .begin, .say: return true
-        case .add: return isEverybodys || oracle.participates(deed.by, by: deed.past)
-        case .trash: return isEverybodys
+        case .add: return oracle.sees(deed.by, by: deed.past)
+        case .trash: return oracle.sees(deed.by, by: deed.past) && oracle.isEverybodys(by: deed.past)
         case .keepItems: return false
         }
     }

@@ -2,8 +2,8 @@ package import PhlistModel
 
 /// What people say about who may see a list: from a seed, or all of a few words.
 ///
-/// Anna owns it and is listed on two devices, Ben and Cleo on one each; on the fifth nobody is. Everybody tries what he
-/// may not, also in Anna's name.
+/// Anna owns it and is listed on two devices, Ben and Cleo on one each; the fifth is the house's. Everybody tries what
+/// they may not, also in Anna's name.
 package struct SharingHistory: Sendable {
     package private(set) var words = DeedHistory<SharingWord>(origin.scope) { .write(.root, [$0.write]) }
 
@@ -13,7 +13,9 @@ package struct SharingHistory: Sendable {
     package static let devices = (0..<5).map { DeviceID(publicKey: [UInt8($0)]) }
     /// Who may use which device.
     static let users = [[anna], [anna], [ben], [cleo], []]
-    private static let common: UInt32 = 3
+    private static let common: UInt32 = 1
+    /// Those to whom Anna may show the list.
+    private static let guests = [ben, cleo, .house]
 
     /// The household: its founder has listed everybody.
     package static let roster: Roster = {
@@ -31,10 +33,10 @@ package struct SharingHistory: Sendable {
         return roster
     }()
 
-    /// Creates a history in which Anna keeps the list for those whom she invites, and has invited Ben.
-    package init() {
-        words.add(.visibility(.participants), by: Self.anna, on: Self.devices[0], knowing: 0)
-        words.add(.grant(Grant(Self.ben, .invited)), by: Self.anna, on: Self.devices[0], knowing: 1)
+    /// Creates a history in which Anna has said one word: Ben is invited, or the list is everybody's.
+    package init(isForEverybody: Bool = false) {
+        let word = isForEverybody ? SharingWord.visibility(.household) : .grant(Grant(Self.ben, .invited))
+        words.add(word, by: Self.anna, on: Self.devices[0], knowing: 0)
     }
 
     private init(_ words: DeedHistory<SharingWord>) {
@@ -71,30 +73,32 @@ package struct SharingHistory: Sendable {
     ) -> (MemberID, SharingWord) {
         let isHonest = random.happens(percent: 75)
         let speaker = isHonest ? Self.users[device].first : Self.members[random.number(below: 3)]
-        let guest = Self.members[1 + random.number(below: 2)]
+        let guest = Self.guests[random.number(below: 3)]
         guard speaker != Self.anna else {
             let isWide = random.happens(percent: 60)
-            guard random.happens(percent: 75) else {
-                return (Self.anna, .visibility(random.happens(percent: 30) ? .household : .participants))
+            guard random.happens(percent: 70) else {
+                return (Self.anna, .visibility(isWide ? .household : .participants))
             }
             return (Self.anna, .grant(Grant(guest, isWide ? .invited : .removed)))
         }
-        guard isHonest, let speaker else {
-            return (speaker ?? .house, .grant(Grant(guest, .invited)))
-        }
+        guard isHonest else { return (speaker ?? .house, .grant(Grant(guest, .invited))) }
+        let member = speaker ?? .house
         let states: [Answer.State] = [.accepted, .accepted, .accepted, .declined, .left]
-        let grant = words.members(past).filter { words.deeds[$0].content.invites(speaker) }.randomElement(
-            using: &random
-        )
+        let grants = words.members(past).filter { words.deeds[$0].content.shows(to: member) }
         let state = states[random.number(below: states.count)]
-        return (speaker, .answer(Answer(speaker, to: words.dot(grant ?? 1), state)))
+        return (member, .answer(Answer(member, to: words.dot(grants.randomElement(using: &random) ?? 0), state)))
     }
 
     // MARK: All of a few
 
     /// All histories of so many words on two of Anna's devices and on Ben's, behind what everybody knows.
-    package static func forEach(count: Int, _ body: (SharingHistory) -> Void) {
-        SharingHistory().words.forEachContinuation(
+    ///
+    /// - Parameters:
+    ///   - count: How many words.
+    ///   - isForEverybody: Whether they are about everybody, and not about Ben alone.
+    ///   - body: Takes each history.
+    package static func forEach(count: Int, isForEverybody: Bool, _ body: (SharingHistory) -> Void) {
+        SharingHistory(isForEverybody: isForEverybody).words.forEachContinuation(
             count: count,
             { menu(of: $0, behind: $1) },
             on: devices[..<3],
@@ -106,10 +110,13 @@ package struct SharingHistory: Sendable {
         of device: Int,
         behind words: DeedHistory<SharingWord>
     ) -> [(by: MemberID, content: SharingWord)] {
-        let invitation: (by: MemberID, content: SharingWord) = (anna, .grant(Grant(ben, .invited)))
-        guard device == 2 else { return [invitation, (anna, .grant(Grant(ben, .removed)))] }
-        let newest = words.deeds.indices.last { words.deeds[$0].content.invites(ben) && words.deeds[$0].by == anna }
-        return [.accepted, .left].map { (ben, .answer(Answer(ben, to: words.dot(newest ?? 1), $0))) }
+        let grant = words.deeds[0].content
+        guard device == 2 else {
+            let isForEverybody = grant == .visibility(.household)
+            return [(anna, grant), (anna, isForEverybody ? .visibility(.participants) : .grant(Grant(ben, .removed)))]
+        }
+        let newest = words.deeds.indices.last { words.deeds[$0].content == grant }
+        return [.accepted, .left].map { (ben, .answer(Answer(ben, to: words.dot(newest ?? 0), $0))) }
     }
 
     // MARK: Checks
@@ -122,8 +129,8 @@ package struct SharingHistory: Sendable {
         return words.hearInEveryOrder(Sharing()) { sharing, index in
             sharing.take(words.deeds[index].content, words.dot(index), words.act(index), at: words.position(index))
         } isRight: { sharing, heard in
-            let isIn = Audience(sharing, owner: Self.anna, in: Self.roster).isParticipant(Self.ben)
-            return isIn == oracle.participates(Self.ben, by: heard)
+            let isIn = Audience(sharing, owner: Self.anna, in: Self.roster).sees(Self.ben)
+            return isIn == oracle.sees(Self.ben, by: heard)
         }
     }
 
@@ -151,24 +158,27 @@ package struct SharingHistory: Sendable {
         _ heard: UInt32
     ) -> String? {
         let audience = Audience(sharing, owner: anna, in: roster)
-        guard audience.visibility == oracle.visibility(by: heard) else { return "visibility" }
-        for member in [ben, cleo] {
+        guard audience.isEverybodys == oracle.isEverybodys(by: heard) else { return "everybody" }
+        for member in guests {
             let isIn = oracle.participates(member, by: heard)
             guard audience.isParticipant(member) == isIn else { return "participant" }
-            guard !isIn || oracle.isAgreed(member, by: heard) else { return "somebody has let himself in" }
+            guard audience.sees(member) == oracle.sees(member, by: heard) else { return "reader" }
+            guard !isIn || member == .house || oracle.isAgreed(member, by: heard) else {
+                return "somebody has let themselves in"
+            }
         }
         for (number, device) in devices.enumerated() {
-            let isOurs = users[number].contains { $0 == anna || oracle.participates($0, by: heard) }
-            guard audience.includes(device) == (isOurs || oracle.visibility(by: heard) == .household) else {
-                return "device \(number)"
-            }
+            let people = users[number].isEmpty ? [.house] : users[number]
+            let isMeant = people.contains { oracle.sees($0, by: heard) }
+            guard audience.includes(device) == isMeant else { return "device \(number)" }
         }
         return nil
     }
 }
 
 extension SharingWord {
-    fileprivate func invites(_ member: MemberID) -> Bool {
-        self == .grant(Grant(member, .invited))
+    /// Whether it shows the list to a member.
+    func shows(to member: MemberID) -> Bool {
+        self == .grant(Grant(member, .invited)) || self == .visibility(.household)
     }
 }

@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// A slow and obviously right judge of who may see a list.
+/// A slow and obviously right judge of who may see a list: it goes by who said what, knowing what.
 struct SharingOracle<Content: Hashable & Sendable> {
     private let deeds: DeedHistory<Content>
     /// The words among the deeds.
@@ -8,75 +8,78 @@ struct SharingOracle<Content: Hashable & Sendable> {
     /// Whether it asks on which device something was said, and not only in whose name.
     private let asksForDevices: Bool
 
+    private static var owner: MemberID { SharingHistory.members[0] }
+
     /// Creates a judge of some deeds, some of which are words.
     init(_ deeds: DeedHistory<Content>, asksForDevices: Bool = true, word: (Content) -> SharingWord?) {
         (self.deeds, self.asksForDevices) = (deeds, asksForDevices)
         words = deeds.deeds.map { word($0.content) }
     }
 
-    func visibility(by heard: UInt32) -> Visibility {
-        let said = current(by: heard) { if case .visibility = $0 { true } else { false } }
-        return said.contains { words[$0] == .visibility(.participants) } ? .participants : .household
+    /// Whether somebody sees the list: its owner, whoever has not left what everybody sees, and whoever takes part.
+    func sees(_ member: MemberID, by heard: UInt32) -> Bool {
+        let shown = standing(.visibility(.household), .visibility(.participants), by: heard)
+        return shown.contains { verdict(of: member, on: $0, by: heard) != false } || participates(member, by: heard)
     }
 
-    /// Whether the member is invited by all that the owner says, and has agreed to one of those invitations.
+    /// Whether the owner shows the list to everybody.
+    func isEverybodys(by heard: UInt32) -> Bool {
+        !standing(.visibility(.household), .visibility(.participants), by: heard).isEmpty
+    }
+
+    /// Whether the member is the owner, or has agreed to an invitation that stands; the house need not agree.
     func participates(_ member: MemberID, by heard: UInt32) -> Bool {
-        let grants = current(by: heard) { $0.isGrant(of: member) }
-        guard !grants.isEmpty, grants.allSatisfy({ invites(member, $0) }) else { return false }
-        let dots = grants.map { deeds.dot($0) }
-        let answers = current(by: heard) { word in
-            if case .answer(let answer) = word {
-                answer.member == member && dots.contains(answer.invitation)
-            } else {
-                false
-            }
-        }
-        return !answers.isEmpty && answers.allSatisfy { isAcceptance($0) }
+        guard member != Self.owner else { return true }
+        let grants = standing(.grant(Grant(member, .invited)), .grant(Grant(member, .removed)), by: heard)
+        return grants.contains { verdict(of: member, on: $0, by: heard) ?? (member == .house) }
     }
 
-    /// Whether the owner has really invited, and the member really agreed, each on a device of his own.
+    /// Whether the owner has really invited, and the member really agreed, each on a device of their own.
     func isAgreed(_ member: MemberID, by heard: UInt32) -> Bool {
-        let (owner, own) = (SharingHistory.members[0], deeds.members(heard))
-        return own.contains { invites(member, $0) && isListed(owner, $0) }
-            && own.contains { isAcceptance($0) && isListed(member, $0) }
+        let own = deeds.members(heard)
+        return own.contains { words[$0] == .grant(Grant(member, .invited)) && isListed(Self.owner, $0) }
+            && own.contains { answer($0)?.state == .accepted && isListed(member, $0) }
     }
 
-    private func invites(_ member: MemberID, _ index: Int) -> Bool {
-        words[index] == .grant(Grant(member, .invited))
+    /// The counting words of one kind whose authors knew every counting word of the other kind.
+    private func standing(_ grant: SharingWord, _ revocation: SharingWord, by heard: UInt32) -> [Int] {
+        let said = deeds.members(heard).filter(counts)
+        let revocations = said.filter { words[$0] == revocation }
+        return said.filter { said in
+            words[said] == grant && revocations.allSatisfy { deeds.knows(said, $0) }
+        }
     }
 
-    private func isAcceptance(_ index: Int) -> Bool {
-        if case .answer(let answer)? = words[index] { answer.state == .accepted } else { false }
+    /// What a member says to one grant: yes if all answers say so that no other answer to it knew; nil for nothing.
+    private func verdict(of member: MemberID, on grant: Int, by heard: UInt32) -> Bool? {
+        let said = deeds.members(heard).filter { index in
+            guard let answer = answer(index), counts(index) else { return false }
+            return answer.member == member && answer.invitation == deeds.dot(grant)
+        }
+        let newest = said.filter { old in !said.contains { deeds.knows($0, old) } }
+        return newest.isEmpty ? nil : newest.allSatisfy { answer($0)?.state == .accepted }
     }
 
-    /// Whether a word is by a member, and on a device where he is listed.
+    private func answer(_ index: Int) -> Answer? {
+        if case .answer(let answer)? = words[index] { answer } else { nil }
+    }
+
+    /// Whether a word is by a member, and on a device where they are listed.
     private func isListed(_ member: MemberID, _ index: Int) -> Bool {
         let deed = deeds.deeds[index]
         guard deed.by == member, asksForDevices else { return deed.by == member }
-        let device = SharingHistory.devices.firstIndex(of: deed.device)
-        return device.map { SharingHistory.users[$0].contains(member) } ?? false
-    }
-
-    /// The words of a kind that count and that no other one of it has replaced.
-    private func current(by heard: UInt32, where isOfKind: (SharingWord) -> Bool) -> [Int] {
-        let said = deeds.members(heard).filter { words[$0].map(isOfKind) ?? false && counts($0) }
-        return said.filter { old in !said.contains { deeds.knows($0, old) } }
+        guard let device = SharingHistory.devices.firstIndex(of: deed.device) else { return false }
+        let users = SharingHistory.users[device]
+        return users.contains(member) || users.isEmpty && member == .house
     }
 
     private func counts(_ index: Int) -> Bool {
-        let owner = SharingHistory.members[0]
         switch words[index] {
-        case .answer(let answer): return isListed(answer.member, index)
-        case .visibility(.participants): return deeds.deeds[index].by == owner
-        case .grant(let grant) where grant.state == .removed: return deeds.deeds[index].by == owner
-        case .visibility, .grant: return isListed(owner, index)
-        case nil: return false
+        case .answer(let answer): isListed(answer.member, index)
+        case .visibility(.participants): deeds.deeds[index].by == Self.owner
+        case .grant(let grant) where grant.state == .removed: deeds.deeds[index].by == Self.owner
+        case .visibility, .grant: isListed(Self.owner, index)
+        case nil: false
         }
-    }
-}
-
-extension SharingWord {
-    fileprivate func isGrant(of member: MemberID) -> Bool {
-        if case .grant(let grant) = self { grant.member == member } else { false }
     }
 }

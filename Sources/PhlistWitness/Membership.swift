@@ -16,6 +16,8 @@ package struct Membership: Sendable {
     package let removed: Set<DeviceID>
     /// The people named for each device by a testimony that counts, also for devices that are out or only known.
     private var named: [DeviceID: Set<MemberID>] = [:]
+    /// The devices that were for nobody by a testimony that counts: what the house said there holds.
+    private var ofHouse: Set<DeviceID> = []
     /// The people named where a device was let in, or since.
     private var users: [DeviceID: Set<MemberID>] = [:]
     /// The people whom anybody named for each device who might do so when it was said.
@@ -47,6 +49,7 @@ package struct Membership: Sendable {
     private mutating func note(_ statement: Statement) {
         switch statement {
         case .admits(let device, let role, let people):
+            if people.isEmpty || people.contains(.house) { ofHouse.insert(device) }
             named[device, default: []].formUnion(people)
             if role != nil { users[device, default: []].formUnion(people) }
         case .lists(let people, let device):
@@ -67,16 +70,15 @@ package struct Membership: Sendable {
 
     /// The people whom a device that is in is for; nobody for a device of the house.
     package func people(of device: DeviceID) -> Set<MemberID> {
-        contains(device) ? users[device] ?? [] : []
+        contains(device) ? (users[device] ?? []).subtracting([.house]) : []
     }
 
     /// The people for whom a device was taken at some time, also by a word that does not count any longer.
     func everNamed(for device: DeviceID) -> Set<MemberID> { everNamed[device] ?? [] }
 
-    /// Whether a device is, or was, for a person; the house has those that are for nobody.
+    /// Whether a device is, or was, for a person, or, for the house, for nobody.
     func isFor(_ person: MemberID, _ device: DeviceID) -> Bool {
-        let people = named[device] ?? []
-        return person == .house ? people.isEmpty : people.contains(person)
+        person == .house ? ofHouse.contains(device) : named[device]?.contains(person) ?? false
     }
 
     /// Whether the author of a testimony may make it, by what that author knew.

@@ -85,7 +85,7 @@ extension Order {
 
     private func asksFor(_ testimony: Testimony, in list: ScopeID, after earlier: [Testimony]) -> Bool {
         switch (self, testimony.statement) {
-        case (.makeList(let isPrivate, _), .shows(let toEverybody)): isPrivate != toEverybody
+        case (.makeList(let isPrivate, _), .shows(toEverybody: true)): !isPrivate
         case (.makeList(_, let guests), .invites(let person)): guests.contains(person)
         // A list that is copied, or brought in from a file, says who may see it as it is made.
         case (.other, .shows), (.other, .invites), (.found, .shows), (.found, .invites):

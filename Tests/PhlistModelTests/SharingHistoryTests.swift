@@ -8,8 +8,8 @@ struct SharingHistoryTests {
 
     @Test func `a few words of the owner on two devices, and of a guest, come to the same in every order`() {
         var (orders, wrong) = (0, 0)
-        for count in 1...4 {
-            SharingHistory.forEach(count: count) { history in
+        for (count, isForEverybody) in (1...4).flatMap({ [($0, false), ($0, true)] }) {
+            SharingHistory.forEach(count: count, isForEverybody: isForEverybody) { history in
                 if let more = history.hearInEveryOrder() { orders += more } else { wrong += 1 }
             }
         }

@@ -26,7 +26,7 @@ extension Device {
             guard let state = state(scope) else { continue }
             let batches = batches(of: scope)
             if batches.count != state.ledger.batchCount { return "\(name) cannot find the batches of \(scope)" }
-            let fold = ScopeState(state.kind, scope).folded(from: batches.reversed())
+            let fold = ScopeState(state.kind, scope, needsOrigin: true).folded(from: batches.reversed())
             if ScopeSlot(fold).holding != holding { return "\(name) holds not what its log folds to in \(scope)" }
             if let fault = CausalOracle(batches).fault(of: state, hasLiars: hasLiars) {
                 return "\(name): \(fault) in \(scope)"

@@ -145,7 +145,8 @@ extension Device {
     func isFold(of batches: [(scope: ScopeID, batch: NamedBatch)]) -> Bool {
         replica.scopes.allSatisfy { scope, slot in
             let own = batches.filter { $0.scope == scope }.map(\.batch)
-            return ScopeSlot(ScopeState(slot.state.kind, scope).folded(from: own)).holding == slot.holding
+            let fold = ScopeState(slot.state.kind, scope, needsOrigin: true).folded(from: own)
+            return ScopeSlot(fold).holding == slot.holding
         }
     }
 }

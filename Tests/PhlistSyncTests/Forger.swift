@@ -7,6 +7,8 @@ import PhlistTestKit
 struct Forger {
     let feed: Feed
     private let key: [UInt8]
+    /// The words that the device knows: what names none of them has no effect.
+    private var words: [BatchReference] = []
     private(set) var batches: [NamedBatch] = []
 
     init(_ name: String, in scope: ScopeID, tier: Tier = .content) {
@@ -16,6 +18,7 @@ struct Forger {
 
     init(_ device: Device, in scope: ScopeID, tier: Tier = .content) {
         self.init(device.name, in: scope, tier: tier)
+        words = device.ends(in: scope).filter { $0.hint.tier == .control }
     }
 
     /// Makes a batch that follows another one of the device, or none.
@@ -52,7 +55,8 @@ struct Forger {
         knowing context: [BatchReference] = []
     ) -> NamedBatch {
         let fields = [FieldWrite(.life, Life.alive), FieldWrite(.title, text: title)]
-        return write([.write(EntityID(rawValue: item), fields)], after: previous, knowing: context)
+        let known = previous == nil ? Set(context).union(words).sorted() : context
+        return write([.write(EntityID(rawValue: item), fields)], after: previous, knowing: known)
     }
 
     func head(of batch: NamedBatch) -> SignedHead {

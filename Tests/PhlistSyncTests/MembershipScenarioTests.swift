@@ -107,25 +107,38 @@ struct MembershipScenarioTests {
         #expect(anna.agrees(with: ben))
     }
 
-    @Test func `unknown critical op: an old device shows the list to nobody new, and goes on with those who have it`()
+    @Test func `unknown critical op: what the owner said may hide the list, so content goes to the owner's devices`()
         throws
     {
         #expect(try Self.isShownToNewcomer(behind: 0))
         #expect(try !Self.isShownToNewcomer(behind: BatchHeader.criticalFlag))
     }
 
+    @Test func `unknown critical op: what anybody else said, or said of the content, hides nothing`() throws {
+        #expect(try Self.isShownToNewcomer(behind: BatchHeader.criticalFlag, isByOwner: false))
+        #expect(try Self.isShownToNewcomer(behind: BatchHeader.criticalFlag, in: .content))
+    }
+
     @Test func `a device that does not heed the flag of a later version shows the list`() throws {
         #expect(try Self.isShownToNewcomer(behind: BatchHeader.criticalFlag, planted: .criticalFlagIgnored))
     }
 
-    /// Whether a device shows a list to one that was just let in, behind a batch that it cannot read.
-    private static func isShownToNewcomer(behind flags: UInt8, planted: PlantedDefect? = nil) throws -> Bool {
+    /// Whether a device shows a list to one that was just let in, behind a batch that it cannot read; what is written
+    /// afterwards goes to those who have the list just as well, or not.
+    private static func isShownToNewcomer(
+        behind flags: UInt8,
+        in tier: Tier = .control,
+        isByOwner: Bool = true,
+        planted: PlantedDefect? = nil
+    ) throws -> Bool {
         let home = try household(2)
         let (anna, ben) = (home.devices[0], home.devices[1])
         let scope = try #require(anna.scope(ofList: "Shopping"))
-        let feed = Feed(scope: scope, device: anna.id)
+        let feed = Feed(scope: scope, tier: tier, device: anna.id)
         let number = try #require(anna.log.feeds.first { $0.value == feed }).key
-        let batch = try unreadable(flags, after: try #require(anna.end(in: scope)))
+        let end = try #require(anna.replica.scopes[scope]?.ownTip(of: anna.id, in: tier)?.reference)
+        let author = isByOwner ? try #require(anna.member) : .house
+        let batch = try unreadable(flags, after: end, by: author)
         home.disconnect()
         let entry = LogEntry.batch(StoredBatch(feed: number, isMinted: true, batch: batch))
         let later = try Device("anna", log: anna.log + [entry.record], planted: planted)
@@ -136,16 +149,16 @@ struct MembershipScenarioTests {
         later.give(later.add("bread"))
         all.settle()
         let isShown = all.devices[2].scope(ofList: "Shopping") != nil
-        #expect(ben.titles(in: "Shopping").contains("bread"))
+        #expect(ben.titles(in: "Shopping").contains("bread") == isShown)
         try later.restart()
         #expect(later.replica.isEntitled(all.devices[2].id, to: scope) == isShown)
         return isShown
     }
 
     /// A batch with an op of a kind that nobody knows.
-    private static func unreadable(_ flags: UInt8, after end: BatchReference) throws -> Batch {
+    private static func unreadable(_ flags: UInt8, after end: BatchReference, by member: MemberID) throws -> Batch {
         var header = BatchHeader(
-            by: .house,
+            by: member,
             number: end.number + 1,
             previous: end.name,
             opCount: 1,

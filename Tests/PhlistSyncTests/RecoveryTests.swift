@@ -59,6 +59,21 @@ struct RecoveryTests {
         return home
     }
 
+    @Test func `a backup made before the first session gives the others what was brought along`() throws {
+        let before = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (before.devices[0], before.devices[1])
+        for device in before.devices { device.give(device.add("milk")) }
+        ben.give(.create(NewList(title: "Groceries")))
+        ben.give(ben.add("bread", to: "Groceries"))
+        try before.join(1, to: 0, shareLists: true)
+        let new = try Self.restored(try Self.backup(of: ben))
+        let home = Home(anna, new)
+        try home.join(1, to: 0, for: .people([try anna.member(named: "user of ben")]))
+        home.connect(1, 0)
+        #expect(anna.titles(in: "Groceries") == ["bread"])
+        expectSame(try home.difference())
+    }
+
     @Test func `who comes back from a backup goes on in the same lists, shared with the same people`() throws {
         let before = try Self.household()
         let (anna, ben) = (before.devices[0], before.devices[1])

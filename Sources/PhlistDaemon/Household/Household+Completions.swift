@@ -20,7 +20,7 @@ extension Household {
         switch query.kind {
         case .lists: found = candidates(lists.map { ($0.title, $0.scope.description) }, prefix)
         case .invitations:
-            let offers = replica.offers(for: asker.principal).map(\.invitation)
+            let offers = replica.answerable(by: asker.principal).map(\.invitation)
             found = candidates(offers.map { ($0.title, $0.list.description) }, prefix)
         case .members: found = memberCandidates(prefix)
         case .devices: found = deviceCandidates(prefix)

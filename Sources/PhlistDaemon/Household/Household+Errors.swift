@@ -13,7 +13,8 @@ extension Household {
         case .memberNotFound(let name):
             ControlError(.personNotFound, "no member \"\(name)\"", hint: "see all with: phlistctl member ls")
         case .ambiguousMember, .emptyName, .nameTooLong, .badName, .reservedName, .nameTaken, .badEmail, .nobodyActs,
-            .severalPeople, .privateListOfHouse, .deviceInUse, .memberNotListed, .memberInUse, .memberOwnsLists:
+            .severalPeople, .peopleUnknown, .privateListOfHouse, .deviceInUse, .memberNotListed, .memberInUse,
+            .memberOwnsLists:
             explainMember(error)
         case .conflictNotFound, .ambiguousConflict, .fieldNotInConflict, .noSuchCompetitor, .valueNotCompeting:
             explainConflict(error)
@@ -36,7 +37,7 @@ extension Household {
         case .notChecklist(let scope): notChecklist(scope)
         case .mergedWithItself(let scope): mergedWithItself(scope)
         case .notListOwner, .listEnded, .notParticipant, .tooManySharingChanges, .tooManyWords, .sharedWithOwner,
-            .seenByEverybody, .leavesOwnList, .invitationNotFound, .ambiguousInvitation:
+            .seenByEverybody, .leavesOwnList, .invitationNotFound, .ambiguousInvitation, .leftElsewhere:
             explainSharing(error)
         case .requestKeyReused(let key):
             ControlError(.conflict, "the Idempotency-Key \"\(key)\" came with another request before")

@@ -75,7 +75,8 @@ extension Household {
         return FormView(
             id: list.scope.description,
             title: list.title,
-            visibility: list.visibility == .household ? .household : .participants,
+            visibility: replica.isEverybodys(list) ? .household : .participants,
+            participants: participantNames(of: list),
             owner: list.owner.flatMap { replica.memberName($0) },
             recordCount: list.overview.recordCount,
             fields: form.fields.map { field in

@@ -120,6 +120,13 @@ extension Household {
             )
         case .badEmail(let text):
             ControlError(.invalid, "\"\(text)\" is no e-mail address", hint: "like ann@example.org")
+        default: explainLogin(error)
+        }
+    }
+
+    /// Refusals about who acts on this machine.
+    private func explainLogin(_ error: CommandError) -> ControlError {
+        switch error {
         case .nobodyActs:
             ControlError(
                 .personNotFound,
@@ -131,6 +138,12 @@ extension Household {
                 .personNotFound,
                 "this device is not for you alone, so nothing was changed",
                 hint: "say who you are: phlistctl member me NAME"
+            )
+        case .peopleUnknown:
+            ControlError(
+                .notPermitted,
+                "the log is damaged, and has lost who uses this device, so nothing was changed",
+                hint: "another device may give it back; if none can: phlistctl doctor --give-up"
             )
         case .privateListOfHouse:
             ControlError(

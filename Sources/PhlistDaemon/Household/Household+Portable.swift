@@ -20,6 +20,7 @@ extension Household {
         }
         let outline = list.outline
         var portable = PortableList(list)
+        portable.isPrivate = replica.isEverybodys(list) ? nil : true
         for part in outline {
             let items = part.items.map { self.portable($0) }
             if let section = part.section {
@@ -94,7 +95,6 @@ extension PortableList {
         due = list.due.flatMap { CivilDate($0) }
         deletion = list.deletionPolicy == .allowed ? nil : ListView.Deletion(list.deletionPolicy)
         view = list.defaultView == DefaultView() ? nil : ListView.View(list.defaultView)
-        isPrivate = list.visibility == .participants ? true : nil
     }
 }
 

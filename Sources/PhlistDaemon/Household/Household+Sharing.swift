@@ -55,7 +55,7 @@ extension Household {
         _ asker: Asker
     ) async throws(ControlError) -> InvitationReply {
         // Once it is answered it is not in the list of them any more.
-        let before = invitationViews(for: asker.principal)
+        let before = replica.answerable(by: asker.principal).map(view)
         let command = SharingCommand.answer(request.list, isAccepted: request.isAccepted)
         let done = try await perform(.sharing(command), asker)
         guard let scope = done.outcome.list?.description, var view = before.first(where: { $0.list == scope }) else {
@@ -68,15 +68,26 @@ extension Household {
     // MARK: Views
 
     func invitationViews(for caller: Principal) -> [InvitationView] {
-        replica.offers(for: caller).map { offer in
-            InvitationView(
-                list: offer.invitation.list.description,
-                title: offer.invitation.title,
-                inviter: replica.memberName(offer.invitation.inviter),
-                device: offer.teller.flatMap { replica.deviceName($0) },
-                isAccepted: offer.isAccepted
-            )
+        replica.offers(for: caller).map(view)
+    }
+
+    private func view(_ offer: Offer) -> InvitationView {
+        InvitationView(
+            list: offer.invitation.list.description,
+            title: offer.invitation.title,
+            inviter: replica.memberName(offer.invitation.inviter),
+            device: offer.teller.flatMap { replica.deviceName($0) },
+            isAccepted: offer.isAccepted
+        )
+    }
+
+    /// Those who see a list that is not everybody's, by name, the house after all others; nil when there is nobody.
+    func participantNames(of list: ListState) -> [String]? {
+        guard let audience = replica.audience(of: list), !audience.isEverybodys, !audience.accepted.isEmpty else {
+            return nil
         }
+        let people = audience.accepted.filter { $0 != .house }.map { replica.memberName($0) ?? "" }
+        return people.sorted { fold($0) < fold($1) } + (audience.isParticipant(.house) ? [Replica.houseName] : [])
     }
 
     private func sharingReply(_ list: ListState, _ asker: Asker) -> SharingReply {
@@ -88,12 +99,14 @@ extension Household {
         else {
             return []
         }
-        let others = audience.visibility == .household ? household.members : audience.invited
+        let hasHouseLeft = audience.participation(of: .house) == .left
+        let everybody = household.members + (hasHouseLeft ? [.house] : [])
+        let others = audience.isEverybodys ? everybody : audience.invited
         let views = others.compactMap { member -> ParticipantView? in
-            let state = ParticipantView.State(audience.participation(of: member))
-            let seen = audience.visibility == .household ? .household : state
-            guard member != owner, state != .owner, let seen else { return nil }
-            return view(of: member, seen, in: household.roster)
+            guard member != owner, let state = ParticipantView.State(audience.participation(of: member)) else {
+                return nil
+            }
+            return view(of: member, state, in: household.roster)
         }
         return [view(of: owner, .owner, in: household.roster)]
             + views.sorted { fold($0.name) < fold($1.name) }
@@ -119,6 +132,7 @@ extension ParticipantView.State {
         switch participation {
         case .owner: self = .owner
         case .none: return nil
+        case .household: self = .household
         case .invited: self = .invited
         case .accepted: self = .accepted
         case .declined: self = .declined
@@ -134,11 +148,10 @@ extension Household {
         switch error {
         case .notListOwner(let scope, let owner):
             let (title, name) = (title(of: scope), owner.flatMap { replica.memberName($0) } ?? "its owner")
-            let isEverybodys = replica.audience(of: scope)?.visibility == .household
             return ControlError(
                 .notPermitted,
                 "\(title) belongs to \(name), who alone can share it, change what may be removed, and trash it",
-                hint: isEverybodys ? nil : "to leave it: phlistctl leave \"\(title)\""
+                hint: "to leave it: phlistctl leave \"\(title)\""
             )
         case .listEnded(let scope):
             let title = title(of: scope)
@@ -182,6 +195,12 @@ extension Household {
                 .notFound,
                 "no invitation to \"\(name)\"",
                 hint: "see them with: phlistctl invite ls"
+            )
+        case .leftElsewhere(_, let title):
+            return ControlError(
+                .conflict,
+                "you said no to \(title) on another device of yours, which this one has not heard from",
+                hint: "accept it there, or ask its owner to share it with you again"
             )
         case .ambiguousInvitation(let name, let lists):
             return ambiguous("invitation", name, lists.map { $0.description.shortened })

@@ -31,8 +31,8 @@ extension Household {
         switch change {
         case .roster(let act): return words(for: act)
         case .answer(.accepted): return ("accepting the invitation to \(list)", "use \"phlistctl leave\"")
-        case .answer(.declined): return ("declining the invitation to \(list)", invitationAdvice(scope))
-        case .answer(.left): return ("leaving \(list)", invitationAdvice(scope))
+        case .answer(.declined): return ("declining the invitation to \(list)", Self.answerAdvice)
+        case .answer(.left): return ("leaving \(list)", Self.answerAdvice)
         case .purge: return ("permanently removing something from \(list)", nil)
         case .upkeep:
             return ("a change to \(list) when this device changed its household", "use \"phlistctl share\"")
@@ -40,10 +40,7 @@ extension Household {
         }
     }
 
-    private func invitationAdvice(_ list: ScopeID) -> String {
-        let owner = replica.list(list)?.owner.flatMap { replica.memberName($0) } ?? "its owner"
-        return "ask \(owner) for another invitation, then use \"phlistctl invite accept\""
-    }
+    private static let answerAdvice = "use \"phlistctl invite accept\""
 
     private func words(for act: RosterAct) -> (deed: String, advice: String?) {
         switch act {

@@ -2,7 +2,8 @@
 ///
 /// ```
 /// scope  = kind u8 (0: household, 1: list) | id 16 B | ledger | table | roster | sharing
-///        | origin: 0 u8, or 1 u8, owner 16 B, household 16 B, nonce 16 B
+///        | origin: 0 u8, or 1 u8, owner 16 B, household 16 B, nonce 16 B, count varint, { chain varint | number varint
+///          }…
 ///        | opaque count varint | critical u8 | void count varint
 /// roster = act count varint | deed…                                                            in the order of arrival
 /// sharing = word count varint | deed…                                                          in the order of arrival
@@ -18,7 +19,14 @@ extension ScopeState {
         roster.encode(into: &writer, in: ledger)
         sharing.encode(into: &writer, in: ledger)
         writer.write(origin == nil ? 0 : 1)
-        origin?.encode(into: &writer)
+        if let origin {
+            origin.encode(into: &writer)
+            writer.write(varint: UInt64(originPlaces.count))
+            for (chain, number) in originPlaces.sorted(by: { $0.key < $1.key }) {
+                writer.write(varint: UInt64(chain))
+                writer.write(varint: UInt64(number))
+            }
+        }
         writer.write(varint: UInt64(opaqueCount))
         writer.write(isCriticalOpaque ? 1 : 0)
         writer.write(varint: UInt64(voidCount))
@@ -28,11 +36,13 @@ extension ScopeState {
     ///
     /// - Parameters:
     ///   - reader: Where from.
+    ///   - needsOrigin: Whether content without an origin in its past has no effect, as when the state was folded.
     ///   - decode: Reads the ops of the batches to come. It must be able to read neither more nor less than what folded
     ///     the state.
     /// - Throws: When the bytes are no state.
     package init(
         from reader: inout ByteReader,
+        needsOrigin: Bool = false,
         decode: @escaping Decoder = { batch throws(CodecError) in try batch.decodedOps() }
     ) throws(CodecError) {
         let kind = try Kind(from: &reader)
@@ -43,6 +53,8 @@ extension ScopeState {
             ledger: ledger,
             table: table,
             origin: nil,
+            originPlaces: [:],
+            needsOrigin: needsOrigin,
             roster: try Roster(from: &reader, in: ledger),
             sharing: try Sharing(from: &reader, in: ledger),
             opaqueCount: 0,
@@ -51,6 +63,10 @@ extension ScopeState {
         )
         if try reader.readIndex(below: 2) == 1 {
             parts.origin = try ListOrigin(from: &reader)
+            for _ in 0..<(try reader.readCount(limit: ledger.chains.count)) {
+                let chain = try reader.readIndex(below: ledger.chains.count)
+                parts.originPlaces[chain] = UInt32(try reader.readCount(limit: Int(ledger.chains[chain].end)))
+            }
         }
         parts.opaqueCount = try reader.readCount(limit: ledger.batches.count)
         parts.isCriticalOpaque = try reader.readIndex(below: 2) == 1

@@ -17,6 +17,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case nobodyActs
     /// The device is for several people, and the login has not said which of them it is.
     case severalPeople
+    /// A hole in the log may have swallowed whom the device is for.
+    case peopleUnknown
     /// On a device of the house nobody keeps a list for himself.
     case privateListOfHouse
     /// Somebody uses the device already, so that it cannot join as somebody else's.
@@ -64,6 +66,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case seenByEverybody(ScopeID)
     case leavesOwnList(ScopeID)
     case invitationNotFound(String)
+    /// The caller has said no to it on another device of theirs, and nothing of that has come here.
+    case leftElsewhere(ScopeID, title: String)
     case ambiguousInvitation(String, candidates: [ScopeID])
     /// A form, where only a list of items makes sense.
     case notChecklist(ScopeID)

@@ -96,6 +96,8 @@ extension Replica {
         // What is written now would stay behind.
         case _ where appendsInFlight.contains(where: \.isMoving): true
         case .undo where hasDrafts, .redo where hasDrafts: true
+        // An answer names a word that is on the disk.
+        case .sharing(.answer) where hasDrafts, .sharing(.leave) where hasDrafts: true
         case .items(let command) where hasDrafts && command.looksAtActions: true
         default: options.request.map { isInFlight($0, of: caller.uid) } ?? false
         }
@@ -151,7 +153,7 @@ extension Replica {
         default:
             guard upcomingBindings[caller.uid] == nil else { throw .nobodyActs }
             // Elsewhere nothing makes a person as a side effect.
-            guard isFresh else { throw .severalPeople }
+            guard isFresh else { throw lacksPeople ? .peopleUnknown : .severalPeople }
             let member = MemberID(rawValue: random128())
             try checkMayList(member)
             return Action(of: caller, as: member, isNewMember: true, group: group)

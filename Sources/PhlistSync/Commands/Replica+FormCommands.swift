@@ -17,10 +17,9 @@ extension Replica {
         var draft = FormDraft(nil)
         try draft.add(form.fields) { newEntity() }
         try draft.check()
-        let scope = makeList(title, &action)
-        let visibility = form.isForHousehold ? Visibility.household : .participants
-        let kind = [FieldWrite(.listKind, ListKind.form), FieldWrite(.visibility, visibility)]
-        action.add([.write(.root, kind)] + draft.ops(by: placeWriter), in: scope)
+        let kind = [FieldWrite(.listKind, ListKind.form)]
+        let scope = try makeList(title, isForEverybody: form.isForHousehold, with: kind, &action)
+        action.add(draft.ops(by: placeWriter), in: scope)
         action.outcome.list = scope
         action.outcome.changed.append(EntityReference(scope: scope, entity: .root))
     }

@@ -38,7 +38,7 @@ extension Replica {
         if let same = lists.first(where: { $0.scope == list.scope }) { return same }
         let title = fold(list.title.trimmed)
         // What was private must not become everybody's by its title alone.
-        return lists.filter { fold($0.title) == title && (!list.isPrivate || $0.visibility == .participants) }
+        return lists.filter { fold($0.title) == title && (!list.isPrivate || !isEverybodys($0)) }
             .min { ($0.createdStamp, $0.scope) < ($1.createdStamp, $1.scope) }
     }
 
@@ -55,14 +55,14 @@ extension Replica {
             showsDone: traits.view.showsDone ?? false
         )
         let fields: [FieldWrite?] = [
-            list.isPrivate ? FieldWrite(.visibility, Visibility.participants) : nil,
             description.isEmpty ? nil : FieldWrite(.description, text: description),
             traits.due?.date.map { FieldWrite(.due, $0.encoded) },
             traits.state.flatMap { $0 == .open ? nil : FieldWrite(.state, $0) },
             traits.deletion.flatMap { $0 == .allowed ? nil : FieldWrite(.deletionPolicy, $0) },
             view == DefaultView() ? nil : FieldWrite(.defaultView, text: view.encoded),
         ]
-        return makeList(try checkedTitle(list.title), with: fields.compactMap(\.self), &action)
+        let title = try checkedTitle(list.title)
+        return try makeList(title, isForEverybody: !list.isPrivate, with: fields.compactMap(\.self), &action)
     }
 
     private func addSections(

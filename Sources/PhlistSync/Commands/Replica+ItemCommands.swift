@@ -22,7 +22,10 @@ extension Replica {
         let writes = try writes(of: items.fields)
         try checkTagCount(writes, of: nil)
         let found = try destination(of: items.target, for: action.caller)
-        let destination = found ?? Destination(scope: makeList(Self.defaultListTitle, &action))
+        let destination =
+            if let found { found } else {
+                Destination(scope: try makeList(Self.defaultListTitle, isForEverybody: true, &action))
+            }
         let scope = destination.scope
         action.outcome.list = scope
         action.outcome.isNewList = found == nil

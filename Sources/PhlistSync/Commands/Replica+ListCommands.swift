@@ -27,27 +27,55 @@ extension Replica {
         let isPrivate = new.isPrivate || !new.guests.isEmpty
         let grants = isPrivate ? try invitations(to: new.guests, for: action) : []
         let fields: [FieldWrite?] = [
-            isPrivate ? FieldWrite(.visibility, Visibility.participants) : nil,
             // What others rely on is cancelled, not deleted.
             new.guests.isEmpty ? nil : FieldWrite(.deletionPolicy, DeletionPolicy.cancelOnly),
             description.isEmpty ? nil : FieldWrite(.description, text: description),
             new.due.map { FieldWrite(.due, $0.encoded) },
             new.sort == .manual ? nil : FieldWrite(.defaultView, text: DefaultView(sort: new.sort).encoded),
         ]
-        let scope = makeList(title, with: fields.compactMap(\.self) + grants, &action)
+        let scope = try makeList(
+            title,
+            isForEverybody: !isPrivate,
+            with: fields.compactMap(\.self) + grants,
+            &action
+        )
         action.outcome.list = scope
         action.outcome.changed.append(EntityReference(scope: scope, entity: .root))
         if let template { copyContents(of: template, into: scope, isReset: true, &action) }
     }
 
-    /// A list's first batch names its owner, so that nobody else can claim it, and who may see it.
-    mutating func makeList(_ title: String, with fields: [FieldWrite] = [], _ action: inout Action) -> ScopeID {
+    /// A list's first batch names its owner, so that nobody else can claim it, and who may see it: where it says
+    /// nothing the owner alone.
+    mutating func makeList(
+        _ title: String,
+        isForEverybody: Bool,
+        with fields: [FieldWrite] = [],
+        _ action: inout Action
+    ) throws(CommandError) -> ScopeID {
         let home = lineage ?? householdID ?? ScopeID(rawValue: 0)
-        let owner = isOfHouse ? .house : action.member
+        let owner = try ownerOfNewList(action, isForEverybody: isForEverybody)
         let origin = ListOrigin(owner: owner, household: home, nonce: random128())
+        let words = isForEverybody ? [SharingWord.forEverybody] : []
         let first = [FieldWrite(.life, Life.alive), FieldWrite(.title, text: title)]
-        action.add([.originate(origin)] + Op.writes(first + fields, to: .root), in: origin.scope)
+        action.add([.originate(origin)] + Op.writes(words + first + fields, to: .root), in: origin.scope)
         return origin.scope
+    }
+
+    /// Who owns what somebody makes: they do, where the device is for them; else the one whom it is for, or the house,
+    /// and who acts only signs.
+    ///
+    /// - Throws: Where that is not clear, or what is private would not be so to whoever acts.
+    private func ownerOfNewList(
+        _ action: Action,
+        isForEverybody: Bool
+    ) throws(CommandError) -> MemberID {
+        // Whoever has just joined does not know yet what the household says of this device.
+        guard let own = roster?.authors[device], !action.isNewMember, actsForHouse(action.member) else {
+            return action.member
+        }
+        guard !own.members.isEmpty else { return .house }
+        guard own.members.count == 1, isForEverybody else { throw .memberNotListed(action.member) }
+        return own.members[0]
     }
 
     private func change(

@@ -10,18 +10,14 @@ extension Replica {
         _ action: inout Action
     ) throws(CommandError) {
         let source = try checklist(named: name, for: action.caller)
-        if source.visibility == .participants { try checkIsSomebody(action) }
+        if !isEverybodys(source) { try checkIsSomebody(action) }
         let title = try checkedTitle(title ?? "\(source.title) (copy)")
-        var kept: Set<FieldID> = [.visibility, .description, .due, .defaultView, .deletionPolicy]
+        var kept: Set<FieldID> = [.description, .due, .defaultView, .deletionPolicy]
         if !isReset { kept.insert(.state) }
-        var hiding: [FieldWrite] = []
-        if isSaidToHaveEnded(source.scope) {
-            // Who it is kept from has not come here.
-            kept.remove(.visibility)
-            hiding = [FieldWrite(.visibility, Visibility.participants)]
-        }
-        let fields = source.contents(of: .root).filter { kept.contains($0.field) } + hiding
-        let scope = makeList(title, with: fields, &action)
+        let fields = source.contents(of: .root).filter { kept.contains($0.field) }
+        // Of a list that has ended it has not come here who it is kept from.
+        let isForEverybody = isEverybodys(source) && !isSaidToHaveEnded(source.scope)
+        let scope = try makeList(title, isForEverybody: isForEverybody, with: fields, &action)
         action.outcome.list = scope
         action.outcome.changed.append(EntityReference(scope: scope, entity: .root))
         copyContents(of: source, into: scope, isReset: isReset, &action)

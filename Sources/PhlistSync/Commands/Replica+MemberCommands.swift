@@ -47,7 +47,7 @@ extension Replica {
     private func checkMayRemove(_ member: MemberID) throws(CommandError) {
         guard !upcomingBindings.values.contains(member) else { throw .memberInUse(member) }
         let lists = listScopes.compactMap { scopes[$0]?.upcomingList }
-        let owned = lists.filter { $0.visibility == .participants && $0.owner == member && !$0.isTrashed }
+        let owned = lists.filter { !isEverybodys($0) && $0.owner == member && !$0.isTrashed }
         guard owned.isEmpty else { throw .memberOwnsLists(member, count: owned.count) }
     }
 

@@ -29,12 +29,12 @@ extension Replica {
 
     private func share(_ name: String, with names: [String], _ action: inout Action) throws(CommandError) {
         let (scope, audience) = try ownList(named: name, for: action)
-        guard audience.visibility == .participants else { throw .seenByEverybody(scope) }
+        guard !audience.isEverybodys else { throw .seenByEverybody(scope) }
         try checkIsListed(action)
         try say(in: scope, of: names, &action) { member throws(CommandError) in
             switch audience.participation(of: member) {
             case .owner: throw .sharedWithOwner(member)
-            case .invited, .accepted: nil
+            case .invited, .accepted, .household: nil
             case .none, .declined, .left, .removed: .grant(Grant(member, .invited))
             }
         }
@@ -42,12 +42,12 @@ extension Replica {
 
     private func unshare(_ name: String, with names: [String], _ action: inout Action) throws(CommandError) {
         let (scope, audience) = try ownList(named: name, for: action)
-        guard audience.visibility == .participants else { throw .seenByEverybody(scope) }
+        guard !audience.isEverybodys else { throw .seenByEverybody(scope) }
         try say(in: scope, of: names, &action) { member throws(CommandError) in
             switch audience.participation(of: member) {
             case .owner: throw .sharedWithOwner(member)
             case .invited, .accepted, .declined, .left: .grant(Grant(member, .removed))
-            case .none, .removed: nil
+            case .none, .household, .removed: nil
             }
         }
     }
@@ -75,9 +75,8 @@ extension Replica {
     private func show(_ name: String, _ toEverybody: Bool, _ action: inout Action) throws(CommandError) {
         let (scope, audience) = try ownList(named: name, for: action)
         try checkIsListed(action)
-        let visibility = toEverybody ? Visibility.household : .participants
-        let word = SharingWord.visibility(visibility)
-        action.write(audience.visibility == visibility ? [] : [word.write], to: .root, in: scope)
+        let word = SharingWord.visibility(toEverybody ? .household : .participants)
+        action.write(audience.isEverybodys == toEverybody ? [] : [word.write], to: .root, in: scope)
         action.outcome.list = scope
     }
 
@@ -94,11 +93,9 @@ extension Replica {
     // MARK: The invited
 
     private func answer(_ name: String, _ isAccepted: Bool, _ action: inout Action) throws(CommandError) {
-        let offers = offers(for: action.caller)
-        let matches = offers.named(name, by: \.invitation.title, or: \.invitation.list.description)
-        guard let match = matches.first else { throw .invitationNotFound(name) }
-        guard matches.count == 1 else { throw .ambiguousInvitation(name, candidates: matches.map(\.invitation.list)) }
+        let match = try invitation(named: name, toAccept: isAccepted, for: action.caller)
         let invitation = match.invitation
+        guard !match.isAnsweredElsewhere else { throw .leftElsewhere(invitation.list, title: invitation.title) }
         try checkIsListed(action)
         action.outcome.list = invitation.list
         let isSaid = match.isAccepted && isAccepted
@@ -106,22 +103,40 @@ extension Replica {
         action.write(isSaid ? [] : [SharingWord.answer(answer).write], to: .root, in: invitation.list)
     }
 
+    /// What somebody means to answer: first what is open; what they said no to can only be accepted.
+    private func invitation(
+        named name: String,
+        toAccept isAccepted: Bool,
+        for caller: Principal
+    ) throws(CommandError) -> Offer {
+        let all = answerable(by: caller)
+        for offers in [all.filter { !$0.isRefused }, isAccepted ? all.filter(\.isRefused) : []] {
+            let matches = offers.named(name, by: \.invitation.title, or: \.invitation.list.description)
+            guard let match = matches.first else { continue }
+            guard matches.count == 1 else {
+                throw .ambiguousInvitation(name, candidates: matches.map(\.invitation.list))
+            }
+            return match
+        }
+        throw .invitationNotFound(name)
+    }
+
+    /// Says no to all that shows a list to the caller, also to what shows it to everybody.
     private func leave(_ name: String, _ action: inout Action) throws(CommandError) {
         let scope = try list(named: name, for: action.caller)
         guard let audience = upcomingAudience(of: scope) else { throw .listNotFound(name) }
         switch audience.participation(of: action.member) {
         case .owner: throw .leavesOwnList(scope)
-        case .accepted where audience.visibility == .participants: break
-        case .accepted, .invited, .none, .declined, .left, .removed: throw .seenByEverybody(scope)
+        case .accepted, .household: break
+        case .invited, .none, .declined, .left, .removed: throw .notParticipant(scope)
         }
-        guard let invitation = audience.invitation(of: action.member) else { return }
         try checkIsListed(action)
         action.outcome.list = scope
-        action.write(
-            [SharingWord.answer(Answer(action.member, to: invitation, .left)).write],
-            to: .root,
-            in: scope
-        )
+        // One op for each answer, as each names the op that it answers.
+        for grant in audience.grantsToLeave(action.member) {
+            let answer = Answer(action.member, to: grant, .left)
+            action.write([SharingWord.answer(answer).write], to: .root, in: scope)
+        }
     }
 
     // MARK: Who is who

@@ -62,14 +62,14 @@ extension Replica {
         let audience = audience(of: list)
         let actor = actsForHouse(member, in: scope) ? .house : member
         let isOwner = owner == actor
-        let isEverybodys = audience?.visibility == .household
+        let isEverybodys = audience?.isEverybodys ?? false
         // Only honest devices keep to this: whoever takes something in asks less.
         let isOpen = list.deletionPolicy == .allowed || upcomingHousehold?.member(owner)?.isRemoved ?? false
         return Rights(
             list: list,
             rights: ListRights(
                 isOwner: isOwner,
-                isReader: isOwner || isEverybodys || audience?.isParticipant(actor) ?? true,
+                isReader: isOwner || audience?.sees(actor) ?? true,
                 mayTrash: isOwner || isEverybodys && isOpen
             ),
             isEnded: hasEnded(scope),

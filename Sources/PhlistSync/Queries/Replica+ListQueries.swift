@@ -2,7 +2,7 @@ package import PhlistModel
 
 /// Which lists to show, and in which order.
 package struct ListQuery: Hashable, Sendable {
-    /// Whether the lists in the trash are shown, too, behind all others.
+    /// Whether the lists in the trash, and those that the caller has left, are shown, too, after all others.
     package var includesTrash: Bool
     /// Those of one of the three sections alone; nil for all.
     package var state: WorkState?
@@ -32,10 +32,11 @@ package struct ListQuery: Hashable, Sendable {
 }
 
 extension Replica {
-    /// The lists that a caller asks for: in progress, completed, cancelled, in the trash.
+    /// The lists that a caller asks for: in progress, completed, cancelled, in the trash, left.
     package func lists(_ query: ListQuery, for caller: Principal) -> [ListState] {
         let all = listsWithTrash(for: caller)
-        let groups = [all.filter { !$0.isTrashed }, query.includesTrash ? all.filter(\.isTrashed) : []]
+        let others = query.includesTrash ? [all.filter(\.isTrashed), listsLeft(by: caller)] : []
+        let groups = [all.filter { !$0.isTrashed }] + others
         return groups.flatMap { group in
             let wanted = group.filter { query.state == nil || $0.workState == query.state }
             let lists = Dictionary(uniqueKeysWithValues: wanted.map { ($0.scope, $0) })

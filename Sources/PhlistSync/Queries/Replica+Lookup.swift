@@ -61,7 +61,8 @@ extension Replica {
         return
             lists
             .filter { $0.title == Self.defaultListTitle }
-            .min { ($0.visibility.rawValue, $0.createdStamp) < ($1.visibility.rawValue, $1.createdStamp) }?
+            .map { (rank: isEverybodys($0) ? 0 : 1, created: $0.createdStamp, scope: $0.scope) }
+            .min { ($0.rank, $0.created) < ($1.rank, $1.created) }?
             .scope
     }
 

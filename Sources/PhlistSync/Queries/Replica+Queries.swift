@@ -33,7 +33,12 @@ extension Replica {
     /// Whether nobody else was ever in this device's household, which continues no other one: the first change of each
     /// login there makes a person of it.
     var isFresh: Bool {
-        isAlone && lineage == householdID && roster?.authors.count ?? 1 <= 1
+        isAlone && lineage == householdID && roster?.authors.count ?? 1 <= 1 && !lacksPeople
+    }
+
+    /// Whether a hole in the log may have swallowed whom this device is for.
+    var lacksPeople: Bool {
+        damage != nil && (roster?.devices[device]?.members.isEmpty ?? true)
     }
 
     /// Whether this device is in a household with others, or was, and is for nobody there.
@@ -50,7 +55,7 @@ extension Replica {
             // Only a damaged log does not know any longer who the daemon's own user is.
             return members.count == 1 && caller.isOwner && !isChosen ? members[0] : nil
         }
-        guard let member = members.first else { return .house }
+        guard let member = members.first else { return lacksPeople ? nil : .house }
         return members.count == 1 && (caller.isOwner || !isChosen) ? member : nil
     }
 
@@ -104,12 +109,27 @@ extension Replica {
 
     /// Whether a list is for a caller's eyes.
     package func isVisible(_ list: ListState, to caller: Principal) -> Bool {
-        guard list.visibility == .participants else { return true }
-        guard let audience = audience(of: list) else { return false }
-        let participation = member(of: caller).map { audience.participation(of: $0) }
-        // The device's owner sees everything but what he has left, except when he wants to see what somebody else sees.
-        if caller.isOwner, caller.actsAs == nil { return participation != .left }
-        return participation == .owner || participation == .accepted
+        isVisible(list, to: caller, as: member(of: caller))
+    }
+
+    /// The same for a caller of whom it is known who they act as.
+    private func isVisible(_ list: ListState, to caller: Principal, as member: MemberID?) -> Bool {
+        guard let audience = audience(of: list), member.map({ !hasLeft(list, $0) }) ?? true else { return false }
+        // The device's owner sees everything but what they left, except to see what somebody else sees.
+        if caller.isOwner, caller.actsAs == nil { return true }
+        return member.map { audience.sees($0) } ?? audience.isEverybodys
+    }
+
+    /// The lists of which something is here and that a caller has left, in the order of their ids.
+    func listsLeft(by caller: Principal) -> [ListState] {
+        guard let member = member(of: caller) else { return [] }
+        return listScopes.compactMap { scopes[$0]?.state.list }
+            .filter { $0.origin != nil && $0.hasContent && hasLeft($0, member) }
+    }
+
+    /// Whether a caller has left a list.
+    package func hasLeft(_ list: ListState, caller: Principal) -> Bool {
+        member(of: caller).map { hasLeft(list, $0) } ?? false
     }
 
     /// The lists that a caller sees, in the trash or not, in the order of their ids.
@@ -128,9 +148,10 @@ extension Replica {
         where isWanted: (ListState) -> Bool = { _ in true },
         _ list: (ScopeSlot) -> ListState?
     ) -> [ListState] {
-        listScopes.compactMap { scope in
+        let member = member(of: caller)
+        return listScopes.compactMap { scope in
             guard let list = scopes[scope].flatMap(list), list.origin != nil, list.hasContent,
-                isVisible(list, to: caller)
+                isVisible(list, to: caller, as: member)
             else {
                 return nil
             }

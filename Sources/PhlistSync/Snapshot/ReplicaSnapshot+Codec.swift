@@ -104,7 +104,7 @@ extension ReplicaSnapshot.Scope {
     }
 
     fileprivate init(from reader: inout ByteReader) throws(CodecError) {
-        state = try ScopeState(from: &reader)
+        state = try ScopeState(from: &reader, needsOrigin: true)
         lastMinted = [:]
         for tier in Tier.allCases {
             let row = try reader.readIndex(below: state.ledger.batchCount + 1)

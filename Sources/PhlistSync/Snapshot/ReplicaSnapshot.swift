@@ -20,7 +20,7 @@ package import PhlistModel
 /// those of `ScopeState.encode`.
 package struct ReplicaSnapshot: Sendable {
     /// The form of the bytes; another one is of no use.
-    static let version: UInt8 = 6
+    static let version: UInt8 = 7
 
     /// Whose log it is.
     package let device: DeviceID

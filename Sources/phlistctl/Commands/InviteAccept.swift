@@ -5,9 +5,12 @@ import PhlistControl
 struct InviteAccept: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",
-        abstract: "Take part in a list that you are invited to.",
+        abstract: "Take part in a list that you are invited to, or that you left.",
         usage: "phlistctl invite accept [<options>] <list>",
-        discussion: "It comes at once, or when a device that has it is connected."
+        discussion: """
+            It comes at once, or when a device that has it is connected. A list that you declined or left is accepted \
+            again as long as its owner shares it.
+            """
     )
 
     @Argument(help: .list, completion: .invitations)

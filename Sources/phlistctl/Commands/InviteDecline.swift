@@ -7,7 +7,7 @@ struct InviteDecline: ControlCommand {
         commandName: "decline",
         abstract: "Take no part in a list that you are invited to.",
         usage: "phlistctl invite decline [<options>] <list>",
-        discussion: "Whoever has invited you sees that, and may invite you again."
+        discussion: "Whoever has invited you sees that. You may accept later, as long as the invitation stands."
     )
 
     @Argument(help: .list, completion: .invitations)

@@ -4,10 +4,13 @@ import PhlistControl
 /// Leaves a list to the others.
 struct Leave: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take part in a list no more; the others keep it.",
+        abstract: "Leave a list. The other members keep it.",
         usage: "phlistctl leave [<options>] <list>",
         discussion:
-            "To take part again you need another invitation. The household is left by: phlistctl household leave"
+            """
+            It is no longer shown to you, also where everybody sees it; list ls --all still finds it. To take part \
+            again: phlistctl invite accept. The household is left by: phlistctl household leave
+            """
     )
 
     @Argument(help: .list, completion: .lists)

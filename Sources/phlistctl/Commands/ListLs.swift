@@ -16,7 +16,7 @@ struct ListLs: ControlCommand {
     @Argument(help: "Only this list, by its title or the beginning of its id.", completion: .lists)
     var list: String?
 
-    @Flag(help: "Show the lists in the trash, and with --expand all items, as well.")
+    @Flag(help: "Show the lists in the trash, those that you left, and with --expand all items, as well.")
     var all = false
 
     @Option(help: ArgumentHelp("Show one section alone: open, done or cancelled.", valueName: "state"))

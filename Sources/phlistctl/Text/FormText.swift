@@ -10,7 +10,7 @@ enum FormText {
             [
                 style.heading("\(form.title)"), TerminalText.count(form.fields.count, "field"),
                 TerminalText.count(form.recordCount, "record"),
-                visibility(form), style.faint("\(form.id.shortened)"),
+                AudienceText.words(form), style.faint("\(form.id.shortened)"),
             ]
         }
         return page(forms, Table.lines(cells))
@@ -18,9 +18,8 @@ enum FormText {
 
     /// Tells of a form that was made.
     static func show(_ reply: FormReply, _ context: Context) throws {
-        let audience: TerminalText = reply.form.visibility == .household ? "the household sees it" : "only you see it"
         let fields = TerminalText.count(reply.form.fields.count, "field")
-        let words: TerminalText = "made the form \(reply.form.title) with \(fields); \(audience)"
+        let words: TerminalText = "made the form \(reply.form.title) with \(fields), \(AudienceText.words(reply.form))"
         try context.show(reply, page([reply.form], [words]))
     }
 
@@ -34,8 +33,8 @@ enum FormText {
 
     /// A form with its fields; the rows are those of the fields.
     static func details(_ form: FormView, _ style: Style) -> Page {
-        let heading: TerminalText =
-            "\(style.heading("\(form.title)"))  \(TerminalText.count(form.recordCount, "record")), \(visibility(form))"
+        let count = TerminalText.count(form.recordCount, "record")
+        let heading: TerminalText = "\(style.heading("\(form.title)"))  \(count), \(AudienceText.words(form))"
         let cells = form.fields.map { field -> [TerminalText] in
             ["\(field.name)", type(field), need(field, isKey: field == form.fields.first), choices(field)]
         }
@@ -66,12 +65,5 @@ enum FormText {
         let shown = field.choices.prefix(choicesShownMax).joined(separator: ", ")
         let rest = field.choices.count - choicesShownMax
         return rest > 0 ? "\(shown), \(rest) more" : "\(shown)"
-    }
-
-    private static func visibility(_ form: FormView) -> TerminalText {
-        switch form.visibility {
-        case .household: "household"
-        case .participants: form.owner.map { "private to \($0)" } ?? "private"
-        }
     }
 }

@@ -26,7 +26,7 @@ struct ListDetails {
             list.due.map { ["due", due($0)] },
             list.nearestDue.flatMap { $0 == list.due ? nil : ["next", text.due($0, of: "item ")] },
             ["items", items],
-            ["seen by", ListText.visibility(list)],
+            ["sharing", AudienceText.words(list)],
             list.owner.map { ["owner", "\($0)"] },
             ["shown", ListText.arrangement(list.view)],
             ["removing", "items \(ListText.deletion(list.deletion))"],

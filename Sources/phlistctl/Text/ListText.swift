@@ -45,7 +45,7 @@ struct ListText {
         )
     }
 
-    /// In Progress, Completed, Cancelled and In the Trash, as far as there are any.
+    /// In Progress, Completed, Cancelled, In the Trash and Left, as far as there are any.
     private func sections(
         of lists: [ListView],
         withIDs: Bool = false,
@@ -72,6 +72,7 @@ struct ListText {
     }
 
     private static func section(_ list: ListView) -> TerminalText {
+        guard list.isLeft != true else { return "Left" }
         guard !list.isTrashed else { return "In the Trash" }
         switch list.state {
         case .open: return "In Progress"
@@ -99,10 +100,15 @@ struct ListText {
     private func title(_ list: ListView) -> TerminalText {
         let isOver = list.state != .open || list.isTrashed
         let title = isOver ? style.struck("\(list.title)") : "\(list.title)"
-        let isPrivate = list.visibility == .participants
-        let audience = list.isEnded ?? false ? "not shared with you any more" : isPrivate ? "private" : nil
-        let words = [audience, list.isDefault ? "default" : nil].compactMap(\.self).joined(separator: ", ")
-        return words.isEmpty ? title : "\(title) (\(words))"
+        let words = [audience(list), list.isDefault ? "default" : nil].compactMap(\.self)
+        return words.isEmpty ? title : "\(title) (\(TerminalText.joined(words, separator: ", ")))"
+    }
+
+    /// Who sees the list, unless that is everybody, as most lists are.
+    private func audience(_ list: ListView) -> TerminalText? {
+        guard list.isLeft != true else { return "left" }
+        guard list.isEnded != true else { return "not shared with you any more" }
+        return list.visibility == .household ? nil : AudienceText.words(list)
     }
 
     /// How much is done: `80 %`, `–` for nothing to do, empty for what is over.
@@ -157,17 +163,10 @@ struct ListText {
         let date = list.due.map { date -> TerminalText in "due \(DateText(today: clock.today).long(date))" }
         let items = list.openCount + list.doneCount + list.cancelledCount
         let words: [TerminalText?] = [
-            "\(list.title)", date, list.visibility == .participants ? "private" : nil,
+            "\(list.title)", date, list.visibility == .household ? nil : AudienceText.words(list),
             items == 0 ? nil : TerminalText.count(items, "item"),
         ]
         return TerminalText.joined(words.compactMap(\.self), separator: ", ")
-    }
-
-    static func visibility(_ list: ListView) -> TerminalText {
-        switch list.visibility {
-        case .household: "household"
-        case .participants: list.owner.map { "private to \($0)" } ?? "private"
-        }
     }
 
     static func arrangement(_ view: ListView.View) -> TerminalText {

@@ -18,14 +18,13 @@ enum SharingText {
     }
 
     private static func page(_ reply: SharingReply, _ style: Style) -> Page {
-        let audience: TerminalText =
-            reply.list.visibility == .household ? "the whole household sees it" : "its participants see it"
         let cells = reply.participants.map { participant -> [TerminalText] in
             let devices: TerminalText = .joined(participant.devices.map { "\($0)" }, separator: ", ")
             return [style.heading("\(participant.name)"), word(participant.state), devices.width == 0 ? "-" : devices]
         }
         return Page(
-            words: ["\(style.heading("\(reply.list.title)")): \(audience)"] + Table.lines(cells, indent: "  "),
+            words: ["\(style.heading("\(reply.list.title)")): \(AudienceText.words(reply.list))"]
+                + Table.lines(cells, indent: "  "),
             rows: reply.participants.map { [$0.name, $0.state.rawValue, $0.devices.joined(separator: ", ")] },
             ids: [reply.list.id]
         )
@@ -34,7 +33,7 @@ enum SharingText {
     private static func word(_ state: ParticipantView.State) -> TerminalText {
         switch state {
         case .owner: "owner"
-        case .household: "household"
+        case .household: "sees it as everybody does"
         case .accepted: "takes part"
         case .invited: "invited, no answer yet"
         case .declined: "has declined"

@@ -43,11 +43,7 @@ struct AccessCell: Hashable, Sendable {
     var actorBefore: [String] { preparations.isEmpty ? [] : row.actorBefore }
 
     /// What must come of it, by the design.
-    var meant: AccessOutcome { row.rule.expected(role, in: row.list, looksFirst: row.looksFirst) }
-    /// Why something else comes of it today.
-    var difference: AccessDifference? { AccessDifference.all.first { $0.outcome(self) != nil } }
-    /// What comes of it today.
-    var expected: AccessOutcome { difference?.outcome(self) ?? meant }
+    var expected: AccessOutcome { row.rule.expected(role, in: row.list, looksFirst: row.looksFirst) }
 
     /// The words of a command, with the names of this cell.
     func words(_ command: String) -> [String] {

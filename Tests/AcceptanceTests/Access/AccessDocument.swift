@@ -36,7 +36,7 @@ struct AccessDocument {
             }
             return (["## \(part.title)", "", Self.heading, Self.ruler] + rows).joined(separator: "\n") + "\n"
         }
-        return ([Self.preface] + parts + [Self.differences, Self.leftOut]).joined(separator: "\n")
+        return ([Self.preface] + parts + [Self.leftOut]).joined(separator: "\n")
     }
 
     private static var heading: String {
@@ -50,15 +50,9 @@ struct AccessDocument {
     private func line(_ row: AccessRow, _ number: Int) -> String {
         let cells = AccessRole.allCases.map { role in
             let cell = AccessCell(number: number, role: role)
-            let mark = AccessDifference.all.firstIndex { $0.outcome(cell) != nil }
-            return "\(outcomes[cell] ?? cell.expected)" + (mark.map { " [\($0 + 1)]" } ?? "")
+            return "\(outcomes[cell] ?? cell.expected)"
         }
         return "| `\(row.title)` | \(row.list?.heading ?? "") | " + cells.joined(separator: " | ") + " |"
-    }
-
-    private static var differences: String {
-        let lines = AccessDifference.all.enumerated().map { "\($0.offset + 1). \($0.element.text)" }
-        return (["## Where something else is meant", ""] + lines).joined(separator: "\n") + "\n"
     }
 
     private static let preface = """
@@ -89,7 +83,6 @@ struct AccessDocument {
         - **yes, here alone**: done on the device that acts; reaches nobody.
         - **no**: refused for the reason given, and nothing changed.
         - **not found**, **not shown**: as if there were no such thing.
-        - **[1]** and so on: something else is meant; see the end of the page.
 
         """
 

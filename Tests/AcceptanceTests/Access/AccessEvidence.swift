@@ -92,9 +92,10 @@ struct AccessObserver {
     }
 
     private func participants(of list: String) -> [ParticipantView] {
-        // Of everybody's lists all people are participants, whoever comes or goes.
-        guard lists[list]?.visibility == .participants else { return [] }
-        return (reply(to: SharingQuery(list: list))?.participants ?? []).map { participant in
+        // Of everybody's lists all people are participants, whoever comes or goes, but for those who left.
+        let isEverybodys = lists[list]?.visibility == .household
+        let participants = reply(to: SharingQuery(list: list))?.participants ?? []
+        return participants.filter { !isEverybodys || $0.state == .left }.map { participant in
             var participant = participant
             participant.devices = []
             return participant
