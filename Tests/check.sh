@@ -108,6 +108,7 @@ step 'tests of the programs' run_unit_tests --filter "$programs"
 step 'unit tests that wait for sockets' run_unit_tests --filter "$sockets"
 step 'unit tests that compute' run_unit_tests --skip "$programs" --skip "$sockets"
 step 'simulator, 1000 seeds' in_sandbox "$bin/phlist-sim" --seeds 1000
+step 'mistakes to switch on, they fit the tree' Tests/mutants/mutants.sh --check
 step 'simulator, the same trace in two processes' in_sandbox same_trace_twice
 step 'manual pages' in_sandbox Tests/manuals.sh "$scratch/man"
 step 'systemd units' in_sandbox Tests/systemd.sh

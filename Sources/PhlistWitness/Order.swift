@@ -113,7 +113,7 @@ extension Statement {
     }
 
     /// Whether it names a person for a device.
-    fileprivate func lists(_ person: MemberID) -> Bool {
+    func lists(_ person: MemberID) -> Bool {
         switch self {
         case .admits(_, _, let people), .lists(let people, _): people.contains(person)
         default: false

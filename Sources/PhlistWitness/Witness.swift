@@ -46,7 +46,25 @@ package struct Witness: Sendable {
             standing[scope, default: []].append(testimony)
         }
         guard let order else { return testimony.statement == .replacesSecret }
-        return order.explains(testimony, in: scope, after: earlier.filter { testimony.knows($0) })
+        guard order.explains(testimony, in: scope, after: earlier.filter { testimony.knows($0) }) else { return false }
+        return !admitsStranger(testimony.statement, to: scope, after: earlier)
+    }
+
+    /// Whether it lets a device in for a person whom another household has named, and this one has not: nobody new has
+    /// an id that a device brings.
+    private func admitsStranger(_ statement: Statement, to household: ScopeID, after earlier: [Testimony]) -> Bool {
+        guard case .admits(_, as: _?, let people) = statement else { return false }
+        let newcomers = people.filter { person in !earlier.contains { $0.statement.lists(person) } }
+        return newcomers.contains { person in
+            testimonies.contains { scope, said in
+                lineage(of: scope) != lineage(of: household) && said.contains { $0.statement.lists(person) }
+            }
+        }
+    }
+
+    /// What a household has in common with those that it continues.
+    private func lineage(of household: ScopeID) -> ScopeID {
+        testimonies[household, default: []].lazy.compactMap(\.statement.continued).first ?? household
     }
 
     /// The statements among some batches of a scope.
@@ -92,9 +110,8 @@ package struct Witness: Sendable {
 
     /// Whether a list belongs to a household, or to one that this one continues.
     package func belongs(_ list: ScopeID, to household: ScopeID) -> Bool {
-        let lineage = testimonies[household, default: []].lazy.compactMap(\.statement.continued).first ?? household
         let home = testimonies[list, default: []].lazy.compactMap(\.statement.home).first
-        return home == nil || home == lineage
+        return home == nil || home == lineage(of: household)
     }
 }
 
