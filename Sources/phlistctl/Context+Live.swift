@@ -22,7 +22,7 @@ extension Context {
             output: DescriptorOutput(descriptor: STDOUT_FILENO),
             messages: DescriptorOutput(descriptor: STDERR_FILENO),
             input: DescriptorInput(descriptor: STDIN_FILENO),
-            clock: .system,
+            clock: .localized(environment),
             timeoutSeconds: seconds,
             socket: socket,
             directories: ProgramDirectories(profile: profile, surroundings: surroundings),

@@ -34,10 +34,35 @@ struct DateGrammarTests {
         ("2026-12-25", "2026-12-25"), ("2026/12/25", "2026-12-25"), ("2027/1/5 7:00", "2027-01-05T07:00"),
         ("1999-12-31", "1999-12-31"), ("0001-01-01", "0001-01-01"),
         ("29 feb", "2028-02-29"), ("29.2.", "2028-02-29"), ("feb 29 2028", "2028-02-29"),
+        ("5pm", "2026-11-22T17:00"), ("7pm", "2026-11-21T19:00"), ("7 pm", "2026-11-21T19:00"),
+        ("7:30PM", "2026-11-21T19:30"), ("12am", "2026-11-22T00:00"), ("12pm", "2026-11-22T12:00"),
+        ("noon", "2026-11-22T12:00"), ("fri noon", "2026-11-27T12:00"), ("sat at 5pm", "2026-11-28T17:00"),
+        ("tomorrow at 9:30 am", "2026-11-22T09:30"), ("tonight", "2026-11-21T20:00"),
+        ("tonight 9pm", "2026-11-21T21:00"), ("next week", "2026-11-23"), ("next month", "2026-12-01"),
+        ("next year", "2027-01-01"), ("next week 9:00", "2026-11-23T09:00"),
+        ("25/12", "2026-12-25"), ("12/25", "2026-12-25"), ("12/25/2027", "2027-12-25"), ("5/6", "2027-06-05"),
         ("  ToMoRRow\t 9:30 ", "2026-11-22T09:30"), ("IN  2\u{A0}WEEKS", "2026-12-05"), ("25 DEC", "2026-12-25"),
     ])
     func `a text is read as people mean it`(text: String, expected: String) throws {
         #expect(try DateGrammar(.fixed).resolve(text).date?.description == expected)
+    }
+
+    @Test func `in the United States the month comes first, where both could be either`() throws {
+        var grammar = DateGrammar(.fixed)
+        grammar.isMonthFirst = true
+        for (text, expected) in [("5/6", "2027-05-06"), ("25/12", "2026-12-25"), ("12/25", "2026-12-25")] {
+            #expect(try grammar.resolve(text).date?.description == expected)
+        }
+        #expect(Clock.localized(["LANG": "en_US.UTF-8"]).isMonthFirst)
+        #expect(!Clock.localized(["LANG": "en_US.UTF-8", "LC_TIME": "en_GB.UTF-8"]).isMonthFirst)
+        #expect(!Clock.localized([:]).isMonthFirst)
+    }
+
+    @Test func `tonight is eight o'clock, and later than that the end of the day`() throws {
+        let today = try #require(CivilDate("2026-11-21"))
+        for (minute, expected) in [(1199, "2026-11-21T20:00"), (1200, "2026-11-21T23:59")] {
+            #expect(try DateGrammar(today: today, minuteOfDay: minute).resolve("tonight").date?.description == expected)
+        }
     }
 
     @Test(arguments: [
@@ -56,6 +81,7 @@ struct DateGrammarTests {
         ("2026-12-31", "30 dec", "2027-12-30"),
         ("2026-12-31", "eow", "2027-01-03"), ("2026-12-31", "eom", "2026-12-31"),
         ("2026-12-31", "11:00", "2027-01-01T11:00"),
+        ("2026-12-31", "next month", "2027-01-01"), ("2026-12-31", "next year", "2027-01-01"),
         // At the end of a month.
         ("2026-01-31", "+1m", "2026-02-28"), ("2024-01-31", "in a month", "2024-02-29"),
         ("2026-01-31", "eom", "2026-01-31"),

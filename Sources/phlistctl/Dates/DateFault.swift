@@ -43,7 +43,7 @@ enum DateFault: Error, Equatable {
     }
 
     private static let examples =
-        "dates look like: tomorrow, fri, \"next fri\", 18:00, \"sat 10:00\", +3d, \"in 2 weeks\", 25.12., "
+        "dates look like: tomorrow, fri, \"next week\", 18:00, \"sat 5pm\", +3d, \"in 2 weeks\", 25.12., "
         + "2026-12-25, none"
 
     /// The text in one line and no longer than a date may be.

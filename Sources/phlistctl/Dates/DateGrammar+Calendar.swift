@@ -2,7 +2,7 @@ import PhlistControl
 
 /// The days that are called by their place in the calendar, with a year or without.
 extension DateGrammar {
-    /// `25.12.`, `25.12.2026`, `2026-12-25` or `2026/12/25`.
+    /// `25.12.`, `25.12.2026`, `2026-12-25`, `2026/12/25`, or `25/12` and `12/25` with a year or without.
     func writtenDay(_ word: String) throws(DateFault) -> CivilDate {
         let unknown = DateFault.unknownWord(word, expected: DateWord.beginnings)
         guard let separator = word.first(where: { !("0"..."9").contains($0) }) else { throw unknown }
@@ -12,6 +12,9 @@ extension DateGrammar {
             guard let day = Self.shortNumber(parts[0]), let month = Self.shortNumber(parts[1]) else { throw unknown }
             let hasYear = parts.count == 3 && !parts[2].isEmpty
             return try calendarDay(day, month, year: hasYear ? Self.year(parts[2], in: word) : nil)
+        case ("/", 2...3) where Self.shortNumber(parts[0]) != nil:
+            let (day, month) = try dayAndMonth(parts[0], parts[1], in: word)
+            return try calendarDay(day, month, year: parts.count == 3 ? Self.year(parts[2], in: word) : nil)
         case ("-", 3), ("/", 3):
             let year = try Self.year(parts[0], in: word)
             guard let month = Self.shortNumber(parts[1]), let day = Self.shortNumber(parts[2]) else { throw unknown }
@@ -19,6 +22,19 @@ extension DateGrammar {
         default:
             throw unknown
         }
+    }
+
+    /// Of two numbers the one above twelve is the day; else the country says which comes first.
+    private func dayAndMonth(
+        _ first: Substring,
+        _ second: Substring,
+        in word: String
+    ) throws(DateFault) -> (day: Int, month: Int) {
+        guard let first = Self.shortNumber(first), let second = Self.shortNumber(second) else {
+            throw .unknownWord(word, expected: [])
+        }
+        let isMonthFirst = second > 12 || first <= 12 && self.isMonthFirst
+        return isMonthFirst ? (second, first) : (first, second)
     }
 
     /// `25 dec`, `dec 25` or either with a year behind it; the first word is a number or a month.

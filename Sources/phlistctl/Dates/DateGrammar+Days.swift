@@ -6,7 +6,7 @@ extension DateGrammar {
     func day(_ words: some Collection<String>) throws(DateFault) -> CivilDate {
         let words = Array(words)
         guard let first = words.first else { throw .empty }
-        if first == DateWord.next { return try dayOfNextWeek(words.dropFirst()) }
+        if first == DateWord.next { return try dayAfterNext(words.dropFirst()) }
         if first == DateWord.in { return try distance(words.dropFirst()) }
         if DateWord.month(first) != nil || words.count > 1 && Self.number(first, digits: 1...2) != nil {
             return try dayOfMonth(words)
@@ -32,7 +32,7 @@ extension DateGrammar {
 
     private func day(_ named: DateWord.Day) throws(DateFault) -> CivilDate {
         switch named {
-        case .today: try later(days: 0)
+        case .today, .tonight: try later(days: 0)
         case .tomorrow: try later(days: 1)
         case .yesterday: try later(days: -1)
         case .eow: try later(days: Weekday.sunday.rawValue - today.weekday.rawValue)
@@ -40,13 +40,27 @@ extension DateGrammar {
         }
     }
 
-    /// After `next`: a day of the week that begins on the next Monday.
-    private func dayOfNextWeek(_ words: ArraySlice<String>) throws(DateFault) -> CivilDate {
-        let names = DateWord.short(DateWord.weekdays)
+    /// After `next`: a day of the week that begins on the next Monday, or the first day of what follows.
+    private func dayAfterNext(_ words: ArraySlice<String>) throws(DateFault) -> CivilDate {
         guard let word = words.first else { throw .unfinished(after: DateWord.next) }
-        guard let weekday = DateWord.weekday(word) else { throw .unknownWord(word, expected: names) }
         if let extra = words.dropFirst().first { throw .unknownWord(extra, expected: []) }
-        return try later(days: 7 + weekday.rawValue - today.weekday.rawValue)
+        if let weekday = DateWord.weekday(word) {
+            return try later(days: 7 + weekday.rawValue - today.weekday.rawValue)
+        }
+        switch DateWord.Unit(rawValue: word) {
+        case .week: return try later(days: 8 - today.weekday.rawValue)
+        case .month: return try first(ofMonth: today.month + 1)
+        case .year: return try first(ofMonth: 13)
+        case .day, nil:
+            throw .unknownWord(word, expected: DateWord.short(DateWord.weekdays) + DateWord.spans)
+        }
+    }
+
+    /// The first day of a month of this year, of which the thirteenth is the first of the next.
+    private func first(ofMonth month: Int) throws(DateFault) -> CivilDate {
+        let (year, month) = month > 12 ? (today.year + 1, 1) : (today.year, month)
+        guard let date = CivilDate(year: year, month: month, day: 1) else { throw .outOfYears }
+        return date
     }
 
     /// After `in`: `3 days`, `a week`.

@@ -3,11 +3,13 @@ import PhlistControl
 /// Dates as people type them, seen from a day and a minute of that day.
 ///
 /// A date is a day, or a day and a time, or a time: that time today if it is still to come, else tomorrow. Letters may
-/// be large or small; blanks and commas separate words.
+/// be large or small; blanks and commas separate words, and `at` may stand between a day and a time.
 struct DateGrammar {
     var today: CivilDate
     /// The minute of that day that has begun.
     var minuteOfDay: Int
+    /// Whether `5/6` is the sixth of May, as in the United States, and not the fifth of June.
+    var isMonthFirst = false
 
     /// Finds the date that is meant.
     func resolve(_ text: String) throws(ControlError) -> DateChoice {
@@ -23,32 +25,55 @@ struct DateGrammar {
         let words = Self.words(text)
         guard let last = words.last else { throw .empty }
         if words == [DateWord.none] { return .none }
-        guard last.contains(":") else { return .date(try day(words)) }
-        let minute = try Self.minute(last)
+        if words == [DateWord.Day.tonight.rawValue] { return .date(try evening()) }
+        guard let minute = try Self.minute(last) else { return .date(try day(words)) }
         let day = words.count == 1 ? try nextDay(with: minute) : try day(words.dropLast())
         guard let date = day.at(minute: minute) else { throw .noSuchTime(last) }
         return .date(date)
     }
 
     /// The words in lower case; day and time of the text form `2026-12-25T18:00` are two.
-    private static func words(_ text: String) -> [String] {
-        let words = text.lowercased().split { $0.isWhitespace || $0 == "," }
-        return words.flatMap { word -> [String] in
+    static func words(_ text: String) -> [String] {
+        let split = text.lowercased().split { $0.isWhitespace || $0 == "," }
+        let words = split.flatMap { word -> [String] in
             let halves = word.split(separator: "t", omittingEmptySubsequences: false)
             let isTextForm = halves.count == 2 && halves[0].contains("-") && halves[1].contains(":")
             return isTextForm ? halves.map(String.init) : [String(word)]
         }
+        return joined(words)
     }
 
-    /// The minute of the day of a time such as `9:30`.
-    private static func minute(_ word: String) throws(DateFault) -> Int {
-        let parts = word.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[1].utf8.count == 2 else { throw .noSuchTime(word) }
-        guard let hour = number(parts[0], digits: 1...2), let minute = number(parts[1], digits: 2...2) else {
-            throw .noSuchTime(word)
+    /// `5 pm` is one word, and `at` before a time is none.
+    private static func joined(_ words: [String]) -> [String] {
+        var words = words
+        if let last = words.last, DateWord.halves.contains(last), words.count > 1 {
+            words.removeLast()
+            words[words.count - 1] += last
         }
-        guard hour < 24, minute < 60 else { throw .noSuchTime(word) }
-        return hour * 60 + minute
+        if words.count > 2, words[words.count - 2] == DateWord.at { words.remove(at: words.count - 2) }
+        return words
+    }
+
+    /// The minute of the day of a time such as `9:30`, `5pm`, `5:30pm` or `noon`; nil for what is no time.
+    static func minute(_ word: String) throws(DateFault) -> Int? {
+        guard word != DateWord.noon else { return 12 * 60 }
+        let half = DateWord.halves.firstIndex { word.hasSuffix($0) }
+        let digits = half == nil ? word[...] : word.dropLast(2)
+        let parts = digits.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count > 1 || half != nil && number(digits, digits: 1...Limits.dateTextSizeMax) != nil else {
+            return nil
+        }
+        guard parts.count <= 2, let hour = number(parts[0], digits: 1...2) else { throw .noSuchTime(word) }
+        guard let minute = parts.count == 1 ? 0 : number(parts[1], digits: 2...2) else { throw .noSuchTime(word) }
+        guard minute < 60, half == nil ? hour < 24 : (1...12).contains(hour) else { throw .noSuchTime(word) }
+        return half.map { (hour % 12 + 12 * $0) * 60 + minute } ?? hour * 60 + minute
+    }
+
+    /// Eight o'clock today, and when that is past the end of the day.
+    private func evening() throws(DateFault) -> CivilDate {
+        let evening = 20 * 60
+        guard let date = today.at(minute: minuteOfDay < evening ? evening : 24 * 60 - 1) else { throw .outOfYears }
+        return date
     }
 
     private func nextDay(with minute: Int) throws(DateFault) -> CivilDate {
@@ -73,6 +98,6 @@ extension DateGrammar {
     /// Sees dates from the present of a clock.
     init(_ clock: Clock) {
         let now = clock.localNow
-        self.init(today: now.withoutTime, minuteOfDay: now.minute ?? 0)
+        self.init(today: now.withoutTime, minuteOfDay: now.minute ?? 0, isMonthFirst: clock.isMonthFirst)
     }
 }

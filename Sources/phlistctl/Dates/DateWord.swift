@@ -7,6 +7,8 @@ enum DateWord {
         case today
         case tomorrow
         case yesterday
+        /// Today at eight in the evening.
+        case tonight
         /// The Sunday of this week.
         case eow
         /// The last day of this month.
@@ -24,6 +26,10 @@ enum DateWord {
     static let none = "none"
     static let next = "next"
     static let `in` = "in"
+    static let at = "at"
+    static let noon = "noon"
+    /// The halves of a day of twelve hours each, the second one last.
+    static let halves = ["am", "pm"]
 
     static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
     static let months = [
@@ -33,6 +39,8 @@ enum DateWord {
 
     /// Words that a date may begin with.
     static let beginnings = Day.allCases.map(\.rawValue) + [none, next] + short(weekdays) + short(months)
+    /// Words that may stand behind `next`.
+    static let spans = [Unit.week.rawValue, Unit.month.rawValue, Unit.year.rawValue]
     /// Words for a unit.
     static let units = Unit.allCases.flatMap { [$0.rawValue, "\($0.rawValue)s"] }
 

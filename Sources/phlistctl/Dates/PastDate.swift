@@ -29,13 +29,13 @@ struct PastDate {
     private func past(_ date: CivilDate, _ text: String) -> CivilDate? {
         let now = clock.localNow
         guard date > now else { return date }
-        let words = text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
+        let words = DateGrammar.words(text)
         guard let first = words.first else { return nil }
         if DateWord.weekday(first) != nil { return date.adding(days: -7) }
-        if words.count == 1, first.contains(":") { return date.adding(days: -1) }
+        if words.count == 1, (try? DateGrammar.minute(first)) != .some(nil) { return date.adding(days: -1) }
         // A day without a year means the next one; with a year it lies where it lies.
-        guard !text.contains(date.yearText), words.contains(where: { DateWord.month($0) != nil || $0.contains(".") })
-        else { return nil }
+        let isOfAnyYear = words.contains { DateWord.month($0) != nil || $0.contains(where: "./".contains) }
+        guard isOfAnyYear, !text.contains(date.yearText) else { return nil }
         return CivilDate(year: date.year - 1, month: date.month, day: date.day, minute: date.minute)
     }
 

@@ -7,8 +7,18 @@ struct Clock: Sendable {
     var now: @Sendable () -> Int64
     /// How far the local time is ahead of UTC at an instant, both in seconds.
     var zoneOffset: @Sendable (_ seconds: Int) -> Int
+    /// Whether the month comes before the day where both are numbers.
+    var isMonthFirst = false
 
-    /// The clock and the zone of the system.
+    /// The clock and the zone of the system, and the habits of the country that the environment names.
+    static func localized(_ environment: [String: String]) -> Clock {
+        var clock = system
+        let names = ["LC_ALL", "LC_TIME", "LANG"].compactMap { environment[$0] }
+        // Elsewhere both are written as well; who is misunderstood sees it in the answer.
+        clock.isMonthFirst = names.first { !$0.isEmpty }?.hasPrefix("en_US") ?? false
+        return clock
+    }
+
     static let system = Clock(
         now: {
             var time = timespec()
