@@ -74,7 +74,7 @@ package enum ObservationMode: UInt8, Sendable {
 /// A day, and perhaps a time of that day, on the calendar of whoever reads it: never an instant.
 ///
 /// ```
-/// due = year u16 big-endian | month u8 | day u8 | (hour u8 | minute u8)?     in order of time, byte by byte
+/// due = year u16 big-endian | month u8 | day u8 | (hour u8 | minute u8)?
 /// ```
 package struct DueDate: Hashable, Comparable, Sendable {
     package var year: Int
@@ -104,9 +104,10 @@ package struct DueDate: Hashable, Comparable, Sendable {
         return date + (minute.map { [UInt8($0 / 60), UInt8($0 % 60)] } ?? [])
     }
 
-    /// The order of time; a whole day comes before its hours.
+    /// The order in which there is time left: what is due on a day may wait until the day is over.
     package static func < (left: DueDate, right: DueDate) -> Bool {
-        (left.year, left.month, left.day, left.minute ?? -1) < (right.year, right.month, right.day, right.minute ?? -1)
+        let ends = [left, right].map { $0.minute ?? 24 * 60 }
+        return (left.year, left.month, left.day, ends[0]) < (right.year, right.month, right.day, ends[1])
     }
 
     private static func days(in month: Int, of year: Int) -> Int {

@@ -90,7 +90,7 @@ struct ListQueryTests {
         let due = anna.replica.dueItems(through: today, for: anna.principal)
         #expect(
             due.compactMap { anna.replica.list($0.scope)?.item($0.entity)?.title } == [
-                "late", "early", "today", "evening",
+                "late", "early", "evening", "today",
             ]
         )
     }

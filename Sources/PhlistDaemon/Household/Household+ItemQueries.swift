@@ -16,7 +16,7 @@ extension Household {
         }
         let spots = try explaining(for: caller) { () throws(CommandError) in
             try query.list.map { name throws(CommandError) in [try replica.spot(named: name, for: caller)] }
-                ?? replica.lists(for: caller).map { Replica.Spot(scope: $0.scope) }
+                ?? lists(for: query, caller).map { Replica.Spot(scope: $0.scope) }
         }
         let wanted = try itemQuery(query, caller)
         let orders = spots.compactMap { spot in
@@ -24,6 +24,12 @@ extension Household {
         }
         let found = replica.items({ Self.completed(wanted, query, for: $0) }, in: spots)
         return ItemsReply(items: views(found), orders: orders)
+    }
+
+    /// The lists where a query looks that names none: of what is to do nothing is left in those that are closed.
+    private func lists(for query: ItemsQuery, _ caller: Principal) -> [ListState] {
+        let isOfWork = query.all != true && query.trash != true && query.state == nil && query.text == nil
+        return replica.lists(for: caller).filter { !isOfWork || $0.workState == .open }
     }
 
     /// What a list's default view leaves to it.

@@ -46,7 +46,8 @@ extension Replica {
 
     /// The open items of lists in progress that are due up to the end of a day, by date.
     package func dueItems(through day: DueDate, for caller: Principal) -> [EntityReference] {
-        guard let end = DueDate(year: day.year, month: day.month, day: day.day, minute: 24 * 60 - 1) else { return [] }
+        var end = day
+        end.minute = nil
         let due = lists(for: caller).filter { $0.workState == .open }.flatMap { list in
             list.dueItems.map { (scope: list.scope, item: $0) }.prefix { $0.item.due.map { $0 <= end } ?? false }
         }
