@@ -10,6 +10,7 @@ extension Household {
         case .listNotFound(let name): noList(name)
         case .itemNotFound(let text):
             ControlError(.notFound, "no item \"\(text)\"", hint: "see what there is: phlistctl ls --all")
+        case .textTooShort(let text): textTooShort(text)
         case .memberNotFound(let name):
             ControlError(.personNotFound, "no member \"\(name)\"", hint: "see all with: phlistctl member ls")
         case .ambiguousMember, .emptyName, .nameTooLong, .badName, .reservedName, .nameTaken, .badEmail, .nobodyActs,
@@ -74,6 +75,14 @@ extension Household {
         case .nothingToGiveUp, .othersMayHelp, .householdLost: explainGivingUp(error)
         case .storage(let failure): storage(failure)
         }
+    }
+
+    private func textTooShort(_ text: String) -> ControlError {
+        ControlError(
+            .notFound,
+            "no item is called \"\(text)\", and that is too little to find one by a part of its title",
+            hint: "type two letters or more, or the id that phlistctl ls shows"
+        )
     }
 
     /// What this device or this caller may not do.

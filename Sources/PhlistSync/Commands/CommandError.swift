@@ -4,6 +4,8 @@ package import PhlistModel
 package enum CommandError: Error, Hashable, Sendable {
     case listNotFound(String)
     case itemNotFound(String)
+    /// Too little of a title to find an item by.
+    case textTooShort(String)
     case memberNotFound(String)
     case ambiguousMember(String, candidates: [MemberID])
     case emptyName

@@ -142,7 +142,11 @@ extension Replica {
 
     /// The item that a reference stands for: the beginning of an id, `LIST/text`, or text that matches one item.
     ///
-    /// Text matches exactly, else at the beginning, else anywhere; items that fit the purpose come first.
+    /// A title that is the text as a whole counts before all others, so that what somebody else has just done is not
+    /// taken for something similar; then items that fit the purpose, by the beginning of their titles, then by any
+    /// part.
+    ///
+    /// - Throws: When it stands for none, for several, or for a part of a title by less than two letters.
     package func item(
         matching reference: String,
         for caller: Principal,
@@ -155,7 +159,10 @@ extension Replica {
         let (pool, text) = narrowed(lists, by: reference, for: caller)
         let folded = fold(text.trimmed)
         guard !folded.utf8.isEmpty else { throw .itemNotFound(reference) }
-        let found = pool.flatMap { Match.all(of: folded, in: $0) }
+        let matches = pool.flatMap { Match.all(of: folded, in: $0) }
+        let whole = matches.filter { $0.grade == .whole && (purpose == .restore || !$0.item.isTrashed) }
+        guard matches.isEmpty || !whole.isEmpty || text.tellsTitlesApart else { throw .textTooShort(reference) }
+        let found = whole.isEmpty ? matches : whole
         for candidates in [found.filter { purpose.fits($0.item) }, found.filter { !$0.item.isTrashed }, found] {
             guard let grade = candidates.map(\.grade).min() else { continue }
             let best = candidates.filter { $0.grade == grade }.map(\.reference)
@@ -234,6 +241,13 @@ extension String {
     /// The first slash that no backslash stands before.
     var firstPlainSlash: Index? {
         indices.first { self[$0] == "/" && ($0 == startIndex || self[index(before: $0)] != "\\") }
+    }
+
+    /// Whether it is enough to find an item by a part of its title: two letters or digits, or one of a script in which
+    /// one is a word.
+    fileprivate var tellsTitlesApart: Bool {
+        let characters = filter { $0.isLetter || $0.isNumber }
+        return characters.count > 1 || characters.contains { !$0.isASCII }
     }
 
     fileprivate var withoutEscapes: String {
