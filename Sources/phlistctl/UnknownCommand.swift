@@ -31,6 +31,23 @@ struct UnknownCommand {
         return nil
     }
 
+    /// The command here for what other programs call by a word.
+    private func synonym(of word: String) -> String? {
+        Self.synonyms[word].flatMap { known in
+            names.contains { known == $0 || known.hasPrefix("\($0) ") } ? known : nil
+        }
+    }
+
+    /// What other programs call what is called otherwise here.
+    private static let synonyms = [
+        "archive": "list clear-done", "buy": "add", "check": "done", "complete": "done", "create": "list new",
+        "delete": "rm", "finish": "done", "hide": "unshare", "lists": "list ls", "login": "member me",
+        "logout": "member me none", "new": "list new", "people": "member ls", "remove": "rm",
+        "rename": "edit --title", "reopen": "undone", "search": "find", "sort": "ls --sort", "tasks": "ls",
+        "tick": "done", "today": "due today", "todo": "ls", "uncheck": "undone", "untick": "undone",
+        "users": "member ls", "whoami": "member me",
+    ]
+
     /// What is wrong, and which command may be meant.
     var message: String {
         let (word, group) = (path.last ?? "", path.dropLast())
@@ -38,7 +55,8 @@ struct UnknownCommand {
         // Of a word of one letter nothing is left to resemble anything.
         let slipsMax = min(Limits.commandSlipsMax, word.utf8.count / 2)
         let nearest = isShort ? Suggestion.nearest(to: word, among: names, distanceMax: slipsMax) : nil
-        let meant = nearest.map { "; did you mean \((group + [$0]).joined(separator: " "))?" } ?? ""
+        let command = synonym(of: word) ?? nearest
+        let meant = command.map { "; did you mean \((group + [$0]).joined(separator: " "))?" } ?? ""
         return "no command '\(path.joined(separator: " "))'\(meant)"
     }
 }

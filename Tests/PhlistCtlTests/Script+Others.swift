@@ -180,7 +180,8 @@ extension Script {
                 ["milk"], ["ls", "--bogus"], ["--json", "ls", "--bogus"], ["ls", "--json", "--plain"],
                 ["ls", "--color", "blue"], ["ls", "--timeout", "0"], ["ls", "--timeout", "soon"], ["ls", "a", "b"],
                 ["--socket", ""], ["--socket", String(repeating: "s", count: 108)], ["ls", "--", "--all"],
-                ["\u{1B}[2J"], ["lst"], ["--as", "ann", "dnoe", "milk"], ["--json", "stauts"], ["x"], ["list", "nwe"],
+                ["delete", "milk"], ["list", "delete", "Trip"], ["login"], ["\u{1B}[2J"], ["lst"],
+                ["--as", "ann", "dnoe", "milk"], ["--json", "stauts"], ["x"], ["list", "nwe"],
                 ["record", "sve"], ["form", "shwo", "Plants"], ["member", "remvoe", "ann"], ["section", "destroy"],
                 ["complet"], ["list", "ls", "a", "b"], [String(repeating: "l", count: 65)],
             ].map { Scene(arguments: $0) }

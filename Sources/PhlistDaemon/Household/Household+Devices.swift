@@ -191,7 +191,8 @@ extension Household {
         if let removalNotice { return [removalNotice] }
         let claims = replica.removalClaims.map { replica.deviceName($0) ?? "\($0)" }.sorted()
         guard !claims.isEmpty else { return ["this device is out of the household: \(keeps)"] }
-        return ["\(claims.joined(separator: " and ")) says that this device is out of the household: \(keeps)"]
+        let names = claims.joined(separator: ", ")
+        return ["\(names) \(claims.count == 1 ? "says" : "say") that this device is out of the household: \(keeps)"]
     }
 
     private func adminNotices() -> [String] {

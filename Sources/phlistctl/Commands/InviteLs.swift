@@ -15,5 +15,6 @@ struct InviteLs: ControlCommand {
     func run(_ context: Context) throws {
         let reply = try context.ask(InvitationsQuery())
         try context.show(reply, SharingText.page(reply.invitations, context.style))
+        if reply.invitations.isEmpty { try context.note("no invitations") }
     }
 }
