@@ -34,6 +34,9 @@ extension Ledger {
     /// The chain of a batch.
     package func chain(ofRow row: Int) -> Int { Int(batches[row].chain) }
 
+    /// The tier of a batch.
+    func tier(ofRow row: Int) -> Tier { chains[Int(batches[row].chain)].tier }
+
     package func place(ofBatch batch: Int) -> Place {
         Place(chain: Int(batches[batch].chain), number: batches[batch].number)
     }

@@ -65,6 +65,8 @@ extension ListState {
     /// for a day does not bury what followed. Values that a purge took are left out, and so is what is on its way to
     /// the disk. A page costs its own size, and one look at the writes before it for what its values took the place of.
     ///
+    /// It is by whoever signed it: that a list is made is said by its owner, whoever acts.
+    ///
     /// - Parameters:
     ///   - entity: Whose history; nil for the whole list.
     ///   - cursor: Where to go on; nil for the newest.
@@ -81,10 +83,11 @@ extension ListState {
         var walk = HistoryWalk(state.ledger, from: cursor)
         var found: [(batch: Int, writes: [UInt32])] = []
         while found.count < count, let batches = walk.next() {
-            guard isWanted(state.ledger.act(of: batches[0])) else { continue }
+            let signed = batches.first { state.ledger.tier(ofRow: $0) == .content } ?? batches[0]
+            guard isWanted(state.ledger.act(of: signed)) else { continue }
             let writes = batches.reversed().flatMap { state.table.shownInHistory(ofBatch: $0, row, in: state.ledger) }
             if !writes.isEmpty {
-                found.append((batches[0], writes))
+                found.append((signed, writes))
             }
         }
         let previous = state.table.superseded(by: found.flatMap(\.writes), in: state.ledger)

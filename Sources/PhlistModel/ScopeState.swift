@@ -278,11 +278,14 @@ package struct ScopeState: Sendable {
 
     /// Whether an entity is there or in the trash; nil while nothing of it has come.
     package func life(of entity: EntityID) -> Life? {
-        table.row(of: entity).map { life(ofRow: $0) }
+        table.row(of: entity).flatMap { life(ofRow: $0) }
     }
 
-    private func life(ofRow row: Int) -> Life {
-        table.isAlive(row, deadWins: table.rows[row].entity == .root) ? .alive : .dead
+    /// A list is there once its title has come: words on who may see it come before that.
+    private func life(ofRow row: Int) -> Life? {
+        let isRoot = table.rows[row].entity == .root
+        if kind == .list, isRoot, table.withShown(.title, ofRow: row, in: ledger, { _ in true }) == nil { return nil }
+        return table.isAlive(row, deadWins: isRoot) ? .alive : .dead
     }
 
     /// The fields of an entity.
@@ -296,5 +299,6 @@ package struct Touch: Hashable, Sendable {
     package var entity: EntityID
     /// Whether it was there; nil when nothing of it had come.
     package var before: Life?
+    /// Whether it is there; nil while nothing has come that can be shown.
     package var after: Life?
 }

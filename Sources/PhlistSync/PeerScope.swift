@@ -187,6 +187,9 @@ struct PeerScope: Sendable {
         (known, wasToldVector, isWithdrawn, owesCompletion) = (nil, false, true, true)
     }
 
+    /// The peer says that the scope is closed to this device: what it said before of what it holds is old.
+    mutating func wasClosed() { (holding, state) = (nil, nil) }
+
     /// The peer does not name the scope among those that both may see.
     ///
     /// A peer that has named it has lost it. A peer that never did may have lost what came, or has taken it and does

@@ -131,7 +131,7 @@ extension Replica {
             healing?.actors[feed.scope, default: []].insert(batch.header.by)
         }
         let isLocal = feed.device == device
-        let changes = (slot.state.kind == .list ? touches : []).map {
+        let changes = (slot.state.kind == .list ? touches : []).filter { $0.after != nil }.map {
             Change($0, of: batch, in: feed.scope, isLocal: isLocal)
         }
         recentChanges.take(changes, of: batch.name)

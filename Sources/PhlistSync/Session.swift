@@ -162,6 +162,7 @@ final class Session {
     /// The peer tells what people here are invited to, and what has ended for them.
     func received(_ invitations: Invitations) {
         told = invitations
+        for list in invitations.ended { scopes[list]?.wasClosed() }
     }
 
     /// The peer sends what it has of a scope that its summary did not name: it had nothing else of it.

@@ -40,14 +40,15 @@ package struct Membership: Sendable {
                 Self.role(of: device, by: counting).map { (device, $0) }
             }
         )
-        for testimony in counting { note(testimony.statement) }
+        for testimony in counting { note(testimony) }
         for case (let device?, let people) in testimonies.map(\.statement.naming) {
             everNamed[device, default: []].formUnion(people)
         }
     }
 
-    private mutating func note(_ statement: Statement) {
-        switch statement {
+    private mutating func note(_ testimony: Testimony) {
+        switch testimony.statement {
+        case .founds: ofHouse.insert(testimony.device)
         case .admits(let device, let role, let people):
             if people.isEmpty || people.contains(.house) { ofHouse.insert(device) }
             named[device, default: []].formUnion(people)

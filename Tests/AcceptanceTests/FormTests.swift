@@ -14,7 +14,7 @@ struct FormTests {
         let home = try Home()
         try home("form", "new", "pets", "--from", "-", "--household", input: file).expect(
             0,
-            "made the form pets with 3 fields; the household sees it"
+            "made the form pets with 3 fields, for everybody"
         )
         return home
     }
@@ -28,7 +28,7 @@ struct FormTests {
             $ phlistctl form edit pets --remove-field Born --add-field Born:text --add-field Chip:alphanumeric \
             --require chip --rename-field kind=Species
             changed: pets
-            pets  1 record, household
+            pets  1 record, everybody
               Name     letters and digits  the key
               Species  choice              required  cat, dog
               Born     text
@@ -64,7 +64,7 @@ struct FormTests {
             ! nothing was changed; without --dry-run it would be:
             $ phlistctl -n form edit pets --title animals
             changed: animals
-            animals  0 records, household
+            animals  0 records, everybody
               Name  letters and digits  the key
               Born  date, YYYY/MM/DD
               Kind  choice              required  cat, dog

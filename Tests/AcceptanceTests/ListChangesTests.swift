@@ -20,7 +20,7 @@ struct ListChangesTests {
               state     in progress
               due       Mon 1 Jul 2030
               items     none
-              seen by   household
+              sharing   everybody
               owner     <me>
               shown     by name, without what is done
               removing  items can be removed

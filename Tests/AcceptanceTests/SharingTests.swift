@@ -82,10 +82,10 @@ struct SharingTests {
         try ann("unshare", "Trip", "ben").check(says: "ben   not any more")
         try ben.expect("Trip", false, from: "invite", "ls")
         try ben("invite", "accept", "Trip").check(66, says: "no invitation to \"Trip\"")
-        try ann("share", "Trip", "--everyone").check(says: "the whole household sees it")
+        try ann("share", "Trip", "--everyone").check(says: "Trip: everybody")
         try ben.expect("Trip", from: "list", "ls", "--plain")
         try ann("share", "Trip", "ben").check(65, says: "is seen by the whole household")
-        try ann("unshare", "Trip", "--everyone").check(says: "its participants see it")
+        try ann("unshare", "Trip", "--everyone").check(says: "Trip: private")
         try ben.expect("not shared with you any more", from: "list", "ls")
     }
 

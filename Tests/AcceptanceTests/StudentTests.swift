@@ -9,7 +9,7 @@ struct StudentTests {
     /// A home with the form and one student.
     private static func home() throws -> Home {
         let home = try Home()
-        try home("form", "template", "student").expect(0, "made the form student with 8 fields; only you see it")
+        try home("form", "template", "student").expect(0, "made the form student with 8 fields, private")
         try home.shell("phlistctl record save student student-id=S17 \(values)").expect(0, "added S17 to student")
         return home
     }
@@ -37,9 +37,9 @@ struct StudentTests {
         try home.session(
             """
             $ phlistctl form template student --name '7b students'
-            made the form 7b students with 8 fields; only you see it
+            made the form 7b students with 8 fields, private
             $ phlistctl form show '7b students'
-            7b students  0 records, private to <me>
+            7b students  0 records, private
               Student ID        letters and digits  the key
               Date of Birth     date, YYYY/MM/DD    required
               Consent Date      date, YYYY/MM/DD    required

@@ -142,7 +142,7 @@ extension Household {
         case .peopleUnknown:
             ControlError(
                 .notPermitted,
-                "the log is damaged, and has lost who uses this device, so nothing was changed",
+                "the log is damaged, and has lost who uses this device, so that no list can be made",
                 hint: "another device may give it back; if none can: phlistctl doctor --give-up"
             )
         case .privateListOfHouse:

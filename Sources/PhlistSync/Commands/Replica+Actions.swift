@@ -153,7 +153,7 @@ extension Replica {
         default:
             guard upcomingBindings[caller.uid] == nil else { throw .nobodyActs }
             // Elsewhere nothing makes a person as a side effect.
-            guard isFresh else { throw lacksPeople ? .peopleUnknown : .severalPeople }
+            guard isFresh else { throw .severalPeople }
             let member = MemberID(rawValue: random128())
             try checkMayList(member)
             return Action(of: caller, as: member, isNewMember: true, group: group)

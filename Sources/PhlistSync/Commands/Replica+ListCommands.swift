@@ -52,6 +52,7 @@ extension Replica {
         with fields: [FieldWrite] = [],
         _ action: inout Action
     ) throws(CommandError) -> ScopeID {
+        guard !lacksPeople else { throw .peopleUnknown }
         let home = lineage ?? householdID ?? ScopeID(rawValue: 0)
         let owner = try ownerOfNewList(action, isForEverybody: isForEverybody)
         let origin = ListOrigin(owner: owner, household: home, nonce: random128())

@@ -36,7 +36,8 @@ extension Replica {
         isAlone && lineage == householdID && roster?.authors.count ?? 1 <= 1 && !lacksPeople
     }
 
-    /// Whether a hole in the log may have swallowed whom this device is for.
+    /// Whether a hole in the log may have swallowed whom this device is for: until that is known again, its logins act
+    /// as the house, and make no lists.
     var lacksPeople: Bool {
         damage != nil && (roster?.devices[device]?.members.isEmpty ?? true)
     }
@@ -55,7 +56,7 @@ extension Replica {
             // Only a damaged log does not know any longer who the daemon's own user is.
             return members.count == 1 && caller.isOwner && !isChosen ? members[0] : nil
         }
-        guard let member = members.first else { return lacksPeople ? nil : .house }
+        guard let member = members.first else { return .house }
         return members.count == 1 && (caller.isOwner || !isChosen) ? member : nil
     }
 

@@ -19,7 +19,8 @@ enum FormText {
     /// Tells of a form that was made.
     static func show(_ reply: FormReply, _ context: Context) throws {
         let fields = TerminalText.count(reply.form.fields.count, "field")
-        let words: TerminalText = "made the form \(reply.form.title) with \(fields), \(AudienceText.words(reply.form))"
+        let audience = reply.form.visibility == .household ? "for everybody" : AudienceText.words(reply.form)
+        let words: TerminalText = "made the form \(reply.form.title) with \(fields), \(audience)"
         try context.show(reply, page([reply.form], [words]))
     }
 

@@ -31,7 +31,7 @@ struct ForgedFeedTests {
             case .anothersName: try HostileDevice.id(of: carl)
             case .anotherText, .brokenSignature: device.id
             }
-        var chain = HostileDevice.Chain(of: author, in: shopping)
+        var chain = try HostileDevice.Chain(of: author, in: shopping, of: ann)
         var signed = chain
         let batch = chain.append([Self.op(1, "forged")])
         _ = signed.append([Self.op(1, forgery == .anotherText ? "signed" : "forged")])
@@ -47,7 +47,7 @@ struct ForgedFeedTests {
         let (ann, mallory) = try Pairing.household()
         let shopping = try #require(ann.listIDs().first)
         let device = try HostileDevice(inPlaceOf: mallory, against: ann)
-        var chain = HostileDevice.Chain(of: device.id, in: shopping)
+        var chain = try HostileDevice.Chain(of: device.id, in: shopping, of: ann)
         let batches = [chain.append([Self.op(1, "first")]), chain.append([Self.op(2, "second")])]
         try device.say([batches[1]], of: chain)
         try device.waitUntilHeard()

@@ -140,10 +140,13 @@ extension HostileDevice {
     struct Chain {
         let feed: Feed
         private(set) var end: BatchReference
+        /// What says whose the list is: to write without knowing that has no effect.
+        private let beginning: BatchReference
 
-        init(of device: DeviceID, in scope: ScopeID) {
+        init(of device: DeviceID, in scope: ScopeID, of owner: Home) throws {
             feed = Feed(scope: scope, tier: .content, device: device)
             end = BatchReference(feed.hint, number: 0, name: .none)
+            beginning = try owner.beginning(of: scope)
         }
 
         /// Appends ops, as one batch of the house.
@@ -155,7 +158,7 @@ extension HostileDevice {
                 opCount: ops.count,
                 stamp: Stamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000)),
                 group: end.number + 1,
-                context: []
+                context: end.number == 0 ? [beginning] : []
             )
             let batch = NamedBatch(Batch(header: header, ops: ops), of: feed)
             end = batch.reference
@@ -193,9 +196,26 @@ extension Home {
     func listIDs() throws -> [ScopeID] {
         _ = try shell("phlistctl -q list ls > lists")
         let lines = try String(contentsOfFile: "\(directory)/lists", encoding: .utf8).split(separator: "\n")
-        return lines.filter { $0.count == 32 }.map { line in
-            // A letter from k to z is half a byte.
-            ScopeID(rawValue: line.unicodeScalars.reduce(0) { $0 << 4 | UInt128($1.value - UnicodeScalar("k").value) })
+        return lines.filter { $0.count == 32 }.map { ScopeID(rawValue: Self.number($0)) }
+    }
+
+    /// The first batch of a list that its user made, by what the log has.
+    fileprivate func beginning(of list: ScopeID) throws -> BatchReference {
+        _ = try shell("cp -r state copied && phlistctl --json store dump copied > dump; rm -r copied")
+        let records = try String(contentsOfFile: "\(directory)/dump", encoding: .utf8).split(separator: "\n").map {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:]
         }
+        // Control comes first.
+        let feed = records.first { $0["type"] as? String == "feed" && $0["scope"] as? String == "\(list)" }
+        let number = feed?["feed"] as? Int
+        let batch = records.first { $0["type"] as? String == "batch" && $0["feed"] as? Int == number }
+        guard let name = batch?["name"] as? String else { throw HarnessError("no beginning of \(list)") }
+        let hint = Feed(scope: list, tier: .control, device: try HostileDevice.id(of: self)).hint
+        return BatchReference(hint, number: 1, name: BatchName(rawValue: Self.number(name)))
+    }
+
+    /// A letter from k to z is half a byte.
+    private static func number(_ letters: some StringProtocol) -> UInt128 {
+        letters.unicodeScalars.reduce(0) { $0 << 4 | UInt128($1.value - UnicodeScalar("k").value) }
     }
 }

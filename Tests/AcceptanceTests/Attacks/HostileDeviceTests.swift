@@ -19,7 +19,7 @@ struct HostileDeviceTests {
         let (ann, mallory) = try Pairing.household()
         let shopping = try #require(ann.listIDs().first)
         let device = try HostileDevice(inPlaceOf: mallory, against: ann)
-        var chain = HostileDevice.Chain(of: device.id, in: shopping)
+        var chain = try HostileDevice.Chain(of: device.id, in: shopping, of: ann)
         for first in stride(from: 0, to: Self.opCount, by: Limits.batchOpsMax) {
             let numbers = first..<min(first + Limits.batchOpsMax, Self.opCount)
             try device.say([chain.append(numbers.map { Self.op($0) })], of: chain)
@@ -74,7 +74,7 @@ struct HostileDeviceTests {
         try carl.daemon.stop()
         try ann.daemon.start()
         let device = try HostileDevice(inPlaceOf: mallory, against: ann)
-        var chain = HostileDevice.Chain(of: device.id, in: shopping)
+        var chain = try HostileDevice.Chain(of: device.id, in: shopping, of: ann)
         let item: [FieldWrite] = [
             FieldWrite(.life, Life.alive), FieldWrite(.title, text: "cow"),
             FieldWrite(.photo, try photo.reference.encoded),
