@@ -24,11 +24,12 @@ closed standard output             | 74 | cannot write the output               
 closed standard input              | 74 | cannot read the standard input            | phlistctl add Groceries - <&-
 unknown member                     | 67 | no member "nobody"                        | phlistctl --as nobody add Groceries tea
 unknown option                     | 64 | --lots                                    | phlistctl ls --lots
-unknown format of a file           | 64 | xml.*json.*csv.*md.*todotxt               | phlistctl import xml mebibyte
-file of another format             | 65 | mebibyte, line 1, column 1: .*no JSON     | phlistctl import json mebibyte
-file with nothing in it            | 65 | nothing in the standard input             | phlistctl import md -
-file that is a directory           | 74 | cannot read open                          | phlistctl import csv open
-file too large to bring in         | 65 | huge.*33,?554,?432                        | phlistctl import todotxt huge
+unknown format of a file           | 64 | xml.*json.*csv.*md.*todotxt               | phlistctl import --format xml mebibyte
+file of another format             | 65 | mebibyte, line 1, column 1: .*no JSON     | phlistctl import --format json mebibyte
+file of no known format             | 65 | none of the formats json, csv, md, todotxt | phlistctl import mebibyte
+file with nothing in it            | 65 | nothing in the standard input             | phlistctl import -
+file that is a directory           | 74 | cannot read open                          | phlistctl import open
+file too large to bring in         | 65 | huge.*33,?554,?432                        | phlistctl import huge
 code with a digit too few          | 65 | nine digits                               | phlistctl join --host "$code_host" <<<12345678
 wrong code                         | 77 | wrong code, or someone is between         | phlistctl join --host "$code_host" <<<"$wrong_code"
 no daemon on the socket            | 69 | not running.*nobody\.sock                 | phlistctl --socket $here/nobody.sock ls

@@ -1,13 +1,5 @@
 package import PhlistControl
 
-/// The formats in which lists go out and come in.
-package enum FileFormat: String, CaseIterable, Sendable {
-    case json
-    case csv
-    case md
-    case todotxt
-}
-
 /// The local day and time at an instant, in milliseconds since 1970.
 package typealias LocalTime = (Int64) -> CivilDate
 
@@ -28,16 +20,15 @@ package struct PortableFile: Hashable, Sendable {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - bytes: All of it.
+    ///   - source: All of it.
     ///   - format: What it is.
     ///   - local: The calendar of the reader.
     /// - Throws: What is wrong with it first, and where.
     package init(
-        _ bytes: [UInt8],
+        _ source: SourceText,
         as format: FileFormat,
         local: @escaping LocalTime
     ) throws(FormatError) {
-        let source = try SourceText(bytes)
         switch format {
         case .json: self = try JSONDocument.read(source, local: local)
         case .csv: self = try CSVReader.read(source)

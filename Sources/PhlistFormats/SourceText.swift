@@ -1,3 +1,5 @@
+import PhlistControl
+
 /// Where something stands in a file, both counted from one; columns count characters of Unicode.
 package struct Position: Hashable, Sendable, CustomStringConvertible {
     package var line: Int
@@ -24,10 +26,11 @@ package struct FormatError: Error, Hashable, Sendable {
 }
 
 /// A file that is known to be UTF-8, without the mark that some programs put before it.
-struct SourceText {
+package struct SourceText: Sendable {
     let bytes: [UInt8]
 
-    init(_ bytes: [UInt8]) throws(FormatError) {
+    /// Takes the bytes of a file.
+    package init(_ bytes: [UInt8]) throws(FormatError) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
         do throws(UTF8.ValidationError) {
@@ -37,6 +40,19 @@ struct SourceText {
             throw FormatError(place, "this is not UTF-8; convert it first, for example with iconv")
         }
     }
+
+    /// Whether nothing is in it but blanks and ends of lines.
+    package var isBlank: Bool {
+        bytes.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    }
+
+    /// The first lines that are not blank: enough to see what kind of file it is.
+    var head: [String] {
+        let text = String(decoding: bytes.prefix(Self.headSize), as: UTF8.self)
+        return text.split(whereSeparator: \.isNewline).filter { !$0.trimmed.isEmpty }.map(String.init)
+    }
+
+    private static let headSize = 16 << 10
 
     /// The line and the column of a byte.
     func position(of offset: Int) -> Position {

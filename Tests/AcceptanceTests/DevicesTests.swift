@@ -55,7 +55,7 @@ struct DevicesTests {
             #expect(refused.messages.split(separator: "\n").count == 1, "\(refused.messages)")
             #expect(refused.messages.contains("phlistctl household leave"))
         }
-        try ben("import", "csv", "-", "--into", "Shopping", input: "title\nrope\n").check(77, says: words)
+        try ben("import", "--format", "csv", "-", "--into", "Shopping", input: "title\nrope\n").check(77, says: words)
         let json = try ben("--json", "add", "soap")
         #expect(json.status == 77 && json.messages.contains(words), "\(json.transcript)")
         #expect(try ben("--json", "household", "status").output.contains("\"removedBy\":\"ann\""))

@@ -28,11 +28,11 @@ struct ImportExportTests {
         try Self.put(Self.markdown, "list.md", in: home)
         try home.session(
             """
-            $ phlistctl import md list.md --dry-run
+            $ phlistctl import list.md --dry-run
             imported 4 items into the new list Camping
             ! nothing was changed; without --dry-run it would be:
             $ phlistctl list ls -q
-            $ phlistctl import md list.md
+            $ phlistctl import list.md
             imported 4 items into the new list Camping
             $ phlistctl ls Camping --all
             Camping
@@ -45,26 +45,26 @@ struct ImportExportTests {
             $ phlistctl -q done tent && phlistctl -q edit stove --title "large stove"
             <1>
             <2>
-            $ phlistctl import md list.md
+            $ phlistctl import list.md
             imported 0 items into Camping; 4 there already, and as they were
             $ phlistctl -q undo && phlistctl -q undo && phlistctl -q undo > /dev/null
             <2>
             <1>
             $ phlistctl list ls -q
-            $ phlistctl import md - --into Nowhere < list.md
+            $ phlistctl import - --into Nowhere < list.md
             ! phlistctl: no list "Nowhere"
             ! see phlistctl list ls, or make it: phlistctl list new "Nowhere"
             exit 66
             """
         )
-        let again = try home("import", "md", "list.md")
+        let again = try home("import", "list.md")
         again.expect(0, "imported 4 items into the new list Camping")
     }
 
     @Test func `what JSON, CSV, Markdown and todo.txt write comes in again as it was, in another household`() throws {
         let home = try Home()
         try Self.put(Self.markdown, "list.md", in: home)
-        try home("import", "md", "list.md")
+        try home("import", "list.md")
         try home("list", "new", "Gifts", "--private", "--desc", "secret", "--due", "2030-12-24", "--sort", "name")
         try home("add", "Gifts", "=HYPERLINK(\"x\")", "+1 ring", "-n", "-d", "2030-01-01 18:00", "-a", "none")
         try home("add", "Gifts", "=1+1", "a, \"b\"; c", "--prio", "high", "--note", "one\n\n  two", "--tag", "red")
@@ -75,7 +75,7 @@ struct ImportExportTests {
             let file = "\(other.directory)/Camping"
             let written = try home.shell("phlistctl export \(lists) --format \(format) -o '\(file)'")
             #expect(written.status == 0, "\(written)")
-            let read = try other("import", format, file)
+            let read = try other("import", file)
             #expect(read.status == 0, "\(read)")
             let (before, after) = (
                 try home.shell("phlistctl ls --all Camping").output,
@@ -94,7 +94,7 @@ struct ImportExportTests {
                 #expect(texts[0] == texts[1])
                 #expect(texts[0].contains("secret") && texts[0].contains(#""isPrivate":true"#))
             }
-            let again = try other("import", format, file)
+            let again = try other("import", file)
             #expect(again.status == 0 && !again.output.contains("imported 1"), "\(again)")
             #expect(again.output.contains("imported 0 items into Camping; 4 there already"), "\(again)")
         }
@@ -114,7 +114,7 @@ struct ImportExportTests {
             ! phlistctl: Copy.csv is there already
             ! name another file, or add --force
             exit 64
-            $ sed -i 's/^Sums/Copy/; s/,[k-z]*\\r$/,\\r/' Copy.csv && phlistctl import csv Copy.csv
+            $ sed -i 's/^Sums/Copy/; s/,[k-z]*\\r$/,\\r/' Copy.csv && phlistctl import Copy.csv
             imported 5 items into the new list Copy
             ! left out: created (5)
             $ phlistctl ls Copy
@@ -134,27 +134,27 @@ struct ImportExportTests {
         try Self.put("{\"lists\":[{\"title\":\"A\"},\n{\"title\":\"B\"}]}", "two.json", in: home)
         try home.session(
             """
-            $ phlistctl import csv einkauf.csv
+            $ phlistctl import einkauf.csv
             ! phlistctl: einkauf.csv, line 3, column 6: "bald" is no date that is clear; write it as 2026-12-25
             ! nothing was changed
             exit 65
-            $ sed -i 's/bald/25.12.2030/' einkauf.csv && phlistctl import csv - < einkauf.csv
+            $ sed -i 's/bald/25.12.2030/' einkauf.csv && phlistctl import - < einkauf.csv
             ! phlistctl: this input names no list
             ! say which: --into LIST
             exit 64
-            $ phlistctl import json two.json --into A
+            $ phlistctl import two.json --into A
             ! phlistctl: --into takes a file with one list, and this one has 2
             !   A
             !   B
             exit 65
-            $ phlistctl import md two.json
+            $ phlistctl import --format md two.json
             ! phlistctl: there is nothing in two.json to bring in
             exit 65
-            $ phlistctl import csv nowhere.csv
+            $ phlistctl import nowhere.csv
             ! phlistctl: cannot read nowhere.csv: No such file or directory
             exit 66
             $ phlistctl list ls -q
-            $ phlistctl import csv einkauf.csv
+            $ phlistctl import einkauf.csv
             imported 2 items into the new list einkauf
             $ phlistctl ls
             einkauf
@@ -170,9 +170,9 @@ struct ImportExportTests {
         let note = String(repeating: "and more of it ", count: 24)
         let rows = (0..<3000).map { "Big,Part \($0 % 20),item \($0),\"\(note)\",2030-12-\($0 % 18 + 10),t\($0 % 50)" }
         try Self.put("list,section,title,note,due,tags\n" + rows.joined(separator: "\n"), "big.csv", in: home)
-        let read = try home("import", "csv", "big.csv")
+        let read = try home("import", "big.csv")
         read.expect(0, "imported 3000 items into the new list Big")
-        try home("import", "csv", "big.csv").expect(
+        try home("import", "big.csv").expect(
             0,
             "imported 0 items into Big; 3000 there already, and as they were"
         )

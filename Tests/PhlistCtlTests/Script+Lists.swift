@@ -9,6 +9,7 @@ extension Script {
         Script(name: "list-change", scenes: listChange),
         Script(name: "list-copy", scenes: listCopy),
         Script(name: "section", scenes: section),
+        Script(name: "import", scenes: imports),
     ]
 
     private static let noList = ControlError(

@@ -14,7 +14,7 @@ struct ForeignFileTests {
 
     /// An hour ahead of UTC.
     private static func read(_ name: String, _ format: FileFormat) throws -> PortableFile {
-        try PortableFile(try bytes(name), as: format) { RoundTripTests.local($0 + 3_600_000) }
+        try PortableFile(try SourceText(try bytes(name)), as: format) { RoundTripTests.local($0 + 3_600_000) }
     }
 
     /// An item in one line: depth, state, title, and what it says besides.
@@ -201,7 +201,7 @@ struct ForeignFileTests {
     @Test func `what is no UTF-8 is named with its line and column`() {
         let bytes = Array("title\nmi".utf8) + [0xE4] + Array("lk\n".utf8)
         let error = #expect(throws: FormatError.self) {
-            try PortableFile(bytes, as: .csv, local: RoundTripTests.local)
+            try PortableFile(try SourceText(bytes), as: .csv, local: RoundTripTests.local)
         }
         #expect(error?.position == Position(line: 2, column: 3))
     }

@@ -12,7 +12,7 @@ struct RoundTripTests {
     }
 
     static func read(_ text: String, _ format: FileFormat) throws(FormatError) -> PortableFile {
-        try PortableFile(Array(text.utf8), as: format, local: local)
+        try PortableFile(try SourceText(Array(text.utf8)), as: format, local: local)
     }
 
     private static func print(_ lists: [PortableList], _ format: FileFormat) -> String {
@@ -110,7 +110,7 @@ struct RoundTripTests {
             let bytes = Array(Self.print(random.lists(hasIDs: true, emptySections: true), format).utf8)
             for count in 0..<bytes.count {
                 do {
-                    let file = try PortableFile(Array(bytes[..<count]), as: format, local: Self.local)
+                    let file = try PortableFile(try SourceText(Array(bytes[..<count])), as: format, local: Self.local)
                     if format == .json { #expect(count == bytes.count - 1 && !file.lists.isEmpty) }
                 } catch let error {
                     let lineCount = bytes[..<count].count { $0 == UInt8(ascii: "\n") } + 1
@@ -131,7 +131,7 @@ struct RoundTripTests {
             for _ in 0...3 {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
-            _ = try? PortableFile(bytes, as: format, local: Self.local)
+            _ = try? PortableFile(try SourceText(bytes), as: format, local: Self.local)
         }
     }
 }

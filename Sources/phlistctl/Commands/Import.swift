@@ -7,11 +7,11 @@ import PhlistModel
 struct Import: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring lists in from a file.",
-        usage: "phlistctl import [<options>] [--into <list>] json|csv|md|todotxt <file>",
+        usage: "phlistctl import [<options>] [--format json|csv|md|todotxt] [--into <list>] <file>",
         discussion: """
-            json is what export writes, or Taskwarrior's "task export"; csv is a table of any spreadsheet, with \
-            headings such as title, due and notes; md is a task list in Markdown, with lists and sections as headings; \
-            todotxt is a todo.txt.
+            The format is recognised by what is in the file, and by its name. json is what export writes, or \
+            Taskwarrior's "task export"; csv is a table of any spreadsheet, with headings such as title, due and \
+            notes; md is a task list in Markdown, with lists and sections as headings; todotxt is a todo.txt.
 
             All of it comes in or nothing does, and one undo takes it back. What is here already stays as it is, so \
             the same file once more adds nothing. A list goes into the one that it came from, else into the one with \
@@ -20,11 +20,14 @@ struct Import: ControlCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The format of the file.", valueName: "format"))
-    var format: FileFormat
-
     @Argument(help: "The file; a hyphen stands for the standard input.", completion: .file())
     var file: String
+
+    @Argument(help: .hidden)
+    var others: [String] = []
+
+    @Option(help: ArgumentHelp("What the file is, when that is not recognised.", valueName: "format"))
+    var format: FileFormat?
 
     @Option(help: ArgumentHelp("Put it into this list; the file has one list then.", valueName: "list"))
     var into: String?
@@ -32,6 +35,7 @@ struct Import: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
+        try checkIsAlone()
         let bytes = try FileInput.open(file, or: context.input).readAll(sizeMax: PhlistControl.Limits.importSizeMax)
         var contents = try read(bytes, context)
         try name(&contents)
@@ -43,15 +47,46 @@ struct Import: ControlCommand {
         try context.note(PortableText.remarks(contents))
     }
 
+    /// Says how a format is named to somebody who puts it before the file.
+    private func checkIsAlone() throws(ControlError) {
+        guard let other = others.first else { return }
+        let hint = FileFormat(rawValue: file).map { "name the format like this: --format \($0.rawValue) \(other)" }
+        throw ControlError(.usage, "import takes one file, not \(others.count + 1)", hint: hint)
+    }
+
+    private var name: String { file == "-" ? "the standard input" : file }
+
     private func read(_ bytes: [UInt8], _ context: Context) throws(ControlError) -> PortableFile {
-        let name = file == "-" ? "the standard input" : file
+        guard format != nil || !FileFormat.isBinary(bytes) else { throw unrecognised }
+        let source = try explaining { () throws(FormatError) in try SourceText(bytes) }
+        guard !source.isBlank else { throw empty }
+        guard let format = format ?? FileFormat(recognising: source, named: file) else { throw unrecognised }
+        let contents = try explaining { () throws(FormatError) in
+            try PortableFile(source, as: format) { context.clock.local($0) }
+        }
+        guard !contents.lists.isEmpty else { throw empty }
+        return contents
+    }
+
+    private func explaining<Value>(_ work: () throws(FormatError) -> Value) throws(ControlError) -> Value {
         do throws(FormatError) {
-            let contents = try PortableFile(bytes, as: format) { context.clock.local($0) }
-            guard contents.lists.isEmpty else { return contents }
+            return try work()
         } catch {
             throw ControlError(.invalid, "\(name), \(error.position): \(error.message)", hint: "nothing was changed")
         }
-        throw ControlError(.invalid, "there is nothing in \(name) to bring in")
+    }
+
+    private var empty: ControlError {
+        ControlError(.invalid, "there is nothing in \(name) to bring in")
+    }
+
+    private var unrecognised: ControlError {
+        let formats = FileFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        return ControlError(
+            .invalid,
+            "\(name) is in none of the formats \(formats)",
+            hint: "nothing was changed; a file that is in one of them all the same comes in with --format"
+        )
     }
 
     /// Gives the list without a title the file's name.

@@ -94,7 +94,7 @@ extension AccessRow {
         AccessRow(command: "list new TAG", rule: .make),
         AccessRow(command: "list new TAG --private", rule: .makePrivate),
         AccessRow(command: "list new TAG --with gail", rule: .make),
-        AccessRow(command: "import json new.json", rule: .make),
+        AccessRow(command: "import new.json", rule: .make),
         AccessRow(command: "list default LIST", rule: .choose, list: .people),
     ]
 

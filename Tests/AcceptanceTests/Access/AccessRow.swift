@@ -157,7 +157,7 @@ extension AccessRow {
             isWhole: true
         ),
         AccessRow(
-            command: "import json rope.json --into LIST",
+            command: "import rope.json --into LIST",
             rule: .edit,
             list: .people,
             evidence: .list,

@@ -1,0 +1,93 @@
+/// The formats in which lists go out and come in.
+package enum FileFormat: String, CaseIterable, Sendable {
+    case json
+    case csv
+    case md
+    case todotxt
+}
+
+extension FileFormat {
+    /// Recognises the format of a file by its content, and by its name where the content leaves a choice.
+    ///
+    /// - Parameters:
+    ///   - source: The file.
+    ///   - name: Its name, with or without directories; empty for the standard input.
+    package init?(recognising source: SourceText, named name: String) {
+        let head = source.head
+        guard !FormatSigns.isJSON(head) else {
+            self = .json
+            return
+        }
+        let ending = Self.ending(of: name)
+        guard let found = Self.certain[ending] ?? Self.byContent(head) ?? Self.likely[ending] else { return nil }
+        self = found
+    }
+
+    /// Whether a file is none that could be read: only binary files have a null byte, but for texts in UTF-16.
+    package static func isBinary(_ bytes: [UInt8]) -> Bool {
+        bytes.contains(0)
+    }
+
+    /// What comes behind the last dot; `todo.txt` and `done.txt` are what they are called.
+    private static func ending(of name: String) -> String {
+        let last = (name.split(separator: "/").last ?? "").lowercased()
+        guard last != "todo.txt", last != "done.txt" else { return "todotxt" }
+        return last.lastIndex(of: ".").map { String(last[last.index(after: $0)...]) } ?? ""
+    }
+
+    /// Endings that mean one format only.
+    private static let certain: [String: FileFormat] = [
+        "csv": .csv, "tsv": .csv, "md": .md, "markdown": .md, "todotxt": .todotxt,
+    ]
+
+    /// Endings of files whose content may be of another format.
+    private static let likely: [String: FileFormat] = ["json": .json, "txt": .todotxt]
+
+    private static func byContent(_ head: [String]) -> FileFormat? {
+        if FormatSigns.isTable(head) { return .csv }
+        if FormatSigns.isMarkdown(head) { return .md }
+        return FormatSigns.isTodoText(head) ? .todotxt : nil
+    }
+}
+
+/// What tells a format, in the lines that a file begins with.
+private enum FormatSigns {
+    /// An object with a member, or an array with an object: brackets alone may be a box of Markdown.
+    static func isJSON(_ head: [String]) -> Bool {
+        let signs = head.lazy.joined().filter { !$0.isWhitespace }.prefix(2)
+        return ["{\"", "{}", "[{", "[]"].contains(String(signs)) && !(head.first ?? "").hasPrefix("[ ]")
+    }
+
+    /// A first row of several cells, one of which is the heading of the titles.
+    static func isTable(_ head: [String]) -> Bool {
+        guard let first = head.first, let source = try? SourceText(Array(first.utf8)),
+            let cells = (try? CSVTable(source))?.rows.first, cells.count > 1
+        else { return false }
+        let columns = cells.map { CSVColumn(heading: $0.text) }
+        return columns.contains(.title) || columns.contains(.note)
+    }
+
+    /// A heading at the beginning, a box, or bullets for the most part.
+    static func isMarkdown(_ head: [String]) -> Bool {
+        let kinds = head.map { MarkdownLine($0).kind }
+        if case .heading(1...2, _)? = kinds.first { return true }
+        let hasBox = kinds.contains {
+            if case .item(.some, _, _) = $0 { true } else { false }
+        }
+        let itemCount = kinds.count {
+            if case .item = $0 { true } else { false }
+        }
+        return hasBox || itemCount * 2 > kinds.count
+    }
+
+    /// Priorities, dates, projects, contexts or pairs in half of the lines.
+    static func isTodoText(_ head: [String]) -> Bool {
+        let count = head.count { text in
+            let line = TodoTextLine(text)
+            let parts = TodoTextParts(line.text)
+            return line.priority != nil || line.created != nil || line.completed != nil || !parts.labels.isEmpty
+                || !parts.pairs.isEmpty
+        }
+        return count > 0 && count * 2 >= head.count
+    }
+}
