@@ -12,6 +12,8 @@ struct CSVReader {
     private var places: [Place] = []
     /// With the titles of their lists.
     private var ids: Set<[String]> = []
+    /// Whether a row is missing, which others may have stood below.
+    private var isRowLeftOut = false
 
     private struct Place: Hashable {
         var list: String
@@ -24,7 +26,7 @@ struct CSVReader {
         guard let head = table.rows.first else { throw FormatError(Position(line: 1), "the file is empty") }
         var reader = CSVReader(separator: table.separator)
         try reader.readHead(head)
-        for row in table.rows.dropFirst() { try reader.readRow(row) }
+        for row in table.rows.dropFirst() { reader.readRow(row) }
         reader.file.lists = reader.lists
         return reader.file
     }
@@ -47,7 +49,25 @@ struct CSVReader {
         }
     }
 
-    private mutating func readRow(_ row: [CSVTable.Cell]) throws(FormatError) {
+    private mutating func readRow(_ row: [CSVTable.Cell]) {
+        let (counts, faultCount) = (file.counts, file.faults.count)
+        do throws(FormatError) {
+            let cells = try cells(of: row)
+            guard let title = cells[.title] else { throw FormatError(row[0].position, "this row has no title") }
+            var draft = try ItemDraft(title: title.text, at: title.position)
+            fill(&draft, from: cells)
+            keepRest(of: row, in: &draft)
+            let item = try draft.finished()
+            if file.faults.count == faultCount { try add(item, cells) }
+        } catch {
+            file.note(error)
+        }
+        guard file.faults.count > faultCount else { return }
+        file.counts = counts
+        isRowLeftOut = true
+    }
+
+    private func cells(of row: [CSVTable.Cell]) throws(FormatError) -> [CSVColumn: CSVTable.Cell] {
         if let extra = row.dropFirst(columns.count).first(where: { !$0.text.trimmed.isEmpty }) {
             throw FormatError(extra.position, "this row has \(row.count) cells, the headings are \(columns.count)")
         }
@@ -56,10 +76,10 @@ struct CSVReader {
             guard let column else { continue }
             cells[column] = CSVTable.Cell(text: FormulaGuard.unguarded(cell.text), position: cell.position)
         }
-        let start = row[0].position
-        guard let title = cells[.title] else { throw FormatError(start, "this row has no title") }
-        var draft = try ItemDraft(title: title.text, at: title.position)
-        try fill(&draft, from: cells)
+        return cells
+    }
+
+    private mutating func keepRest(of row: [CSVTable.Cell], in draft: inout ItemDraft) {
         for (number, cell) in row.enumerated() where number < columns.count {
             let text = FormulaGuard.unguarded(cell.text).trimmed
             guard !text.isEmpty else { continue }
@@ -71,7 +91,6 @@ struct CSVReader {
             default: break
             }
         }
-        try add(try draft.finished(), cells)
     }
 
     private mutating func keep(_ text: String, _ heading: String, in draft: inout ItemDraft) {
@@ -79,28 +98,37 @@ struct CSVReader {
         file.keptInNotes[heading, default: 0] += 1
     }
 
-    private func fill(_ draft: inout ItemDraft, from cells: [CSVColumn: CSVTable.Cell]) throws(FormatError) {
-        for (column, cell) in cells.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            let (text, position) = (cell.text.trimmed, cell.position)
-            guard !text.isEmpty else { continue }
-            switch column {
-            case .list, .section, .title, .depth, .created, .closed: break
-            case .id where !ItemDraft.isID(text): break
-            case .state: draft.set(state: try known(FoundWords.state(text), "state", text, position))
-            case .due: draft.set(due: try date(text, position))
-            case .assignee: draft.set(assignee: text)
-            case .quantity: try draft.set(quantity: text, at: position)
-            case .priority: draft.set(priority: try known(FoundWords.priority(text), "priority", text, position))
-            case .percent:
-                let number = text.filter { $0 != "%" }.trimmed
-                try draft.set(percent: try known(Int(number), "percentage", text, position), at: position)
-            case .tags:
-                for tag in text.split(whereSeparator: { $0.isWhitespace || ",;".contains($0) }) {
-                    try draft.add(tag: String(tag), at: position)
-                }
-            case .note: draft.add(note: cell.text)
-            case .id: draft.set(id: text)
+    /// Takes what the cells say, and notes the fault of each.
+    private mutating func fill(_ draft: inout ItemDraft, from cells: [CSVColumn: CSVTable.Cell]) {
+        for column in CSVColumn.allCases {
+            guard let cell = cells[column], !cell.text.trimmed.isEmpty else { continue }
+            do throws(FormatError) {
+                try fill(&draft, column, cell)
+            } catch {
+                file.note(error)
             }
+        }
+    }
+
+    private func fill(_ draft: inout ItemDraft, _ column: CSVColumn, _ cell: CSVTable.Cell) throws(FormatError) {
+        let (text, position) = (cell.text.trimmed, cell.position)
+        switch column {
+        case .list, .section, .title, .depth, .created, .closed: break
+        case .id where !ItemDraft.isID(text): break
+        case .state: draft.set(state: try known(FoundWords.state(text), "state", text, position))
+        case .due: draft.set(due: try date(text, position))
+        case .assignee: draft.set(assignee: text)
+        case .quantity: try draft.set(quantity: text, at: position)
+        case .priority: draft.set(priority: try known(FoundWords.priority(text), "priority", text, position))
+        case .percent:
+            let number = text.filter { $0 != "%" }.trimmed
+            try draft.set(percent: try known(Int(number), "percentage", text, position), at: position)
+        case .tags:
+            for tag in text.split(whereSeparator: { $0.isWhitespace || ",;".contains($0) }) {
+                try draft.add(tag: String(tag), at: position)
+            }
+        case .note: draft.add(note: cell.text)
+        case .id: draft.set(id: text)
         }
     }
 
@@ -130,10 +158,11 @@ struct CSVReader {
         let place = Place(list: title, section: section)
         if let cell = cells[.depth], !cell.text.trimmed.isEmpty {
             let depthMax = items[place]?.last.map { ($0.depth ?? 0) + 1 } ?? 0
-            guard let depth = Int(cell.text.trimmed), (0...depthMax).contains(depth) else {
+            let depth = Int(cell.text.trimmed)
+            guard let depth, depth >= 0, depth <= depthMax || isRowLeftOut else {
                 throw FormatError(cell.position, "the depth is 0 to \(depthMax) here, not \"\(cell.text)\"")
             }
-            item.depth = depth == 0 ? nil : depth
+            item.depth = min(depth, depthMax) == 0 ? nil : min(depth, depthMax)
         }
         for (name, position) in [(title, cells[.list]?.position), (section ?? "", cells[.section]?.position)] {
             if let position, !name.isEmpty { _ = try ItemDraft(title: name, at: position) }

@@ -25,7 +25,7 @@ extension FileFormat {
 
     /// Whether a file is none that could be read: only binary files have a null byte, but for texts in UTF-16.
     package static func isBinary(_ bytes: [UInt8]) -> Bool {
-        bytes.contains(0)
+        bytes.contains(0) && !TextEncoding.isUTF16(bytes)
     }
 
     /// What comes behind the last dot; `todo.txt` and `done.txt` are what they are called.

@@ -12,8 +12,8 @@ enum JSONDocument {
             return try reader.read(values[0])
         }
         var reader = TaskwarriorReader(local: local)
-        if values.count == 1, case .array(let elements) = values[0].value { return try reader.read(elements) }
-        return try reader.read(values)
+        if values.count == 1, case .array(let elements) = values[0].value { return reader.read(elements) }
+        return reader.read(values)
     }
 
     /// One line for each item, so that two exports can be compared by eye.
@@ -62,7 +62,14 @@ struct PhlistJSONReader {
         }
         _ = document.take("photoCount")
         let nodes = try document.elements("lists") + [document.take("list")].compactMap(\.self)
-        for node in nodes { file.lists.append(try list(node)) }
+        for node in nodes {
+            let counts = file.counts
+            do throws(FormatError) {
+                file.lists.append(try list(node))
+            } catch {
+                file.leaveOut(error, countedBefore: counts)
+            }
+        }
         note(document.rest)
         return file
     }
@@ -139,20 +146,38 @@ struct PhlistJSONReader {
         guard case .array(let nodes) = node.value else {
             throw FormatError(node.position, "\"items\" must be a list")
         }
-        var items: [PortableItem] = []
+        var (items, isItemLeftOut): ([PortableItem], Bool) = ([], false)
         for node in nodes {
-            let position = node.position
-            let item = try item(node)
-            if let id = item.id, !ids.insert(id).inserted {
-                throw FormatError(position, "the id \(id) stands twice in this list")
+            let counts = file.counts
+            do throws(FormatError) {
+                var item = try item(node)
+                let depthMax = items.last.map { ($0.depth ?? 0) + 1 } ?? 0
+                // What an item stood below may be what was left out.
+                if isItemLeftOut, let depth = item.depth { item.depth = min(depth, depthMax) }
+                if item.depth == 0 { item.depth = nil }
+                try check(item, at: node.position, depthMax, &ids)
+                items.append(item)
+            } catch {
+                isItemLeftOut = true
+                file.leaveOut(error, countedBefore: counts)
             }
-            let (depth, depthMax) = (item.depth ?? 0, items.last.map { ($0.depth ?? 0) + 1 } ?? 0)
-            guard (0...depthMax).contains(depth) else {
-                throw FormatError(position, "the depth \(depth) is too much here; at most \(depthMax) fits")
-            }
-            items.append(item)
         }
         return items
+    }
+
+    private func check(
+        _ item: PortableItem,
+        at position: Position,
+        _ depthMax: Int,
+        _ ids: inout Set<String>
+    ) throws(FormatError) {
+        let depth = item.depth ?? 0
+        guard (0...depthMax).contains(depth) else {
+            throw FormatError(position, "the depth \(depth) is too much here; at most \(depthMax) fits")
+        }
+        if let id = item.id, !ids.insert(id).inserted {
+            throw FormatError(position, "the id \(id) stands twice in this list")
+        }
     }
 
     private mutating func item(_ node: JSONNode) throws(FormatError) -> PortableItem {

@@ -13,6 +13,8 @@ struct MarkdownReader {
     /// The item that lines may still follow.
     private var open: OpenItem?
     private var description: [String] = []
+    /// Whether the item that lines may still follow is left out.
+    private var isLeftOut = false
     /// Whether lines of code are read, which are neither headings nor items.
     private var isCode = false
 
@@ -24,10 +26,17 @@ struct MarkdownReader {
         var note: [String] = []
     }
 
-    static func read(_ source: SourceText) throws(FormatError) -> PortableFile {
+    static func read(_ source: SourceText) -> PortableFile {
         var reader = MarkdownReader()
-        for (number, line) in source.lines.enumerated() { try reader.read(line, number: number + 1) }
-        try reader.endList()
+        for (number, line) in source.lines.enumerated() {
+            let counts = reader.file.counts
+            do throws(FormatError) {
+                try reader.read(line, number: number + 1)
+            } catch {
+                reader.file.leaveOut(error, countedBefore: counts)
+            }
+        }
+        reader.endList()
         reader.file.joinLists()
         return reader.file
     }
@@ -44,9 +53,10 @@ struct MarkdownReader {
         case .heading(let level, let title):
             try begin(level, title, Position(line: number, column: line.indent + level + 2))
         case .item(let box, let text, let column):
-            try endItem()
+            endItem()
+            isLeftOut = true
             try begin(box, text, indent: line.indent, content: column, Position(line: number, column: column + 1))
-        case .rule: try endItem()
+        case .rule: endItem()
         case .text: readText(line)
         }
     }
@@ -55,6 +65,8 @@ struct MarkdownReader {
         if let indent = open?.indent, line.indent > indent || open?.note.isEmpty == true {
             let content = open?.content ?? 0
             open?.note.append(Self.withoutIndent(line.whole, upTo: content))
+        } else if isLeftOut {
+            return
         } else if items.isEmpty, open == nil, section == nil, !list.title.isEmpty {
             description.append(MarkdownText.unescaped(line.whole))
         } else {
@@ -70,10 +82,10 @@ struct MarkdownReader {
     private mutating func begin(_ level: Int, _ title: String, _ position: Position) throws(FormatError) {
         let name = try ItemDraft(title: MarkdownText.unescaped(title), at: position).item.title
         if level == 1 {
-            try endList()
+            endList()
             list = PortableList(title: name)
         } else {
-            try endSection()
+            endSection()
             section = name
             isSectionBegun = true
         }
@@ -92,13 +104,14 @@ struct MarkdownReader {
             title = String(title.dropFirst(2).dropLast(2))
             state = .cancelled
         }
+        // As most programs do it: two blanks are a level, whatever the sign of the item above.
+        while let above = path.last, indent < above + 2 { path.removeLast() }
         var draft = try ItemDraft(title: MarkdownText.unescaped(title), at: position)
         draft.set(state: state)
         for mark in inline.marks { try read(mark, &draft) }
-        // As most programs do it: two blanks are a level, whatever the sign of the item above.
-        while let above = path.last, indent < above + 2 { path.removeLast() }
         draft.set(depth: path.count)
         path.append(indent)
+        isLeftOut = false
         open = OpenItem(draft: draft, indent: indent, content: content)
     }
 
@@ -133,22 +146,29 @@ struct MarkdownReader {
 
     // MARK: Ends
 
-    private mutating func endItem() throws(FormatError) {
+    private mutating func endItem() {
+        isLeftOut = false
         guard var item = open else { return }
+        open = nil
         while item.note.last?.isEmpty == true { item.note.removeLast() }
         item.draft.add(note: item.note.joined(separator: "\n"))
-        items.append(try item.draft.finished())
-        open = nil
+        do throws(FormatError) {
+            items.append(try item.draft.finished())
+        } catch {
+            file.note(error)
+            // Nothing stands below an item that is not there.
+            path.removeLast()
+        }
     }
 
-    private mutating func endSection() throws(FormatError) {
-        try endItem()
+    private mutating func endSection() {
+        endItem()
         if isSectionBegun || !items.isEmpty { list.add(items, toSection: section) }
         (section, isSectionBegun, items, path) = (nil, false, [], [])
     }
 
-    private mutating func endList() throws(FormatError) {
-        try endSection()
+    private mutating func endList() {
+        endSection()
         let text = description.joined(separator: "\n").trimmed
         list.description = text.isEmpty ? nil : text
         description = []

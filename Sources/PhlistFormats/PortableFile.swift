@@ -11,6 +11,10 @@ package struct PortableFile: Hashable, Sendable {
     package var keptInNotes: [String: Int] = [:]
     /// What was left out: by name, how often.
     package var leftOut: [String: Int] = [:]
+    /// What the bytes of the file were.
+    package private(set) var encoding = TextEncoding.utf8
+    /// What is wrong, in the order of the file; what it is wrong with is left out.
+    package private(set) var faults: [FormatError] = []
 
     /// Creates what a file says.
     package init(lists: [PortableList]) {
@@ -23,7 +27,7 @@ package struct PortableFile: Hashable, Sendable {
     ///   - source: All of it.
     ///   - format: What it is.
     ///   - local: The calendar of the reader.
-    /// - Throws: What is wrong with it first, and where.
+    /// - Throws: What is wrong, and where, when the rest of the file cannot be read because of it.
     package init(
         _ source: SourceText,
         as format: FileFormat,
@@ -32,9 +36,11 @@ package struct PortableFile: Hashable, Sendable {
         switch format {
         case .json: self = try JSONDocument.read(source, local: local)
         case .csv: self = try CSVReader.read(source)
-        case .md: self = try MarkdownReader.read(source)
-        case .todotxt: self = try TodoTextReader.read(source)
+        case .md: self = MarkdownReader.read(source)
+        case .todotxt: self = TodoTextReader.read(source)
         }
+        encoding = source.encoding
+        faults.sort { $0.position < $1.position }
     }
 
     /// Lists as a file.
@@ -59,6 +65,27 @@ package struct PortableFile: Hashable, Sendable {
 }
 
 extension PortableFile {
+    /// What has come in otherwise than it stood in the file.
+    struct Counts {
+        var keptInNotes: [String: Int]
+        var leftOut: [String: Int]
+    }
+
+    var counts: Counts {
+        get { Counts(keptInNotes: keptInNotes, leftOut: leftOut) }
+        set { (keptInNotes, leftOut) = (newValue.keptInNotes, newValue.leftOut) }
+    }
+
+    mutating func note(_ fault: FormatError) {
+        faults.append(fault)
+    }
+
+    /// Notes a fault of something that is left out, of which nothing counts.
+    mutating func leaveOut(_ fault: FormatError, countedBefore counts: Counts) {
+        faults.append(fault)
+        self.counts = counts
+    }
+
     /// Makes lines of notes of the names of those whom nobody here knows.
     package mutating func keepAssignees(where isKnown: (String) -> Bool) {
         var count = 0

@@ -1,13 +1,17 @@
 import PhlistControl
 
 /// Where something stands in a file, both counted from one; columns count characters of Unicode.
-package struct Position: Hashable, Sendable, CustomStringConvertible {
+package struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
     package var line: Int
     package var column: Int
 
     /// Creates a position.
     package init(line: Int, column: Int = 1) {
         (self.line, self.column) = (line, column)
+    }
+
+    package static func < (first: Position, second: Position) -> Bool {
+        (first.line, first.column) < (second.line, second.column)
     }
 
     package var description: String { "line \(line), column \(column)" }
@@ -25,20 +29,15 @@ package struct FormatError: Error, Hashable, Sendable {
     }
 }
 
-/// A file that is known to be UTF-8, without the mark that some programs put before it.
+/// A file as UTF-8, without the mark that some programs put before it.
 package struct SourceText: Sendable {
     let bytes: [UInt8]
+    /// What the bytes of the file were.
+    package let encoding: TextEncoding
 
     /// Takes the bytes of a file.
     package init(_ bytes: [UInt8]) throws(FormatError) {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
-        do throws(UTF8.ValidationError) {
-            _ = try UTF8Span(validating: self.bytes.span)
-        } catch {
-            let place = position(of: error.byteOffsets.lowerBound)
-            throw FormatError(place, "this is not UTF-8; convert it first, for example with iconv")
-        }
+        (self.bytes, encoding) = try TextEncoding.decoded(bytes)
     }
 
     /// Whether nothing is in it but blanks and ends of lines.
@@ -56,10 +55,7 @@ package struct SourceText: Sendable {
 
     /// The line and the column of a byte.
     func position(of offset: Int) -> Position {
-        let before = bytes[..<min(offset, bytes.count)]
-        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        return Position(line: line, column: before[start...].count { !$0.isContinuation } + 1)
+        Position(of: offset, in: bytes)
     }
 
     /// The lines without their ends; an end at the end of the file begins no other line.
@@ -69,6 +65,16 @@ package struct SourceText: Sendable {
         return lines.map { line in
             String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
         }
+    }
+}
+
+extension Position {
+    /// The line and the column of a byte.
+    init(of offset: Int, in bytes: [UInt8]) {
+        let before = bytes[..<min(offset, bytes.count)]
+        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        self.init(line: line, column: before[start...].count { !$0.isContinuation } + 1)
     }
 }
 

@@ -12,10 +12,15 @@ struct TaskwarriorReader {
         self.local = local
     }
 
-    mutating func read(_ nodes: [JSONNode]) throws(FormatError) -> PortableFile {
+    mutating func read(_ nodes: [JSONNode]) -> PortableFile {
         var list = PortableList(title: "")
         for node in nodes {
-            if let (item, project) = try task(node) { list.add([item], toSection: project) }
+            let counts = file.counts
+            do throws(FormatError) {
+                if let (item, project) = try task(node) { list.add([item], toSection: project) }
+            } catch {
+                file.leaveOut(error, countedBefore: counts)
+            }
         }
         if list.itemCount > 0 { file.lists = [list] }
         return file

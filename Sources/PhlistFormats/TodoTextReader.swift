@@ -16,10 +16,15 @@ struct TodoTextReader {
         var parent: String?
     }
 
-    static func read(_ source: SourceText) throws(FormatError) -> PortableFile {
+    static func read(_ source: SourceText) -> PortableFile {
         var reader = TodoTextReader()
         for (number, line) in source.lines.enumerated() where !line.trimmed.isEmpty {
-            try reader.read(line, number: number + 1)
+            let counts = reader.file.counts
+            do throws(FormatError) {
+                try reader.read(line, number: number + 1)
+            } catch {
+                reader.file.leaveOut(error, countedBefore: counts)
+            }
         }
         reader.collect()
         return reader.file

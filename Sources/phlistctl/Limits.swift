@@ -18,6 +18,8 @@ enum Limits {
     static let historyCountUsual = 20
     /// The longest date in words has about thirty letters; the search for what was meant takes time for each of them.
     static let dateTextSizeMax = 64
+    /// So many lists or faults of a file fit on one screen, and show what they have in common.
+    static let importLinesShownMax = 20
     /// A name in a file that is compared with those that mean something.
     static let memberNameSizeMax = 64
     /// Two slips of the pen; with more, short words resemble everything.

@@ -9,7 +9,7 @@ extension Script {
             "# Shopping\n\n- [ ] milk\n",
             "(A) milk list:Shopping\n",
         ]
-        return texts.map { scene($0) } + [
+        return texts.map { scene($0) } + faulty + [
             scene("milk list:Shopping\n", ["--format", "todotxt"]),
             scene("Dear Ann,\nwe arrive on Monday.\n"),
             scene("\u{0}\u{1}"),
@@ -20,14 +20,23 @@ extension Script {
         ]
     }
 
-    private static func scene(_ input: String, _ options: [String] = []) -> Scene {
+    private static var faulty: [Scene] {
+        let one = "list,title,due\nShopping,milk,soon\nShopping,bread,\n"
+        let many = "list,title,due\nShopping,milk,2026-12-25\n" + (1...22).map { "Shopping,\($0),soon\n" }.joined()
+        return [[], ["--skip-invalid"]].flatMap { options in [one, many].map { scene($0, options) } } + [
+            scene("title,due\nmilk,soon\n", ["--skip-invalid"]),
+            scene("list,title\nShopping,milk\n", listCount: 23),
+        ]
+    }
+
+    private static func scene(_ input: String, _ options: [String] = [], listCount: Int = 1) -> Scene {
         let caller = CallerView(login: "ann", member: "ann", isLoggedOut: false)
         let shopping = ImportReply.Imported(list: .shopping, isNew: true, addedCount: 1, existingCount: 0)
         return Scene(
             arguments: ["import", "-"] + options,
             answers: [
                 .members: [.reply(MembersReply(members: [MemberView(id: "kkkk", name: "ann")], caller: caller))],
-                .importLists: [.reply(ImportReply(lists: [shopping]))],
+                .importLists: [.reply(ImportReply(lists: Array(repeating: shopping, count: listCount)))],
             ],
             input: input
         )

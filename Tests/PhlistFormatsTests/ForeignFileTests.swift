@@ -198,14 +198,6 @@ struct ForeignFileTests {
         #expect(error.map { "\($0.position): \($0.message)" } == fault)
     }
 
-    @Test func `what is no UTF-8 is named with its line and column`() {
-        let bytes = Array("title\nmi".utf8) + [0xE4] + Array("lk\n".utf8)
-        let error = #expect(throws: FormatError.self) {
-            try PortableFile(try SourceText(bytes), as: .csv, local: RoundTripTests.local)
-        }
-        #expect(error?.position == Position(line: 2, column: 3))
-    }
-
     @Test func `members that are not known are named, and what is known is taken`() throws {
         let text = """
             {"schemaVersion":1,"by":"x","lists":[{"title":"a","color":"red","items":[{"title":"b","stars":5},

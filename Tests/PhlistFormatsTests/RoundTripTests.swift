@@ -12,7 +12,9 @@ struct RoundTripTests {
     }
 
     static func read(_ text: String, _ format: FileFormat) throws(FormatError) -> PortableFile {
-        try PortableFile(try SourceText(Array(text.utf8)), as: format, local: local)
+        let file = try PortableFile(try SourceText(Array(text.utf8)), as: format, local: local)
+        if let fault = file.faults.first { throw fault }
+        return file
     }
 
     private static func print(_ lists: [PortableList], _ format: FileFormat) -> String {
@@ -112,13 +114,18 @@ struct RoundTripTests {
                 do {
                     let file = try PortableFile(try SourceText(Array(bytes[..<count])), as: format, local: Self.local)
                     if format == .json { #expect(count == bytes.count - 1 && !file.lists.isEmpty) }
-                } catch let error {
-                    let lineCount = bytes[..<count].count { $0 == UInt8(ascii: "\n") } + 1
-                    #expect((1...lineCount).contains(error.position.line) && error.position.column >= 1)
-                    #expect(!error.message.isEmpty)
+                    for fault in file.faults { Self.check(fault, in: bytes[..<count]) }
+                } catch {
+                    Self.check(error, in: bytes[..<count])
                 }
             }
         }
+    }
+
+    private static func check(_ fault: FormatError, in bytes: ArraySlice<UInt8>) {
+        let lineCount = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+        #expect((1...lineCount).contains(fault.position.line) && fault.position.column >= 1)
+        #expect(!fault.message.isEmpty)
     }
 
     @Test(arguments: FileFormat.allCases)

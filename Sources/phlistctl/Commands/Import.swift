@@ -13,7 +13,8 @@ struct Import: ControlCommand {
             Taskwarrior's "task export"; csv is a table of any spreadsheet, with headings such as title, due and \
             notes; md is a task list in Markdown, with lists and sections as headings; todotxt is a todo.txt.
 
-            All of it comes in or nothing does, and one undo takes it back. What is here already stays as it is, so \
+            All of it comes in or nothing does, and one undo takes it back. With --skip-invalid the items that have a \
+            fault are left out and named, and the rest comes in. What is here already stays as it is, so \
             the same file once more adds nothing. A list goes into the one that it came from, else into the one with \
             its title, else a new one is made; a file that names no list becomes one with the file's name. What an \
             item has no place for becomes a line of its note.
@@ -32,6 +33,9 @@ struct Import: ControlCommand {
     @Option(help: ArgumentHelp("Put it into this list; the file has one list then.", valueName: "list"))
     var into: String?
 
+    @Flag(help: "Leave out the items with a fault, and bring in the rest.")
+    var skipInvalid = false
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
@@ -43,6 +47,7 @@ struct Import: ControlCommand {
         contents.keepAssignees { names.contains(fold($0)) }
         let reply = try context.ask(ImportRequest(lists: contents.lists, into: into))
         try context.show(reply, PortableText.page(reply))
+        try context.note(PortableText.skipped(contents.faults))
         guard reply.lists.contains(where: { $0.addedCount > 0 }) else { return }
         try context.note(PortableText.remarks(contents))
     }
@@ -63,6 +68,10 @@ struct Import: ControlCommand {
         guard let format = format ?? FileFormat(recognising: source, named: file) else { throw unrecognised }
         let contents = try explaining { () throws(FormatError) in
             try PortableFile(source, as: format) { context.clock.local($0) }
+        }
+        let isComplete = contents.faults.isEmpty
+        guard isComplete || skipInvalid && !contents.lists.isEmpty else {
+            throw PortableText.refusal(of: name, contents.faults)
         }
         guard !contents.lists.isEmpty else { throw empty }
         return contents

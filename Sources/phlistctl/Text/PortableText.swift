@@ -16,16 +16,45 @@ enum PortableText {
                 list.list.id, list.list.title, list.isNew ? "new" : "", "\(list.addedCount)", "\(list.existingCount)",
             ]
         }
-        return Page(words: words, rows: rows, ids: reply.lists.map(\.list.id))
+        return Page(words: shortened(words), rows: rows, ids: reply.lists.map(\.list.id))
+    }
+
+    /// The first lines of many, and how many there are besides.
+    private static func shortened(_ lines: [TerminalText]) -> [TerminalText] {
+        let count = lines.count - Limits.importLinesShownMax
+        return lines.prefix(Limits.importLinesShownMax) + (count > 0 ? ["and \(count) more"] : [])
+    }
+
+    /// Why nothing of a file comes in.
+    static func refusal(of name: String, _ faults: [FormatError]) -> ControlError {
+        let hint = "nothing was changed; with --skip-invalid the rest comes in"
+        if faults.count == 1 { return ControlError(.invalid, "\(name), \(text(of: faults[0]))", hint: hint) }
+        let lines = shortened(faults.map { "\(text(of: $0))" }).map(\.string)
+        return ControlError(.invalid, "\(name) has \(faults.count) faults", hint: hint, details: lines)
+    }
+
+    /// What of a file has been left out for its faults.
+    static func skipped(_ faults: [FormatError]) -> [TerminalText] {
+        guard !faults.isEmpty else { return [] }
+        return ["left out, for \(TerminalText.count(faults.count, "fault")):"]
+            + shortened(faults.map { "\(text(of: $0))" }).map { "  \($0)" }
+    }
+
+    private static func text(of fault: FormatError) -> String {
+        "\(fault.position): \(fault.message)"
     }
 
     /// What of a file has come in otherwise than it stood there.
     static func remarks(_ contents: PortableFile) -> [TerminalText] {
-        [("kept as lines of notes", contents.keptInNotes), ("left out", contents.leftOut)].compactMap { what, counts in
-            guard !counts.isEmpty else { return nil }
-            let names = counts.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
-            return "\(what): \(names)"
-        }
+        let encoding: [TerminalText] =
+            contents.encoding == .windows1252 ? ["read as windows-1252, for it is no UTF-8"] : []
+        let counts = [("kept as lines of notes", contents.keptInNotes), ("left out", contents.leftOut)]
+        return encoding
+            + counts.compactMap { what, counts in
+                guard !counts.isEmpty else { return nil }
+                let names = counts.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
+                return "\(what): \(names)"
+            }
     }
 
     /// What was written to a file.

@@ -1,0 +1,74 @@
+import PhlistControl
+import Testing
+
+@testable import PhlistFormats
+
+/// Files with more than one fault.
+struct FaultTests {
+    @Test(
+        arguments: [
+            (
+                .csv, "title,depth,due,percent\nmilk,0,soon,101\ncream,1,,\n,,,\nbread,0,,\n,1,2026-01-01,\n",
+                [
+                    "line 2, column 8: \"soon\" is no date that is clear; write it as 2026-12-25",
+                    "line 2, column 13: 101 percent is not between 0 and 100", "line 6, column 1: the title is empty",
+                ], ["cream", "bread"]
+            ),
+            (
+                .md,
+                "# Shopping\n- [ ] milk [due:: soon]\n  the note of milk\n  - [ ] cream\n- [ ] a\u{7}\n- [ ] bread\n",
+                [
+                    "line 2, column 3: \"soon\" is no date as 2026-12-25 or 2026-12-25T18:00",
+                    "line 5, column 3: a title has the control character U+0007",
+                ], ["cream", "bread"]
+            ),
+            (
+                .todotxt, "a\u{7}\nmilk\ncream percent:101\n",
+                [
+                    "line 1, column 1: a title has the control character U+0007",
+                    "line 3, column 1: 101 percent is not between 0 and 100",
+                ], ["milk"]
+            ),
+            (
+                .json,
+                """
+                {"lists":[{"title":"Shopping","items":[{"title":""},
+                {"title":"cream","depth":1},{"title":"bread","state":"eaten"}]},
+                {"items":[]}]}
+                """,
+                [
+                    "line 1, column 40: the title is empty",
+                    "line 2, column 54: \"state\" is one of open, done, cancelled, not \"eaten\"",
+                    "line 3, column 1: the list has no \"title\"",
+                ], ["cream"]
+            ),
+            (
+                .json, "[{\"description\":\"milk\"},\n{\"description\":\"bread\",\"due\":\"soon\"},\n7]",
+                [
+                    "line 2, column 1: \"due\" is no time as 20261124T230000Z: \"soon\"",
+                    "line 3, column 1: the file has no \"lists\", and a task of Taskwarrior must be an object",
+                ], ["milk"]
+            ),
+        ] as [(FileFormat, String, [String], [String])]
+    )
+    func `all faults are named in the order of the file, and the rest is read`(
+        format: FileFormat,
+        text: String,
+        faults: [String],
+        titles: [String]
+    ) throws {
+        let file = try PortableFile(try SourceText(Array(text.utf8)), as: format, local: RoundTripTests.local)
+        #expect(file.faults.map { "\($0.position): \($0.message)" } == faults)
+        let items = file.lists.flatMap { $0.items ?? [] }
+        #expect(items.map(\.title) == titles)
+        // What stood below an item that is missing moves up.
+        #expect(items.allSatisfy { $0.depth == nil && $0.note == nil })
+        #expect(file.lists.allSatisfy { $0.description == nil })
+    }
+
+    @Test func `what is left out for a fault does not count as kept or left out besides`() throws {
+        let text = "title,place,due\nmilk,Lyon,soon\nbread,Lyon,\n"
+        let file = try PortableFile(try SourceText(Array(text.utf8)), as: .csv, local: RoundTripTests.local)
+        #expect(file.keptInNotes == ["place": 1] && file.faults.count == 1)
+    }
+}
