@@ -7,6 +7,7 @@ struct CSVReader {
     private var columns: [CSVColumn?] = []
     private var headings: [String] = []
     private let separator: UInt8
+    private let local: LocalTime
     /// The items of each list and section; the places in the order in which they came.
     private var items: [Place: [PortableItem]] = [:]
     private var places: [Place] = []
@@ -21,18 +22,19 @@ struct CSVReader {
         var section: String?
     }
 
-    static func read(_ source: SourceText) throws(FormatError) -> PortableFile {
+    static func read(_ source: SourceText, local: @escaping LocalTime) throws(FormatError) -> PortableFile {
         let table = try CSVTable(source)
         guard let head = table.rows.first else { throw FormatError(Position(line: 1), "the file is empty") }
-        var reader = CSVReader(separator: table.separator)
+        guard !TodoistReader.reads(head.map(\.text)) else { return TodoistReader.read(table) }
+        var reader = CSVReader(separator: table.separator, local: local)
         try reader.readHead(head)
         for row in table.rows.dropFirst() { reader.readRow(row) }
         reader.file.lists = reader.lists
         return reader.file
     }
 
-    private init(separator: UInt8) {
-        self.separator = separator
+    private init(separator: UInt8, local: @escaping LocalTime) {
+        (self.separator, self.local) = (separator, local)
     }
 
     private mutating func readHead(_ head: [CSVTable.Cell]) throws(FormatError) {
@@ -145,7 +147,7 @@ struct CSVReader {
     private func date(_ text: String, _ position: Position) throws(FormatError) -> CivilDate {
         // Where the comma parts decimals, semicolons part cells, and days come before months.
         let isDayFirst = separator == UInt8(ascii: ";") ? true : nil
-        guard let date = FoundWords.date(text, isDayFirst: isDayFirst) else {
+        guard let date = FoundWords.date(text, isDayFirst: isDayFirst) ?? FoundWords.zoned(text, local) else {
             throw FormatError(position, "\"\(text)\" is no date that is clear; write it as 2026-12-25")
         }
         return date

@@ -44,6 +44,24 @@ enum FoundWords {
         return numbers[0] * 60 + numbers[1]
     }
 
+    /// A time with its zone, as RFC 3339 writes it; midnight in UTC is how Google's tasks write a day.
+    static func zoned(_ text: String, _ local: LocalTime) -> CivilDate? {
+        let parts = text.trimmed.split(separator: "T", omittingEmptySubsequences: false)
+        guard parts.count == 2, let day = CivilDate(String(parts[0])), day.minute == nil,
+            let sign = parts[1].firstIndex(where: { "Z+-".contains($0) }),
+            let minute = minute(parts[1][..<sign].prefix { $0 != "." }), let offset = offset(parts[1][sign...])
+        else { return nil }
+        guard minute != 0 || offset != 0 else { return day }
+        return local(Int64(day.dayNumber * 1440 + minute - offset) * 60_000)
+    }
+
+    /// Minutes ahead of UTC, of `Z` or `+01:00`.
+    private static func offset(_ text: Substring) -> Int? {
+        guard text != "Z" else { return 0 }
+        let minutes = text.utf8.count == 6 ? minute(text.dropFirst()) : nil
+        return minutes.map { text.first == "-" ? -$0 : $0 }
+    }
+
     /// How far an item is.
     static func state(_ text: String) -> ItemState? {
         states[text.trimmed.lowercased()]
@@ -52,7 +70,8 @@ enum FoundWords {
     private static let states: [String: ItemState] = {
         let words: [ItemState: [String]] = [
             .open: [
-                "", "open", "todo", "to do", "pending", "needs-action", "in-process", "in progress", "no", "false", "0",
+                "", "open", "todo", "to do", "pending", "needs-action", "needsaction", "in-process", "in progress",
+                "no", "false", "0",
                 "nein", "non", "offen", "à faire", "falsch", "faux",
             ],
             .done: [

@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// Lists as JSON: what `phlistctl export` writes, and what Taskwarrior's `task export` does.
+/// Lists as JSON: what `phlistctl export`, Taskwarrior's `task export` and Google Takeout write.
 enum JSONDocument {
     static func read(_ source: SourceText, local: @escaping LocalTime) throws(FormatError) -> PortableFile {
         var parser = JSONParser(source)
@@ -9,6 +9,10 @@ enum JSONDocument {
             members.contains(where: { $0.name == "lists" || $0.name == "list" })
         {
             var reader = PhlistJSONReader()
+            return try reader.read(values[0])
+        }
+        if values.count == 1, case .object(let members) = values[0].value, GoogleTasksReader.reads(members) {
+            var reader = GoogleTasksReader(local: local)
             return try reader.read(values[0])
         }
         var reader = TaskwarriorReader(local: local)

@@ -55,6 +55,12 @@ struct MarkdownReader {
         case .item(let box, let text, let column):
             endItem()
             isLeftOut = true
+            // As most programs do it: two blanks are a level, whatever the sign of the item above.
+            while let above = path.last, line.indent < above + 2 { path.removeLast() }
+            guard !text.trimmed.isEmpty else {
+                file.leftOut["item without text", default: 0] += 1
+                return
+            }
             try begin(box, text, indent: line.indent, content: column, Position(line: number, column: column + 1))
         case .rule: endItem()
         case .text: readText(line)
@@ -65,9 +71,7 @@ struct MarkdownReader {
         if let indent = open?.indent, line.indent > indent || open?.note.isEmpty == true {
             let content = open?.content ?? 0
             open?.note.append(Self.withoutIndent(line.whole, upTo: content))
-        } else if isLeftOut {
-            return
-        } else if items.isEmpty, open == nil, section == nil, !list.title.isEmpty {
+        } else if !isLeftOut, items.isEmpty, open == nil, section == nil, !list.title.isEmpty {
             description.append(MarkdownText.unescaped(line.whole))
         } else {
             file.leftOut["text that is no item", default: 0] += 1
@@ -104,8 +108,6 @@ struct MarkdownReader {
             title = String(title.dropFirst(2).dropLast(2))
             state = .cancelled
         }
-        // As most programs do it: two blanks are a level, whatever the sign of the item above.
-        while let above = path.last, indent < above + 2 { path.removeLast() }
         var draft = try ItemDraft(title: MarkdownText.unescaped(title), at: position)
         draft.set(state: state)
         for mark in inline.marks { try read(mark, &draft) }

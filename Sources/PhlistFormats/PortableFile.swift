@@ -35,7 +35,7 @@ package struct PortableFile: Hashable, Sendable {
     ) throws(FormatError) {
         switch format {
         case .json: self = try JSONDocument.read(source, local: local)
-        case .csv: self = try CSVReader.read(source)
+        case .csv: self = try CSVReader.read(source, local: local)
         case .md: self = MarkdownReader.read(source)
         case .todotxt: self = TodoTextReader.read(source)
         }

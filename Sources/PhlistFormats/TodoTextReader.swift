@@ -18,7 +18,8 @@ struct TodoTextReader {
 
     static func read(_ source: SourceText) -> PortableFile {
         var reader = TodoTextReader()
-        for (number, line) in source.lines.enumerated() where !line.trimmed.isEmpty {
+        for (number, text) in source.lines.enumerated() where !text.trimmed.isEmpty {
+            let line = text.replacing("\t", with: " ")
             let counts = reader.file.counts
             do throws(FormatError) {
                 try reader.read(line, number: number + 1)
@@ -33,6 +34,10 @@ struct TodoTextReader {
     private mutating func read(_ text: String, number: Int) throws(FormatError) {
         let line = TodoTextLine(text)
         let position = Position(line: number, column: line.column)
+        guard !line.text.trimmed.isEmpty else {
+            file.leftOut["line without text", default: 0] += 1
+            return
+        }
         let parts = TodoTextParts(line.text)
         var draft = try ItemDraft(title: parts.title, at: position)
         if line.isDone { draft.set(state: .done) }
@@ -71,11 +76,7 @@ struct TodoTextReader {
     ) throws(FormatError) {
         let (value, position) = (TodoTextWord.unescaped(text), draft.position)
         switch TodoTextKey(rawValue: key) {
-        case .due?:
-            guard let date = CivilDate(value) else {
-                throw FormatError(position, "\"due:\(text)\" is no date as 2026-12-25")
-            }
-            draft.set(due: date)
+        case .due?: draft.set(due: CivilDate(value))
         case .priority? where value.count == 1 && ("A"..."Z").contains(value):
             set(Character(value), in: &draft)
         case .status? where ItemState(rawValue: value) != nil:
@@ -169,6 +170,8 @@ struct TodoTextParts {
         guard !isAlone else { return false }
         switch TodoTextWord(word) {
         case .text: return word.isEmpty
+        // What is no date is a word of the sentence.
+        case .pair("due", let value): return CivilDate(TodoTextWord.unescaped(value)) != nil
         case .label, .pair: return true
         }
     }

@@ -9,9 +9,10 @@ struct Import: ControlCommand {
         abstract: "Bring lists in from a file.",
         usage: "phlistctl import [<options>] [--format json|csv|md|todotxt] [--into <list>] <file>",
         discussion: """
-            The format is recognised by what is in the file, and by its name. json is what export writes, or \
-            Taskwarrior's "task export"; csv is a table of any spreadsheet, with headings such as title, due and \
-            notes; md is a task list in Markdown, with lists and sections as headings; todotxt is a todo.txt.
+            The format is recognised by what is in the file, and by its name. json is what export writes, \
+            Taskwarrior's "task export", or Google Tasks out of Takeout; csv is a table of any spreadsheet, with \
+            headings such as title, due and notes, or a project of Todoist; md is a task list in Markdown, with lists \
+            and sections as headings; todotxt is a todo.txt.
 
             All of it comes in or nothing does, and one undo takes it back. With --skip-invalid the items that have a \
             fault are left out and named, and the rest comes in. What is here already stays as it is, so \

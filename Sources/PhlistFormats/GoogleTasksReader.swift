@@ -1,0 +1,120 @@
+import PhlistControl
+
+/// Reads the lists of Google Tasks, as Google Takeout exports them and as its API answers.
+struct GoogleTasksReader {
+    private let local: LocalTime
+    private var file = PortableFile(lists: [])
+
+    private struct Task {
+        var item: PortableItem
+        var id: String?
+        var parent: String?
+    }
+
+    init(local: @escaping LocalTime) {
+        self.local = local
+    }
+
+    /// Whether a document is one of Google Tasks.
+    static func reads(_ members: [JSONNode.Member]) -> Bool {
+        members.contains { member in
+            if member.name == "kind", case .text(let kind) = member.node.value {
+                kind.hasPrefix("tasks#")
+            } else {
+                false
+            }
+        }
+    }
+
+    mutating func read(_ node: JSONNode) throws(FormatError) -> PortableFile {
+        var document = try JSONObject(node, "the file")
+        let isOfLists = try document.text("kind") == "tasks#taskLists"
+        let nodes = isOfLists ? try document.elements("items") : [node]
+        for node in nodes {
+            let counts = file.counts
+            do throws(FormatError) {
+                let list = try list(node)
+                if list.itemCount > 0 { file.lists.append(list) }
+            } catch {
+                file.leaveOut(error, countedBefore: counts)
+            }
+        }
+        file.joinLists()
+        return file
+    }
+
+    private mutating func list(_ node: JSONNode) throws(FormatError) -> PortableList {
+        var object = try JSONObject(node, "a list of tasks")
+        let title = try object.text("title") ?? ""
+        let name = title.isEmpty ? "" : try ItemDraft(title: title, at: object.position).item.title
+        var tasks: [Task] = []
+        for node in try object.elements("items") {
+            let counts = file.counts
+            do throws(FormatError) {
+                if let task = try task(node) { tasks.append(task) }
+            } catch {
+                file.leaveOut(error, countedBefore: counts)
+            }
+        }
+        return PortableList(title: name, items: Self.outline(tasks))
+    }
+
+    /// What is only of use to Google's own programs.
+    private static let technical = [
+        "kind", "etag", "selfLink", "webViewLink", "updated", "created", "position", "task_type", "hidden",
+    ]
+
+    private mutating func task(_ node: JSONNode) throws(FormatError) -> Task? {
+        var object = try JSONObject(node, "a task")
+        let title = try object.text("title")?.trimmed ?? ""
+        guard try object.flag("deleted") != true else { return leaveOut("deleted task") }
+        guard !title.isEmpty else { return leaveOut("task without a title") }
+        var draft = try ItemDraft(title: title, at: object.position)
+        draft.add(note: try object.text("notes") ?? "")
+        draft.set(state: try object.text("status") == "completed" ? .done : .open)
+        draft.set(due: try date(&object))
+        let (id, parent) = (try object.text("id"), try object.text("parent"))
+        for name in Self.technical { _ = object.take(name) }
+        for name in object.rest { file.leftOut[name, default: 0] += 1 }
+        return Task(item: try draft.finished(), id: id, parent: parent)
+    }
+
+    private mutating func leaveOut(_ what: String) -> Task? {
+        file.leftOut[what, default: 0] += 1
+        return nil
+    }
+
+    /// A day, although Google writes it with a time, or the start of what has a time.
+    private func date(_ object: inout JSONObject) throws(FormatError) -> CivilDate? {
+        let due = try object.text("due")
+        var texts = [due.map { String($0.prefix { $0 != "T" }) }].compactMap(\.self)
+        for node in try object.elements("scheduled_time") {
+            var time = try JSONObject(node, "a time")
+            if let start = try time.text("start") { texts.insert(start, at: 0) }
+        }
+        guard let text = texts.first else { return nil }
+        guard let date = FoundWords.zoned(text, local) ?? FoundWords.date(text) else {
+            throw FormatError(object.position, "\"\(text)\" is no time as 2026-12-25T18:00:00Z")
+        }
+        return date
+    }
+
+    /// Tasks with those below them, in the order of the file; one below none that is there stands on top.
+    private static func outline(_ tasks: [Task]) -> [PortableItem] {
+        let ids = Set(tasks.compactMap(\.id))
+        var below: [String: [Task]] = [:]
+        for task in tasks.reversed() {
+            if let parent = task.parent, ids.contains(parent) { below[parent, default: []].append(task) }
+        }
+        var stack = tasks.reversed().filter { $0.parent.map { !ids.contains($0) } ?? true }.map { ($0, 0) }
+        var items: [PortableItem] = []
+        while let (task, depth) = stack.popLast() {
+            var item = task.item
+            item.depth = depth == 0 ? nil : depth
+            items.append(item)
+            let children = task.id.flatMap { below.removeValue(forKey: $0) } ?? []
+            stack += children.map { ($0, depth + 1) }
+        }
+        return items
+    }
+}

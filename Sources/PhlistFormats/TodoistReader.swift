@@ -1,0 +1,154 @@
+import PhlistControl
+
+/// Reads a project as Todoist exports it to CSV.
+///
+/// Each row has a type: a task with its level, a section, a note of the task above it, or a setting of the view.
+struct TodoistReader {
+    private var file = PortableFile(lists: [])
+    private var list = PortableList(title: "")
+    /// By the heading, in lower case, the number of the column.
+    private var columns: [String: Int] = [:]
+    private var section: String?
+    private var items: [PortableItem] = []
+    /// The task that notes may still follow.
+    private var open: ItemDraft?
+    /// Whether the task that notes may still follow is left out.
+    private var isLeftOut = false
+    private var description: [String] = []
+
+    private typealias Row = [CSVTable.Cell]
+
+    /// Whether a table with these headings is one of Todoist.
+    static func reads(_ headings: [String]) -> Bool {
+        Set(["type", "content", "priority", "indent"]).isSubset(of: headings.map { $0.trimmed.lowercased() })
+    }
+
+    static func read(_ table: CSVTable) -> PortableFile {
+        var reader = TodoistReader()
+        for (number, cell) in (table.rows.first ?? []).enumerated() {
+            reader.columns[cell.text.trimmed.lowercased()] = number
+        }
+        for row in table.rows.dropFirst() { reader.read(row) }
+        reader.endSection()
+        let text = reader.description.joined(separator: "\n")
+        reader.list.description = text.isEmpty ? nil : text
+        if reader.list != PortableList(title: "") { reader.file.lists = [reader.list] }
+        return reader.file
+    }
+
+    private func text(_ name: String, _ row: Row) -> String {
+        columns[name].flatMap { $0 < row.count ? row[$0].text.trimmed : nil } ?? ""
+    }
+
+    private func position(_ name: String, _ row: Row) -> Position {
+        columns[name].flatMap { $0 < row.count ? row[$0].position : nil } ?? row[0].position
+    }
+
+    private mutating func read(_ row: Row) {
+        let counts = file.counts
+        do throws(FormatError) {
+            switch text("type", row).lowercased() {
+            case "task": try readTask(row)
+            case "section": try readSection(row)
+            case "note": readNote(text("content", row))
+            case "meta": break
+            case let type: file.leftOut["row of the type \"\(type)\"", default: 0] += 1
+            }
+        } catch {
+            file.leaveOut(error, countedBefore: counts)
+        }
+    }
+
+    // MARK: Rows
+
+    private mutating func readSection(_ row: Row) throws(FormatError) {
+        let name = try ItemDraft(title: text("content", row), at: position("content", row)).item.title
+        endSection()
+        section = name
+    }
+
+    private mutating func readNote(_ text: String) {
+        if isLeftOut {
+            file.leftOut["note", default: 0] += 1
+        } else if open != nil {
+            open?.add(note: text)
+        } else {
+            description.append(text)
+        }
+    }
+
+    private mutating func readTask(_ row: Row) throws(FormatError) {
+        endItem()
+        isLeftOut = true
+        let place = position("content", row)
+        var words = text("content", row).split(separator: " ", omittingEmptySubsequences: false)
+        // A task that cannot be ticked begins with an asterisk.
+        if words.first == "*", words.count > 1 { words.removeFirst() }
+        var labels: [String] = []
+        while words.count > 1, let word = words.last, word.hasPrefix("@"), word.count > 1 {
+            labels.append(String(word.dropFirst()))
+            words.removeLast()
+        }
+        var draft = try ItemDraft(title: words.joined(separator: " "), at: place)
+        for label in labels { try draft.add(tag: label, at: place) }
+        draft.add(note: text("description", row))
+        draft.set(priority: FoundWords.priority(text("priority", row)) ?? .none)
+        draft.set(depth: depth(text("indent", row)))
+        draft.set(assignee: Self.withoutNumber(text("responsible", row)))
+        readDates(row, &draft)
+        for name in ["author"] where !text(name, row).isEmpty { file.leftOut[name, default: 0] += 1 }
+        (open, isLeftOut) = (draft, false)
+    }
+
+    /// A level from one on; none is more than one below the task above.
+    private func depth(_ indent: String) -> Int {
+        min(max((Int(indent) ?? 1) - 1, 0), items.last.map { ($0.depth ?? 0) + 1 } ?? 0)
+    }
+
+    /// The name of somebody without the number behind it: `Ann (1234567)`.
+    private static func withoutNumber(_ name: String) -> String {
+        guard name.hasSuffix(")"), let bracket = name.lastIndex(of: "("),
+            name[bracket...].dropFirst().dropLast().allSatisfy(\.isNumber)
+        else { return name }
+        return name[..<bracket].trimmed
+    }
+
+    /// A date that is a rule, as "every sat", or a word of some language is kept as it is.
+    private mutating func readDates(_ row: Row, _ draft: inout ItemDraft) {
+        for name in ["date", "deadline"] {
+            let text = text(name, row)
+            if draft.item.due == nil, let date = FoundWords.date(text) {
+                draft.set(due: date)
+            } else {
+                keep(text, as: name, in: &draft)
+            }
+        }
+        let duration = [text("duration", row), text("duration_unit", row)].filter { !$0.isEmpty && $0 != "None" }
+        keep(duration.joined(separator: " "), as: "duration", in: &draft)
+    }
+
+    private mutating func keep(_ value: String, as name: String, in draft: inout ItemDraft) {
+        guard !value.isEmpty else { return }
+        draft.keep(value, as: name)
+        file.keptInNotes[name, default: 0] += 1
+    }
+
+    // MARK: Ends
+
+    private mutating func endItem() {
+        isLeftOut = false
+        guard let draft = open else { return }
+        open = nil
+        do throws(FormatError) {
+            items.append(try draft.finished())
+        } catch {
+            file.note(error)
+        }
+    }
+
+    private mutating func endSection() {
+        endItem()
+        if section != nil || !items.isEmpty { list.add(items, toSection: section) }
+        (section, items) = (nil, [])
+    }
+}

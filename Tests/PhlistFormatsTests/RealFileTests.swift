@@ -1,0 +1,96 @@
+import PhlistControl
+import Testing
+
+@testable import PhlistFormats
+
+/// Files in the shape of programs that people come from.
+struct RealFileTests {
+    private static func read(_ name: String, _ format: FileFormat) throws -> PortableFile {
+        let source = try SourceText(try ForeignFileTests.bytes(name))
+        #expect(FileFormat(recognising: source, named: "") == format)
+        return try PortableFile(source, as: format) { RoundTripTests.local($0 + 3_600_000) }
+    }
+
+    /// The columns of "Export as a CSV" in Todoist since 2024, by hand.
+    @Test func `a project of Todoist keeps sections, levels, notes, labels, and dates that are rules`() throws {
+        let file = try Self.read("todoist.csv", .csv)
+        #expect(file.faults.isEmpty)
+        #expect(file.lists[0].description == "For all of us")
+        #expect(
+            ForeignFileTests.text(of: file.lists[0]) == [
+                "Pay rent / high / {date: every month}", "Buy milk / 2026-11-28 / Dairy shop",
+                "- Ask for 2 l / by Ben / {2 %, not 3|on the phone|date: tomorrow 18:00|duration: 30 minute}",
+                "[Garden]", "Prune the roses / 2026-12-01 / medium / {deadline: 2026-12-05}", "- sharpen the shears",
+                "- - buy oil", "Not to be ticked", "[Empty]",
+            ]
+        )
+        #expect(file.keptInNotes == ["date": 2, "deadline": 1, "duration": 1])
+        #expect(file.leftOut == ["author": 7])
+    }
+
+    /// Tasks/Tasks.json out of Google Takeout, 2025, by hand.
+    @Test func `Takeout of Google Tasks keeps lists, what stands below what, states, notes and times`() throws {
+        let file = try Self.read("google-tasks.json", .json)
+        #expect(file.faults.isEmpty)
+        #expect(file.lists.map(\.title) == ["My Tasks", "Garden"])
+        #expect(
+            ForeignFileTests.text(of: file.lists[0]) == [
+                "Buy milk / 2026-11-28 / {2 l|fresh}", "- in bottles", "x Pay rent",
+                "Dentist / 2026-11-30T09:30",
+            ]
+        )
+        #expect(ForeignFileTests.text(of: file.lists[1]) == ["Roses"])
+        #expect(file.leftOut == ["task without a title": 1, "deleted task": 1, "completed": 1, "links": 1])
+    }
+
+    @Test func `a table with the words and times of Google Tasks is read`() throws {
+        let text = """
+            title,status,due
+            milk,needsAction,2026-11-28T00:00:00.000Z
+            rent,completed,2026-11-28T17:30:00Z
+            tea,needsAction,2026-11-28T17:30:00.5+02:00
+
+            """
+        let file = try RoundTripTests.read(text, .csv)
+        #expect(
+            ForeignFileTests.text(of: file.lists[0]) == [
+                "milk / 2026-11-28", "x rent / 2026-11-28T17:30", "tea / 2026-11-28T15:30",
+            ]
+        )
+    }
+
+    /// A task list of GitHub with what its editor leaves behind.
+    @Test func `Markdown of GitHub keeps boxes of all kinds, and leaves out those without text`() throws {
+        let text = """
+            ## Release
+            - [ ]
+            * [x] tag
+            1. [ ] build
+               - [ ] test
+            2. [X] sign
+            - [ ]
+                - [ ] below a box without text
+            -
+
+            """
+        let file = try RoundTripTests.read(text, .md)
+        #expect(
+            ForeignFileTests.text(of: file.lists[0]) == [
+                "[Release]", "x tag", "build", "- test", "x sign", "below a box without text",
+            ]
+        )
+        #expect(file.leftOut == ["item without text": 3])
+    }
+
+    /// Lines that todo.txt-cli 2.12 writes and takes, although its rules do not speak of them.
+    @Test func `odd lines of a todo.txt are read as far as they go`() throws {
+        let text = "(A) \nmilk due:notadate\nx \ntea\t@shop due:2026-11-28\n(A)\nbread due:soon +shop due:2026-11-29\n"
+        let file = try RoundTripTests.read(text, .todotxt)
+        #expect(
+            ForeignFileTests.text(of: file.lists[0]) == [
+                "milk due:notadate", "tea / 2026-11-28 / @shop", "(A)", "bread due:soon / 2026-11-29 / +shop",
+            ]
+        )
+        #expect(file.leftOut == ["line without text": 2])
+    }
+}
