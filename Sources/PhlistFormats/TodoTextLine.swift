@@ -73,6 +73,10 @@ enum TodoTextWord {
         self = .pair(key: String(key), value: String(value))
     }
 
+    var isLabel: Bool {
+        if case .label = self { true } else { false }
+    }
+
     /// A letter, and then letters, digits, hyphens and underscores.
     static func isKey(_ text: some StringProtocol) -> Bool {
         guard let first = text.utf8.first, Character(Unicode.Scalar(first)).isASCIILetter else { return false }
@@ -123,6 +127,10 @@ extension Character {
 /// The pairs of a todo.txt that stand for fields of ours.
 enum TodoTextKey: String, CaseIterable {
     case due
+    /// What an item is called whose title would be read as something else; what stands before it is for the eye.
+    case title = "phlist-title"
+    /// The day on which an item that is done was made, when none is known on which it was done.
+    case created
     /// The priority of what is done.
     case priority = "pri"
     case status

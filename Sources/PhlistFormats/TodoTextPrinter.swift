@@ -20,9 +20,7 @@ struct TodoTextPrinter {
                     let isParent = index + 1 < group.items.count && (group.items[index + 1].depth ?? 0) > depth
                     let family = [isParent ? "id:\(number)" : nil, path.last.map { "p:\($0)" }].compactMap(\.self)
                     path.append(number)
-                    // The file itself stands for a list that is alone.
-                    let title = lists.count == 1 ? nil : list.title
-                    text += line(item, place(title, group.section?.name) + family) + "\n"
+                    text += line(item, place(list.title, group.section?.name) + family) + "\n"
                 }
             }
         }
@@ -38,9 +36,23 @@ struct TodoTextPrinter {
     }
 
     private func line(_ item: PortableItem, _ place: [String]) -> String {
+        let plain = line(item, [item.title] + tags(item.tags ?? [], in: item.title), place)
+        if Self.isRead(plain, as: item) { return plain }
+        let shown = item.title.replacing("\(TodoTextKey.title.rawValue):", with: "\(TodoTextKey.title.rawValue)")
+        let title = ["\"\(shown)\"", pair(.title, item.title)].compactMap(\.self)
+        return line(item, title + tags(item.tags ?? [], in: ""), place)
+    }
+
+    /// Whether a line is read as it is meant: a title may look like the beginning or the end of one.
+    private static func isRead(_ line: String, as item: PortableItem) -> Bool {
+        guard let source = try? SourceText(Array(line.utf8)) else { return false }
+        let found = TodoTextReader.read(source).lists.flatMap(\.groups).flatMap(\.items).first
+        return found?.title == item.title && found?.due == item.due && Set(found?.tags ?? []) == Set(item.tags ?? [])
+    }
+
+    private func line(_ item: PortableItem, _ title: [String], _ place: [String]) -> String {
         var (note, extras) = Self.parts(of: item)
-        let created = Self.takeDay(TodoTextReader.createdName, from: &extras) ?? item.createdAt.map(day)
-        let closed = Self.takeDay(TodoTextReader.completedName, from: &extras) ?? item.closedAt.map(day)
+        let (created, closed) = (item.createdAt.map(day), item.closedAt.map(day))
         let kept = extras.firstIndex { $0.name == TodoTextReader.priorityName }.map { extras.remove(at: $0).value }
         let letter = letter(item.priority ?? .none, kept)
         if note.trimmed.isEmpty { note = "" }
@@ -50,10 +62,7 @@ struct TodoTextPrinter {
         // Behind the x the first date is that of the end.
         let isDated = isOpen || closed != nil
         words.append(isDated ? created : nil)
-        let labels = tags(item.tags ?? [], in: item.title)
-        // A title that looks like the beginning of a line must not stand at one.
-        let isMistakable = created == nil && TodoTextLine("\(item.title) -").column > 1
-        words += isMistakable ? labels + [item.title] : [item.title] + labels
+        words += title
         words += [
             pair(.due, item.due?.description),
             isOpen ? nil : pair(.priority, letter),
@@ -64,17 +73,9 @@ struct TodoTextPrinter {
             pair(.note, note),
         ]
         words += extras.map { "\($0.name):\($0.value)" }
-        words.append(isDated ? nil : created.map { "\(TodoTextReader.createdName):\($0)" })
+        words.append(isDated ? nil : pair(.created, created))
         words += place
         return words.compactMap(\.self).joined(separator: " ")
-    }
-
-    /// What a todo.txt names a day by, once it is found to be one.
-    private static func takeDay(_ name: String, from extras: inout [(name: String, value: String)]) -> String? {
-        let found = extras.firstIndex { extra in
-            extra.name == name && CivilDate(extra.value).map { $0.minute == nil } ?? false
-        }
-        return found.map { extras.remove(at: $0).value }
     }
 
     private func day(_ milliseconds: Int64) -> String {
@@ -93,9 +94,7 @@ struct TodoTextPrinter {
     /// Projects and contexts as they are, unless the title has them; other tags together.
     private func tags(_ tags: [String], in title: String) -> [String] {
         let words = Set(title.split(separator: " ").map(String.init))
-        let labels = tags.filter { tag in
-            if case .label = TodoTextWord(tag[...]) { true } else { false }
-        }
+        let labels = tags.filter { TodoTextWord($0[...]).isLabel }
         let others = tags.filter { !labels.contains($0) }.joined(separator: " ")
         return labels.filter { !words.contains($0) } + [pair(.tags, others)].compactMap(\.self)
     }

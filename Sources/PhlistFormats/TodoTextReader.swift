@@ -14,6 +14,7 @@ struct TodoTextReader {
         var section: String?
         var number: String?
         var parent: String?
+        var created: CivilDate?
     }
 
     static func read(_ source: SourceText) -> PortableFile {
@@ -45,15 +46,28 @@ struct TodoTextReader {
         for label in parts.labels { try draft.add(tag: label, at: position) }
         var entry = Entry(item: draft.item)
         for (key, value) in parts.pairs { try read(key, value, &draft, &entry) }
-        keep(line.created?.description, as: TodoTextReader.createdName, in: &draft)
-        keep(line.completed?.description, as: TodoTextReader.completedName, in: &draft)
         entry.item = try draft.finished()
+        setDays(line, &entry)
         entries.append(entry)
     }
 
-    /// What the dates of a line are called in a note.
-    static let createdName = "created"
-    static let completedName = "completed"
+    /// When an item was made is written, but not read, as in every other format: a household knows when it got it.
+    private mutating func setDays(_ line: TodoTextLine, _ entry: inout Entry) {
+        if let day = line.created ?? entry.created {
+            entry.item.createdAt = Self.noon(day)
+            file.leftOut["created", default: 0] += 1
+        }
+        if let day = line.completed {
+            entry.item.closedAt = Self.noon(day)
+            file.leftOut["completed", default: 0] += 1
+        }
+    }
+
+    /// An instant that is in a day wherever somebody is, but for the far side of the date line.
+    private static func noon(_ day: CivilDate) -> Int64 {
+        Int64(day.dayNumber) * 86_400_000 + 43_200_000
+    }
+
     /// What a priority below C is called in a note.
     static let priorityName = TodoTextKey.priority.rawValue
 
@@ -89,9 +103,11 @@ struct TodoTextReader {
         case .note?: draft.add(note: value)
         case .list?: entry.list = try ItemDraft(title: value, at: position).item.title
         case .section?: entry.section = try ItemDraft(title: value, at: position).item.title
+        case .created? where CivilDate(value)?.minute == nil && CivilDate(value) != nil:
+            entry.created = CivilDate(value)
         case .number?: entry.number = value
         case .parent?: entry.parent = value
-        case .priority?, .status?, .percent?, nil: keep(text, as: key, in: &draft)
+        case .priority?, .status?, .percent?, .title?, .created?, nil: keep(text, as: key, in: &draft)
         }
     }
 
@@ -143,6 +159,11 @@ struct TodoTextParts {
 
     init(_ text: String) {
         var words = text.split(separator: " ", omittingEmptySubsequences: false)[...]
+        if let index = words.firstIndex(where: Self.isTitle), case .pair(_, let value) = TodoTextWord(words[index]) {
+            title = TodoTextWord.unescaped(value)
+            take(words[(index + 1)...].map { TodoTextWord($0) })
+            return
+        }
         var behind: [TodoTextWord] = []
         while let word = words.last, take(word, alone: words.count == 1) {
             behind.append(TodoTextWord(word))
@@ -158,11 +179,22 @@ struct TodoTextParts {
         }
         let middle = words.map { TodoTextWord($0) }
         title = words.joined(separator: " ").trimmed
-        for word in before + middle + behind.reversed() {
-            if case .label(let label) = word, !labels.contains(label) { labels.append(label) }
+        // In the middle of a sentence a label is one, too, and a pair is a word.
+        take(before + middle.filter(\.isLabel) + behind.reversed())
+    }
+
+    private mutating func take(_ words: [TodoTextWord]) {
+        for word in words {
+            switch word {
+            case .text: break
+            case .label(let label): if !labels.contains(label) { labels.append(label) }
+            case .pair(let key, let value): pairs.append((key, value))
+            }
         }
-        // In the middle of a sentence only what is known is more than a word.
-        for case .pair(let key, let value) in behind.reversed() { pairs.append((key, value)) }
+    }
+
+    private static func isTitle(_ word: Substring) -> Bool {
+        word.hasPrefix("\(TodoTextKey.title.rawValue):") && !word.hasSuffix(":")
     }
 
     /// Whether a word at the end is none of the title; something has to be left of it.

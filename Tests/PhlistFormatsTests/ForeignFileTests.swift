@@ -37,16 +37,17 @@ struct ForeignFileTests {
         #expect(file.lists.map(\.title) == [""])
         #expect(
             Self.text(of: file.lists[0]) == [
-                "Call Mum / high / +Family @phone / {created: 2026-11-21}",
-                "thank @mom for the meatballs / 2026-11-25 / +Family @mom / {created: 2026-11-21}",
-                "Post signs around the neighbourhood / medium / +GarageSale / {rec: 1m|created: 2026-11-21}",
-                "x Eskimo pies / @GroceryStore / {created: 2026-11-21|completed: 2026-11-21}",
-                "Buy oat milk 2 l / low / +Shopping / {pri: E|t: 2026-11-23|created: 2026-11-21}",
-                "learn how to add 2+2, mail ann@example.org / {created: 2026-11-21}",
-                "x see http://example.org/a:b for 10:30 / {created: 2026-11-21|completed: 2026-11-21}",
+                "Call Mum / high / +Family @phone",
+                "thank @mom for the meatballs / 2026-11-25 / +Family @mom",
+                "Post signs around the neighbourhood / medium / +GarageSale / {rec: 1m}",
+                "x Eskimo pies / @GroceryStore",
+                "Buy oat milk 2 l / low / +Shopping / {pri: E|t: 2026-11-23}",
+                "learn how to add 2+2, mail ann@example.org",
+                "x see http://example.org/a:b for 10:30",
             ]
         )
-        #expect(file.keptInNotes == ["created": 7, "completed": 2, "pri": 1, "rec": 1, "t": 1])
+        #expect(file.keptInNotes == ["pri": 1, "rec": 1, "t": 1])
+        #expect(file.leftOut == ["created": 7, "completed": 2])
         // Printed again it is the same, but for the places of the labels.
         let text = PortableFile.printed(file.lists, as: .todotxt, local: RoundTripTests.local)
         func words(_ text: String) -> [[Substring]] {
