@@ -52,7 +52,7 @@ struct CSVReader {
     }
 
     private mutating func readRow(_ row: [CSVTable.Cell]) {
-        let (counts, faultCount) = (file.counts, file.faults.count)
+        let (mark, faultCount) = (file.mark, file.faults.count)
         do throws(FormatError) {
             let cells = try cells(of: row)
             guard let title = cells[.title] else { throw FormatError(row[0].position, "this row has no title") }
@@ -65,7 +65,7 @@ struct CSVReader {
             file.note(error)
         }
         guard file.faults.count > faultCount else { return }
-        file.counts = counts
+        file.takeBack(since: mark)
         isRowLeftOut = true
     }
 
@@ -89,7 +89,7 @@ struct CSVReader {
             // Numbers and names of other programs are no ids of ours.
             case .id? where !ItemDraft.isID(text): keep(text, headings[number], in: &draft)
             case nil: keep(text, headings[number], in: &draft)
-            case .created?, .closed?: file.leftOut[headings[number], default: 0] += 1
+            case .created?, .closed?: file.countLeftOut(headings[number])
             default: break
             }
         }
@@ -97,7 +97,7 @@ struct CSVReader {
 
     private mutating func keep(_ text: String, _ heading: String, in draft: inout ItemDraft) {
         draft.keep(text, as: heading)
-        file.keptInNotes[heading, default: 0] += 1
+        file.countKept(heading)
     }
 
     /// Takes what the cells say, and notes the fault of each.

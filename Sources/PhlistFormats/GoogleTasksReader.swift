@@ -31,12 +31,12 @@ struct GoogleTasksReader {
         let isOfLists = try document.text("kind") == "tasks#taskLists"
         let nodes = isOfLists ? try document.elements("items") : [node]
         for node in nodes {
-            let counts = file.counts
+            let mark = file.mark
             do throws(FormatError) {
                 let list = try list(node)
                 if list.itemCount > 0 { file.lists.append(list) }
             } catch {
-                file.leaveOut(error, countedBefore: counts)
+                file.leaveOut(error, since: mark)
             }
         }
         file.joinLists()
@@ -49,11 +49,11 @@ struct GoogleTasksReader {
         let name = title.isEmpty ? "" : try ItemDraft(title: title, at: object.position).item.title
         var tasks: [Task] = []
         for node in try object.elements("items") {
-            let counts = file.counts
+            let mark = file.mark
             do throws(FormatError) {
                 if let task = try task(node) { tasks.append(task) }
             } catch {
-                file.leaveOut(error, countedBefore: counts)
+                file.leaveOut(error, since: mark)
             }
         }
         return PortableList(title: name, items: Self.outline(tasks))
@@ -75,12 +75,12 @@ struct GoogleTasksReader {
         draft.set(due: try date(&object))
         let (id, parent) = (try object.text("id"), try object.text("parent"))
         for name in Self.technical { _ = object.take(name) }
-        for name in object.rest { file.leftOut[name, default: 0] += 1 }
+        for name in object.rest { file.countLeftOut(name) }
         return Task(item: try draft.finished(), id: id, parent: parent)
     }
 
     private mutating func leaveOut(_ what: String) -> Task? {
-        file.leftOut[what, default: 0] += 1
+        file.countLeftOut(what)
         return nil
     }
 

@@ -67,11 +67,11 @@ struct PhlistJSONReader {
         _ = document.take("photoCount")
         let nodes = try document.elements("lists") + [document.take("list")].compactMap(\.self)
         for node in nodes {
-            let counts = file.counts
+            let mark = file.mark
             do throws(FormatError) {
                 file.lists.append(try list(node))
             } catch {
-                file.leaveOut(error, countedBefore: counts)
+                file.leaveOut(error, since: mark)
             }
         }
         note(document.rest)
@@ -79,7 +79,7 @@ struct PhlistJSONReader {
     }
 
     private mutating func note(_ unknown: [String]) {
-        for name in unknown { file.leftOut[name, default: 0] += 1 }
+        for name in unknown { file.countLeftOut(name) }
     }
 
     private mutating func list(_ node: JSONNode) throws(FormatError) -> PortableList {
@@ -152,7 +152,7 @@ struct PhlistJSONReader {
         }
         var (items, isItemLeftOut): ([PortableItem], Bool) = ([], false)
         for node in nodes {
-            let counts = file.counts
+            let mark = file.mark
             do throws(FormatError) {
                 var item = try item(node)
                 let depthMax = items.last.map { ($0.depth ?? 0) + 1 } ?? 0
@@ -163,7 +163,7 @@ struct PhlistJSONReader {
                 items.append(item)
             } catch {
                 isItemLeftOut = true
-                file.leaveOut(error, countedBefore: counts)
+                file.leaveOut(error, since: mark)
             }
         }
         return items

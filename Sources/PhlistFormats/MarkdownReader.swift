@@ -29,11 +29,11 @@ struct MarkdownReader {
     static func read(_ source: SourceText) -> PortableFile {
         var reader = MarkdownReader()
         for (number, line) in source.lines.enumerated() {
-            let counts = reader.file.counts
+            let mark = reader.file.mark
             do throws(FormatError) {
                 try reader.read(line, number: number + 1)
             } catch {
-                reader.file.leaveOut(error, countedBefore: counts)
+                reader.file.leaveOut(error, since: mark)
             }
         }
         reader.endList()
@@ -58,7 +58,7 @@ struct MarkdownReader {
             // As most programs do it: two blanks are a level, whatever the sign of the item above.
             while let above = path.last, line.indent < above + 2 { path.removeLast() }
             guard !text.trimmed.isEmpty else {
-                file.leftOut["item without text", default: 0] += 1
+                file.countLeftOut("item without text")
                 return
             }
             try begin(box, text, indent: line.indent, content: column, Position(line: number, column: column + 1))
@@ -74,7 +74,7 @@ struct MarkdownReader {
         } else if !isLeftOut, items.isEmpty, open == nil, section == nil, !list.title.isEmpty {
             description.append(MarkdownText.unescaped(line.whole))
         } else {
-            file.leftOut["text that is no item", default: 0] += 1
+            file.countLeftOut("text that is no item")
         }
     }
 
@@ -142,7 +142,7 @@ struct MarkdownReader {
             for tag in value.split(separator: " ") { try draft.add(tag: String(tag), at: position) }
         case .field(let name, let value):
             draft.keep(value, as: name)
-            file.keptInNotes[name, default: 0] += 1
+            file.countKept(name)
         }
     }
 

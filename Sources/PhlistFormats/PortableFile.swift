@@ -16,6 +16,9 @@ package struct PortableFile: Hashable, Sendable {
     /// What is wrong, in the order of the file; what it is wrong with is left out.
     package private(set) var faults: [FormatError] = []
 
+    /// What was counted, in the order in which it was.
+    private var remarks: [Remark] = []
+
     /// Creates what a file says.
     package init(lists: [PortableList]) {
         self.lists = lists
@@ -65,25 +68,45 @@ package struct PortableFile: Hashable, Sendable {
 }
 
 extension PortableFile {
-    /// What has come in otherwise than it stood in the file.
-    struct Counts {
-        var keptInNotes: [String: Int]
-        var leftOut: [String: Int]
+    /// A name that was counted.
+    fileprivate struct Remark: Hashable {
+        var isKept: Bool
+        var name: String
     }
 
-    var counts: Counts {
-        get { Counts(keptInNotes: keptInNotes, leftOut: leftOut) }
-        set { (keptInNotes, leftOut) = (newValue.keptInNotes, newValue.leftOut) }
+    mutating func countKept(_ name: String) {
+        keptInNotes[name, default: 0] += 1
+        remarks.append(Remark(isKept: true, name: name))
+    }
+
+    mutating func countLeftOut(_ name: String) {
+        leftOut[name, default: 0] += 1
+        remarks.append(Remark(isKept: false, name: name))
     }
 
     mutating func note(_ fault: FormatError) {
         faults.append(fault)
     }
 
+    /// How much was counted; what comes later can be taken back.
+    var mark: Int { remarks.count }
+
     /// Notes a fault of something that is left out, of which nothing counts.
-    mutating func leaveOut(_ fault: FormatError, countedBefore counts: Counts) {
+    mutating func leaveOut(_ fault: FormatError, since mark: Int) {
         faults.append(fault)
-        self.counts = counts
+        takeBack(since: mark)
+    }
+
+    /// A copy of the counts for each item would take the square of the time of a file with many names.
+    mutating func takeBack(since mark: Int) {
+        for remark in remarks[mark...] {
+            if remark.isKept {
+                keptInNotes.countDown(remark.name)
+            } else {
+                leftOut.countDown(remark.name)
+            }
+        }
+        remarks.removeLast(remarks.count - mark)
     }
 
     /// Makes lines of notes of the names of those whom nobody here knows.
@@ -150,6 +173,13 @@ extension PortableList {
     /// Puts a section that the list does not have yet behind the others.
     mutating func append(_ section: PortableSection) {
         sections.append(contentsOf: [section])
+    }
+}
+
+extension [String: Int] {
+    fileprivate mutating func countDown(_ name: String) {
+        let count = self[name, default: 0] - 1
+        self[name] = count > 0 ? count : nil
     }
 }
 

@@ -15,11 +15,11 @@ struct TaskwarriorReader {
     mutating func read(_ nodes: [JSONNode]) -> PortableFile {
         var list = PortableList(title: "")
         for node in nodes {
-            let counts = file.counts
+            let mark = file.mark
             do throws(FormatError) {
                 if let (item, project) = try task(node) { list.add([item], toSection: project) }
             } catch {
-                file.leaveOut(error, countedBefore: counts)
+                file.leaveOut(error, since: mark)
             }
         }
         if list.itemCount > 0 { file.lists = [list] }
@@ -40,7 +40,7 @@ struct TaskwarriorReader {
         let status = try object.text("status") ?? "pending"
         guard status != "recurring" else {
             // Each task that is made of it stands in the file itself.
-            file.leftOut["recurring template", default: 0] += 1
+            file.countLeftOut("recurring template")
             return nil
         }
         var draft = try ItemDraft(title: title, at: object.position)
@@ -58,7 +58,7 @@ struct TaskwarriorReader {
             if let id = Self.id(uuid: uuid), ids.insert(id).inserted { draft.set(id: id) }
             // Others may say that they depend on it.
             draft.keep(uuid, as: "uuid")
-            file.keptInNotes["uuid", default: 0] += 1
+            file.countKept("uuid")
         }
         for name in Self.computed { _ = object.take(name) }
         try keepRest(of: &object, in: &draft)
@@ -102,7 +102,7 @@ struct TaskwarriorReader {
                 case .object, .null: ""
                 }
             draft.keep(value, as: name)
-            file.keptInNotes[name, default: 0] += 1
+            file.countKept(name)
         }
     }
 

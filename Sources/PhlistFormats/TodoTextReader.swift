@@ -21,11 +21,11 @@ struct TodoTextReader {
         var reader = TodoTextReader()
         for (number, text) in source.lines.enumerated() where !text.trimmed.isEmpty {
             let line = text.replacing("\t", with: " ")
-            let counts = reader.file.counts
+            let mark = reader.file.mark
             do throws(FormatError) {
                 try reader.read(line, number: number + 1)
             } catch {
-                reader.file.leaveOut(error, countedBefore: counts)
+                reader.file.leaveOut(error, since: mark)
             }
         }
         reader.collect()
@@ -36,7 +36,7 @@ struct TodoTextReader {
         let line = TodoTextLine(text)
         let position = Position(line: number, column: line.column)
         guard !line.text.trimmed.isEmpty else {
-            file.leftOut["line without text", default: 0] += 1
+            file.countLeftOut("line without text")
             return
         }
         let parts = TodoTextParts(line.text)
@@ -55,11 +55,11 @@ struct TodoTextReader {
     private mutating func setDays(_ line: TodoTextLine, _ entry: inout Entry) {
         if let day = line.created ?? entry.created {
             entry.item.createdAt = Self.noon(day)
-            file.leftOut["created", default: 0] += 1
+            file.countLeftOut("created")
         }
         if let day = line.completed {
             entry.item.closedAt = Self.noon(day)
-            file.leftOut["completed", default: 0] += 1
+            file.countLeftOut("completed")
         }
     }
 
@@ -79,7 +79,7 @@ struct TodoTextReader {
     private mutating func keep(_ value: String?, as name: String, in draft: inout ItemDraft) {
         guard let value else { return }
         draft.keep(value, as: name)
-        file.keptInNotes[name, default: 0] += 1
+        file.countKept(name)
     }
 
     private mutating func read(

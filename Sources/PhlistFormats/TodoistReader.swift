@@ -45,17 +45,17 @@ struct TodoistReader {
     }
 
     private mutating func read(_ row: Row) {
-        let counts = file.counts
+        let mark = file.mark
         do throws(FormatError) {
             switch text("type", row).lowercased() {
             case "task": try readTask(row)
             case "section": try readSection(row)
             case "note": readNote(text("content", row))
             case "meta": break
-            case let type: file.leftOut["row of the type \"\(type)\"", default: 0] += 1
+            case let type: file.countLeftOut("row of the type \"\(type)\"")
             }
         } catch {
-            file.leaveOut(error, countedBefore: counts)
+            file.leaveOut(error, since: mark)
         }
     }
 
@@ -69,7 +69,7 @@ struct TodoistReader {
 
     private mutating func readNote(_ text: String) {
         if isLeftOut {
-            file.leftOut["note", default: 0] += 1
+            file.countLeftOut("note")
         } else if open != nil {
             open?.add(note: text)
         } else {
@@ -96,7 +96,7 @@ struct TodoistReader {
         draft.set(depth: depth(text("indent", row)))
         draft.set(assignee: Self.withoutNumber(text("responsible", row)))
         readDates(row, &draft)
-        for name in ["author"] where !text(name, row).isEmpty { file.leftOut[name, default: 0] += 1 }
+        for name in ["author"] where !text(name, row).isEmpty { file.countLeftOut(name) }
         (open, isLeftOut) = (draft, false)
     }
 
@@ -130,7 +130,7 @@ struct TodoistReader {
     private mutating func keep(_ value: String, as name: String, in draft: inout ItemDraft) {
         guard !value.isEmpty else { return }
         draft.keep(value, as: name)
-        file.keptInNotes[name, default: 0] += 1
+        file.countKept(name)
     }
 
     // MARK: Ends

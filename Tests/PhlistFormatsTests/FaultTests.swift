@@ -66,6 +66,27 @@ struct FaultTests {
         #expect(file.lists.allSatisfy { $0.description == nil })
     }
 
+    @Test func `a task of Todoist without a title is left out with its notes, and what stands below it moves up`()
+        throws
+    {
+        let text = """
+            TYPE,CONTENT,PRIORITY,INDENT,DATE
+            task,milk,4,1,
+            task,,4,2,every sat
+            note,of nothing,,,
+            task,cream,4,3,
+            """
+        let file = try PortableFile(try SourceText(Array(text.utf8)), as: .csv, local: RoundTripTests.local)
+        #expect(file.faults.map { "\($0.position): \($0.message)" } == ["line 3, column 6: the title is empty"])
+        #expect(ForeignFileTests.text(of: file.lists[0]) == ["milk", "- cream"])
+        #expect(file.leftOut == ["note": 1] && file.keptInNotes.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a file with very many names takes no longer than one with few`() throws {
+        let text = (0..<100_000).map { "milk \($0) key\($0):v\n" }.joined()
+        #expect(try RoundTripTests.read(text, .todotxt).keptInNotes.count == 100_000)
+    }
+
     @Test func `what is left out for a fault does not count as kept or left out besides`() throws {
         let text = "title,place,due\nmilk,Lyon,soon\nbread,Lyon,\n"
         let file = try PortableFile(try SourceText(Array(text.utf8)), as: .csv, local: RoundTripTests.local)
