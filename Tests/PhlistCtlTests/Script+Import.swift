@@ -26,6 +26,7 @@ extension Script {
         return [[], ["--skip-invalid"]].flatMap { options in [one, many].map { scene($0, options) } } + [
             scene("title,due\nmilk,soon\n", ["--skip-invalid"]),
             scene("list,title\nShopping,milk\n", listCount: 23),
+            scene("(A) milk \((10...32).map { "key\($0):v" }.joined(separator: " ")) list:Shopping\n"),
         ]
     }
 

@@ -46,14 +46,12 @@ enum PortableText {
 
     /// What of a file has come in otherwise than it stood there.
     static func remarks(_ contents: PortableFile) -> [TerminalText] {
-        let encoding: [TerminalText] =
-            contents.encoding == .windows1252 ? ["read as windows-1252, for it is no UTF-8"] : []
+        let isGuessed = contents.encoding == .windows1252
         let counts = [("kept as lines of notes", contents.keptInNotes), ("left out", contents.leftOut)]
-        return encoding
+        return (isGuessed ? ["read as windows-1252, because it is not UTF-8"] : [])
             + counts.compactMap { what, counts in
-                guard !counts.isEmpty else { return nil }
-                let names = counts.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
-                return "\(what): \(names)"
+                let names = counts.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" as TerminalText }
+                return names.isEmpty ? nil : "\(what): \(shortened(names).map(\.string).joined(separator: ", "))"
             }
     }
 
