@@ -1,8 +1,8 @@
 /// How much of a list is done, and of every item with others below it.
 ///
 /// The floor of the mean over the items at top level that are neither cancelled nor in the trash. What is done counts
-/// 100, or 99 while something below it is not; any other item with others below it counts what they do, by the same
-/// rule; the rest what was set by hand, at most 99. So a list shows 100 only when all of it is done.
+/// 100; an item with others below it counts what they do, by the same rule; any other what was set by hand, at most 99.
+/// So a list shows 100 only when all of it is done.
 package struct ListProgress: Sendable {
     /// The percentage of the whole list; nil when there is nothing to do.
     package let percent: Int?
@@ -33,13 +33,11 @@ package struct ListProgress: Sendable {
 
     /// How much of an item is done.
     package func percent(of item: ItemState) -> Int {
-        guard item.state != .done else { return below[item.entity] ?? 100 == 100 ? 100 : 99 }
-        return below[item.entity] ?? min(item.percent, 99)
+        item.state == .done ? 100 : below[item.entity] ?? min(item.percent, 99)
     }
 
     private static func percent(of facts: EntityFacts, above mean: Mean?) -> Int {
-        guard facts.state != .done else { return mean?.floor ?? 100 == 100 ? 100 : 99 }
-        return mean?.floor ?? facts.leafPercent
+        facts.state == .done ? 100 : mean?.floor ?? facts.leafPercent
     }
 }
 

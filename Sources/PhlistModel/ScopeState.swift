@@ -203,7 +203,9 @@ package struct ScopeState: Sendable {
         }
         roster.settle()
         digest = newDigest
-        return touched.map { Touch(entity: table.rows[$0.row].entity, before: $0.before, after: life(ofRow: $0.row)) }
+        return touched.map {
+            Touch(entity: table.rows[$0.row].entity, before: $0.before, after: shownLife(ofRow: $0.row))
+        }
     }
 
     private mutating func apply(
@@ -267,7 +269,7 @@ package struct ScopeState: Sendable {
     ) -> Int {
         let (row, last) = table.touch(entity, by: UInt32(arrival.batch), isWritten: isWritten, in: ledger)
         if last != UInt32(arrival.batch) {
-            touched.append((row, last == nil ? nil : life(ofRow: row)))
+            touched.append((row, last == nil ? nil : shownLife(ofRow: row)))
         }
         return row
     }
@@ -278,14 +280,18 @@ package struct ScopeState: Sendable {
 
     /// Whether an entity is there or in the trash; nil while nothing of it has come.
     package func life(of entity: EntityID) -> Life? {
-        table.row(of: entity).flatMap { life(ofRow: $0) }
+        table.row(of: entity).map { life(ofRow: $0) }
     }
 
-    /// A list is there once its title has come: words on who may see it come before that.
-    private func life(ofRow row: Int) -> Life? {
+    /// A list is there to be shown once its title has come: words on who may see it come before that.
+    private func shownLife(ofRow row: Int) -> Life? {
         let isRoot = table.rows[row].entity == .root
         if kind == .list, isRoot, table.withShown(.title, ofRow: row, in: ledger, { _ in true }) == nil { return nil }
-        return table.isAlive(row, deadWins: isRoot) ? .alive : .dead
+        return life(ofRow: row)
+    }
+
+    private func life(ofRow row: Int) -> Life {
+        table.isAlive(row, deadWins: table.rows[row].entity == .root) ? .alive : .dead
     }
 
     /// The fields of an entity.

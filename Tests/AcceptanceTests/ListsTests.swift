@@ -69,8 +69,8 @@ struct ListsTests {
             $ phlistctl list ls --plain | cut -f 4,9
             2030-05-01\ta
             2030-05-02\tb
-            2031-05-01\tc
             2031-05-01T18:00\td
+            2031-05-01\tc
             \tnone
             """
         )

@@ -162,7 +162,7 @@ struct PeopleOfDeviceTests {
         #expect(tablet.member == person)
     }
 
-    @Test func `a log with holes makes a person of nobody, and no lists, before it is given up`() throws {
+    @Test func `a log that has lost whom its device is for makes no lists before it is given up`() throws {
         let anna = try Device("anna")
         let fresh = anna.log
         anna.give(anna.add("milk"))

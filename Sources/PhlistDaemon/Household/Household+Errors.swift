@@ -51,8 +51,7 @@ extension Household {
             ControlError(.invalid, "a title of \(bytes) bytes is too long; at most \(PhlistModel.Limits.titleBytesMax)")
         case .titleWithControlCharacters: ControlError(.invalid, "a title is one line, without control characters")
         case .nothingToAdd: ControlError(.invalid, "nothing to add")
-        case .titleForSeveralItems(let count):
-            ControlError(.usage, "one title cannot go to \(count) items")
+        case .titleForSeveralItems(let count): ControlError(.usage, "one title cannot go to \(count) items")
         case .notInTrash(let reference):
             ControlError(
                 .invalid,

@@ -33,11 +33,11 @@ extension Replica {
     /// Whether nobody else was ever in this device's household, which continues no other one: the first change of each
     /// login there makes a person of it.
     var isFresh: Bool {
-        isAlone && lineage == householdID && roster?.authors.count ?? 1 <= 1 && !lacksPeople
+        isAlone && lineage == householdID && roster?.authors.count ?? 1 <= 1
     }
 
-    /// Whether a hole in the log may have swallowed whom this device is for: until that is known again, its logins act
-    /// as the house, and make no lists.
+    /// Whether a hole in the log may have swallowed whom this device is for: until that is known again its logins make
+    /// no lists, which would belong to somebody whom nobody knows.
     var lacksPeople: Bool {
         damage != nil && (roster?.devices[device]?.members.isEmpty ?? true)
     }
