@@ -177,6 +177,7 @@ let package = Package(
             name: "PhlistTransportTests",
             dependencies: [
                 "PhlistTestKit", "PhlistTransport", crypto, nioCore, nioPosix,
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: strict

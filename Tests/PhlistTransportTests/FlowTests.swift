@@ -1,5 +1,4 @@
 import NIOCore
-import NIOPosix
 import Testing
 
 @testable import PhlistTransport
@@ -59,43 +58,6 @@ import Testing
             #expect(queued == 10 * Self.frame.encodedSize)
             let isLow = try await alice.events.drained(1)
             #expect(isLow)
-        }
-    }
-
-    @Test func `what may wait goes out behind what is sent after it, one frame at a time`() async throws {
-        var limits = TransportLimits.unhurried
-        limits.unconsumedCostMax = 100_000
-        try await withSession(limits: limits) { alice, toBob, bob, toAlice in
-            var (filling, stuck, queued) = (0, 0, 0)
-            // Nobody consumes: at some time Bob reads no more, and then the system takes no more.
-            while stuck < 3 {
-                let before = queued
-                alice.transport.send([Self.frame], to: toBob)
-                filling += 1
-                try await untilIdle()
-                queued = alice.transport.send([], to: toBob)
-                let hasRead = bob.events.frames.reduce(0) { $0 + $1.cost } >= limits.unconsumedCostMax
-                stuck = hasRead && queued == before + Self.frame.encodedSize ? stuck + 1 : 0
-            }
-            let photo = Array(repeating: UInt8(7), count: 60_000)
-            for number in 0..<3 { alice.transport.sendLater(Frame(type: UInt8(100 + number), body: photo), to: toBob) }
-            for number in 0..<5 { alice.transport.send([Frame(type: UInt8(50 + number), body: [1])], to: toBob) }
-            var arrived: [UInt8] = []
-            for count in 1...(filling + 8) {
-                let frame = try await bob.events.frame(count)
-                if frame.type >= 50 { arrived.append(frame.type) }
-                bob.transport.consumed(cost: frame.cost, from: toAlice)
-            }
-            #expect(arrived == [50, 51, 52, 53, 54, 100, 101, 102])
-        }
-    }
-
-    /// Lets every event loop do all that it can do now.
-    private func untilIdle() async throws {
-        for _ in 0..<5 {
-            for loop in MultiThreadedEventLoopGroup.singleton.makeIterator() {
-                try await loop.submit {}.get()
-            }
         }
     }
 
