@@ -13,7 +13,7 @@ struct CSVReader {
     private var places: [Place] = []
     /// With the titles of their lists.
     private var ids: Set<[String]> = []
-    /// Whether a row is missing, which others may have stood below.
+    /// Whether a row was left out, below which later rows may stand.
     private var isRowLeftOut = false
 
     private struct Place: Hashable {
@@ -87,17 +87,12 @@ struct CSVReader {
             guard !text.isEmpty else { continue }
             switch columns[number] {
             // Numbers and names of other programs are no ids of ours.
-            case .id? where !ItemDraft.isID(text): keep(text, headings[number], in: &draft)
-            case nil: keep(text, headings[number], in: &draft)
+            case .id? where !ItemDraft.isID(text): file.keep(text, as: headings[number], in: &draft)
+            case nil: file.keep(text, as: headings[number], in: &draft)
             case .created?, .closed?: file.countLeftOut(headings[number])
             default: break
             }
         }
-    }
-
-    private mutating func keep(_ text: String, _ heading: String, in draft: inout ItemDraft) {
-        draft.keep(text, as: heading)
-        file.countKept(heading)
     }
 
     /// Takes what the cells say, and notes the fault of each.

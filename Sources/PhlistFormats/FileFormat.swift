@@ -23,12 +23,12 @@ extension FileFormat {
         self = found
     }
 
-    /// Whether a file is none that could be read: only binary files have a null byte, but for texts in UTF-16.
+    /// Whether a file is binary: it has null bytes, and is no text in UTF-16.
     package static func isBinary(_ bytes: [UInt8]) -> Bool {
         bytes.contains(0) && !TextEncoding.isUTF16(bytes)
     }
 
-    /// What comes behind the last dot; `todo.txt` and `done.txt` are what they are called.
+    /// The extension in lower case; `todo.txt` and `done.txt` count as `todotxt`.
     private static func ending(of name: String) -> String {
         let last = (name.split(separator: "/").last ?? "").lowercased()
         guard last != "todo.txt", last != "done.txt" else { return "todotxt" }
@@ -50,7 +50,7 @@ extension FileFormat {
     }
 }
 
-/// What tells a format, in the lines that a file begins with.
+/// Signs of a format in the first lines of a file.
 private enum FormatSigns {
     /// An object with a member, or an array with an object: brackets alone may be a box of Markdown.
     static func isJSON(_ head: [String]) -> Bool {

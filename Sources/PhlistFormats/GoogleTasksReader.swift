@@ -1,9 +1,9 @@
 import PhlistControl
 
 /// Reads the lists of Google Tasks, as Google Takeout exports them and as its API answers.
-struct GoogleTasksReader {
+struct GoogleTasksReader: TolerantReader {
     private let local: LocalTime
-    private var file = PortableFile(lists: [])
+    var file = PortableFile(lists: [])
 
     private struct Task {
         var item: PortableItem
@@ -15,7 +15,7 @@ struct GoogleTasksReader {
         self.local = local
     }
 
-    /// Whether a document is one of Google Tasks.
+    /// Whether a document comes from Google Tasks.
     static func reads(_ members: [JSONNode.Member]) -> Bool {
         members.contains { member in
             if member.name == "kind", case .text(let kind) = member.node.value {
@@ -31,12 +31,9 @@ struct GoogleTasksReader {
         let isOfLists = try document.text("kind") == "tasks#taskLists"
         let nodes = isOfLists ? try document.elements("items") : [node]
         for node in nodes {
-            let mark = file.mark
-            do throws(FormatError) {
-                let list = try list(node)
-                if list.itemCount > 0 { file.lists.append(list) }
-            } catch {
-                file.leaveOut(error, since: mark)
+            take { reader throws(FormatError) in
+                let list = try reader.list(node)
+                if list.itemCount > 0 { reader.file.lists.append(list) }
             }
         }
         file.joinLists()
@@ -49,17 +46,14 @@ struct GoogleTasksReader {
         let name = title.isEmpty ? "" : try ItemDraft(title: title, at: object.position).item.title
         var tasks: [Task] = []
         for node in try object.elements("items") {
-            let mark = file.mark
-            do throws(FormatError) {
-                if let task = try task(node) { tasks.append(task) }
-            } catch {
-                file.leaveOut(error, since: mark)
+            take { reader throws(FormatError) in
+                if let task = try reader.task(node) { tasks.append(task) }
             }
         }
         return PortableList(title: name, items: Self.outline(tasks))
     }
 
-    /// What is only of use to Google's own programs.
+    /// Members that only Google's own programs use.
     private static let technical = [
         "kind", "etag", "selfLink", "webViewLink", "updated", "created", "position", "task_type", "hidden",
     ]

@@ -54,8 +54,8 @@ enum JSONDocument {
 }
 
 /// Reads what `phlistctl export` writes.
-struct PhlistJSONReader {
-    private var file = PortableFile(lists: [])
+struct PhlistJSONReader: TolerantReader {
+    var file = PortableFile(lists: [])
 
     mutating func read(_ node: JSONNode) throws(FormatError) -> PortableFile {
         var document = try JSONObject(node, "the file")
@@ -67,12 +67,7 @@ struct PhlistJSONReader {
         _ = document.take("photoCount")
         let nodes = try document.elements("lists") + [document.take("list")].compactMap(\.self)
         for node in nodes {
-            let mark = file.mark
-            do throws(FormatError) {
-                file.lists.append(try list(node))
-            } catch {
-                file.leaveOut(error, since: mark)
-            }
+            take { reader throws(FormatError) in reader.file.lists.append(try reader.list(node)) }
         }
         note(document.rest)
         return file
@@ -152,19 +147,16 @@ struct PhlistJSONReader {
         }
         var (items, isItemLeftOut): ([PortableItem], Bool) = ([], false)
         for node in nodes {
-            let mark = file.mark
-            do throws(FormatError) {
-                var item = try item(node)
+            let isTaken = take { reader throws(FormatError) in
+                var item = try reader.item(node)
                 let depthMax = items.last.map { ($0.depth ?? 0) + 1 } ?? 0
                 // What an item stood below may be what was left out.
                 if isItemLeftOut, let depth = item.depth { item.depth = min(depth, depthMax) }
                 if item.depth == 0 { item.depth = nil }
-                try check(item, at: node.position, depthMax, &ids)
+                try reader.check(item, at: node.position, depthMax, &ids)
                 items.append(item)
-            } catch {
-                isItemLeftOut = true
-                file.leaveOut(error, since: mark)
             }
+            isItemLeftOut = isItemLeftOut || !isTaken
         }
         return items
     }

@@ -1,8 +1,8 @@
 import PhlistControl
 
 /// Reads lists in Markdown: a heading of the first level is a list, any other a section, an item of a list an item.
-struct MarkdownReader {
-    private var file = PortableFile(lists: [])
+struct MarkdownReader: TolerantReader {
+    var file = PortableFile(lists: [])
     private var list = PortableList(title: "")
     private var section: String?
     private var items: [PortableItem] = []
@@ -13,7 +13,7 @@ struct MarkdownReader {
     /// The item that lines may still follow.
     private var open: OpenItem?
     private var description: [String] = []
-    /// Whether the item that lines may still follow is left out.
+    /// Whether the item that the next lines belong to is left out.
     private var isLeftOut = false
     /// Whether lines of code are read, which are neither headings nor items.
     private var isCode = false
@@ -29,12 +29,7 @@ struct MarkdownReader {
     static func read(_ source: SourceText) -> PortableFile {
         var reader = MarkdownReader()
         for (number, line) in source.lines.enumerated() {
-            let mark = reader.file.mark
-            do throws(FormatError) {
-                try reader.read(line, number: number + 1)
-            } catch {
-                reader.file.leaveOut(error, since: mark)
-            }
+            reader.take { reader throws(FormatError) in try reader.read(line, number: number + 1) }
         }
         reader.endList()
         reader.file.joinLists()
@@ -141,8 +136,7 @@ struct MarkdownReader {
         case .field("tags", let value):
             for tag in value.split(separator: " ") { try draft.add(tag: String(tag), at: position) }
         case .field(let name, let value):
-            draft.keep(value, as: name)
-            file.countKept(name)
+            file.keep(value, as: name, in: &draft)
         }
     }
 

@@ -11,12 +11,12 @@ package struct PortableFile: Hashable, Sendable {
     package var keptInNotes: [String: Int] = [:]
     /// What was left out: by name, how often.
     package var leftOut: [String: Int] = [:]
-    /// What the bytes of the file were.
+    /// The encoding of the file.
     package private(set) var encoding = TextEncoding.utf8
-    /// What is wrong, in the order of the file; what it is wrong with is left out.
+    /// The faults, in the order of the file; what has a fault is left out.
     package private(set) var faults: [FormatError] = []
 
-    /// What was counted, in the order in which it was.
+    /// All that was counted, in the order of counting.
     private var remarks: [Remark] = []
 
     /// Creates what a file says.
@@ -74,7 +74,9 @@ extension PortableFile {
         var name: String
     }
 
-    mutating func countKept(_ name: String) {
+    /// Makes a line of an item's note of what the item has no place for, and counts it.
+    mutating func keep(_ value: String, as name: String, in draft: inout ItemDraft) {
+        draft.keep(value, as: name)
         keptInNotes[name, default: 0] += 1
         remarks.append(Remark(isKept: true, name: name))
     }
@@ -91,12 +93,8 @@ extension PortableFile {
     /// How much was counted; what comes later can be taken back.
     var mark: Int { remarks.count }
 
-    /// Notes a fault of something that is left out, of which nothing counts.
-    mutating func leaveOut(_ fault: FormatError, since mark: Int) {
-        faults.append(fault)
-        takeBack(since: mark)
-    }
-
+    /// Takes back what was counted since a mark.
+    ///
     /// A copy of the counts for each item would take the square of the time of a file with many names.
     mutating func takeBack(since mark: Int) {
         for remark in remarks[mark...] {

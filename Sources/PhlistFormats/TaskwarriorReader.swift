@@ -3,9 +3,9 @@ import PhlistControl
 /// Reads what `task export` writes: an array of tasks, or one on each line.
 ///
 /// A project is a section.
-struct TaskwarriorReader {
+struct TaskwarriorReader: TolerantReader {
     private let local: LocalTime
-    private var file = PortableFile(lists: [])
+    var file = PortableFile(lists: [])
     private var ids: Set<String> = []
 
     init(local: @escaping LocalTime) {
@@ -15,11 +15,8 @@ struct TaskwarriorReader {
     mutating func read(_ nodes: [JSONNode]) -> PortableFile {
         var list = PortableList(title: "")
         for node in nodes {
-            let mark = file.mark
-            do throws(FormatError) {
-                if let (item, project) = try task(node) { list.add([item], toSection: project) }
-            } catch {
-                file.leaveOut(error, since: mark)
+            take { reader throws(FormatError) in
+                if let (item, project) = try reader.task(node) { list.add([item], toSection: project) }
             }
         }
         if list.itemCount > 0 { file.lists = [list] }
@@ -57,8 +54,7 @@ struct TaskwarriorReader {
         if let uuid = try object.text("uuid") {
             if let id = Self.id(uuid: uuid), ids.insert(id).inserted { draft.set(id: id) }
             // Others may say that they depend on it.
-            draft.keep(uuid, as: "uuid")
-            file.countKept("uuid")
+            file.keep(uuid, as: "uuid", in: &draft)
         }
         for name in Self.computed { _ = object.take(name) }
         try keepRest(of: &object, in: &draft)
@@ -101,8 +97,7 @@ struct TaskwarriorReader {
                 case .array(let nodes): nodes.map(Self.text).joined(separator: " ")
                 case .object, .null: ""
                 }
-            draft.keep(value, as: name)
-            file.countKept(name)
+            file.keep(value, as: name, in: &draft)
         }
     }
 

@@ -4,8 +4,8 @@ import PhlistControl
 ///
 /// Projects and contexts are tags, with their signs. Those at the beginning and the end of a line are taken out of the
 /// text; one in the middle is a word of the sentence as well.
-struct TodoTextReader {
-    private var file = PortableFile(lists: [])
+struct TodoTextReader: TolerantReader {
+    var file = PortableFile(lists: [])
     private var entries: [Entry] = []
 
     private struct Entry {
@@ -21,12 +21,7 @@ struct TodoTextReader {
         var reader = TodoTextReader()
         for (number, text) in source.lines.enumerated() where !text.trimmed.isEmpty {
             let line = text.replacing("\t", with: " ")
-            let mark = reader.file.mark
-            do throws(FormatError) {
-                try reader.read(line, number: number + 1)
-            } catch {
-                reader.file.leaveOut(error, since: mark)
-            }
+            reader.take { reader throws(FormatError) in try reader.read(line, number: number + 1) }
         }
         reader.collect()
         return reader.file
@@ -78,8 +73,7 @@ struct TodoTextReader {
 
     private mutating func keep(_ value: String?, as name: String, in draft: inout ItemDraft) {
         guard let value else { return }
-        draft.keep(value, as: name)
-        file.countKept(name)
+        file.keep(value, as: name, in: &draft)
     }
 
     private mutating func read(

@@ -3,8 +3,8 @@ import PhlistControl
 /// Reads a project as Todoist exports it to CSV.
 ///
 /// Each row has a type: a task with its level, a section, a note of the task above it, or a setting of the view.
-struct TodoistReader {
-    private var file = PortableFile(lists: [])
+struct TodoistReader: TolerantReader {
+    var file = PortableFile(lists: [])
     private var list = PortableList(title: "")
     /// By the heading, in lower case, the number of the column.
     private var columns: [String: Int] = [:]
@@ -12,7 +12,7 @@ struct TodoistReader {
     private var items: [PortableItem] = []
     /// The task that notes may still follow.
     private var open: ItemDraft?
-    /// Whether the task that notes may still follow is left out.
+    /// Whether the task that the next notes belong to is left out.
     private var isLeftOut = false
     private var description: [String] = []
 
@@ -45,17 +45,12 @@ struct TodoistReader {
     }
 
     private mutating func read(_ row: Row) {
-        let mark = file.mark
-        do throws(FormatError) {
-            switch text("type", row).lowercased() {
-            case "task": try readTask(row)
-            case "section": try readSection(row)
-            case "note": readNote(text("content", row))
-            case "meta": break
-            case let type: file.countLeftOut("row of the type \"\(type)\"")
-            }
-        } catch {
-            file.leaveOut(error, since: mark)
+        switch text("type", row).lowercased() {
+        case "task": take { reader throws(FormatError) in try reader.readTask(row) }
+        case "section": take { reader throws(FormatError) in try reader.readSection(row) }
+        case "note": readNote(text("content", row))
+        case "meta": break
+        case let type: file.countLeftOut("row of the type \"\(type)\"")
         }
     }
 
@@ -96,7 +91,7 @@ struct TodoistReader {
         draft.set(depth: depth(text("indent", row)))
         draft.set(assignee: Self.withoutNumber(text("responsible", row)))
         readDates(row, &draft)
-        for name in ["author"] where !text(name, row).isEmpty { file.countLeftOut(name) }
+        if !text("author", row).isEmpty { file.countLeftOut("author") }
         (open, isLeftOut) = (draft, false)
     }
 
@@ -129,8 +124,7 @@ struct TodoistReader {
 
     private mutating func keep(_ value: String, as name: String, in draft: inout ItemDraft) {
         guard !value.isEmpty else { return }
-        draft.keep(value, as: name)
-        file.countKept(name)
+        file.keep(value, as: name, in: &draft)
     }
 
     // MARK: Ends

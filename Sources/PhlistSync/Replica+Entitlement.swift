@@ -61,8 +61,7 @@ extension Replica {
         guard asker.isMember, !isForeign(slot) else { return false }
         if scope == householdID || defect == .servesEverybody { return true }
         guard asker.isProven else { return false }
-        let isDoubtful =
-            asker.isHouseholdDoubtful || healing?.isDoubtful(scope) ?? false || mayBeClosed(scope)
+        let isDoubtful = asker.isHouseholdDoubtful || lacksWords(slot) || mayBeClosed(scope)
         guard let audience = knownAudience(of: slot)?.audience else { return isAwaitingAnswer(asker.device, to: scope) }
         // What a later version says may hide the list from anybody but its owner.
         guard !slot.state.isCriticalOpaque else { return audience.includesOwner(on: asker.device) }

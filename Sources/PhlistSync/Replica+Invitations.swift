@@ -132,8 +132,7 @@ extension Replica {
         invitations[device]?.open.contains { invitation in
             guard invitation.list == list, invitation.isRefused else { return invitation.list == list }
             // What was answered with no is asked about no more, unless it was answered again.
-            let answers = scopes[list]?.upcomingList?.sharing.answers(of: invitation.member, to: invitation.dot)
-            return answers?.last == .accepted
+            return upcomingAnswers(to: invitation).last == .accepted
         } ?? false
     }
 
@@ -207,15 +206,20 @@ extension Replica {
         invitations.filter { roster?.contains($0.key) ?? false }.sorted { $0.key < $1.key }
     }
 
+    /// What the member has answered to an invitation, with what is on its way to the disk.
+    private func upcomingAnswers(to invitation: Invitation) -> [Answer.State] {
+        scopes[invitation.list]?.upcomingList?.sharing.answers(of: invitation.member, to: invitation.dot) ?? []
+    }
+
     /// What has become of an invitation that was told; nil once the list has come.
     private func offer(_ invitation: Invitation, by device: DeviceID) -> Offer? {
-        let answers = scopes[invitation.list]?.upcomingList?.sharing.answers(of: invitation.member, to: invitation.dot)
+        let answers = upcomingAnswers(to: invitation)
         var offer = Offer(invitation, teller: device)
-        guard !invitation.isRefused || answers?.contains(where: \.isRefusal) ?? false else {
+        guard !invitation.isRefused || answers.contains(where: \.isRefusal) else {
             offer.isAnsweredElsewhere = true
             return offer
         }
-        switch answers?.last {
+        switch answers.last {
         case nil: break
         case .accepted:
             let takesPart = audience(of: invitation.list)?.sees(invitation.member) ?? false
