@@ -96,7 +96,9 @@ final class SimulatedNode {
     }
 
     /// Reads something of the replica.
-    func read<Value>(_ body: (borrowing Replica) throws -> Value) rethrows -> Value {
+    func read<Value, Failure: Error>(
+        _ body: (borrowing Replica) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
         try body(replica)
     }
 

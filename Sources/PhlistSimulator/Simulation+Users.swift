@@ -51,22 +51,32 @@ extension Simulation {
         guard !isIn else {
             return welcome(number, by: host)
         }
-        let newDevice: NewDevice
-        do {
-            newDevice = try nodes[number].read { try $0.newDevice(for: wish(of: number)) }
-        } catch {
-            throw SimulationFailure(.admission, "\(nodes[number].name) cannot join: \(error)")
-        }
+        let newDevice = try request(of: number)
         let role: DeviceRole = random.happens(percent: options.adminPercent) ? .admin : .member
         // Nobody is let in as somebody else's person on the device's own word.
         let claimed = nodes[host].read { $0.peopleClaimed(by: newDevice) }
         coverage.note(.claimed, times: claimed.isEmpty ? 0 : 1)
         if !claimed.isEmpty, random.happens(percent: 50) { _ = give(.admitDevice(newDevice, as: role), to: host) }
-        let admit = Command.admitDevice(newDevice, as: role, for: use(of: number, by: host))
+        let admit = Command.admitDevice(newDevice, as: role, for: use(of: number, by: host, claimed))
         guard case .success(.admitted(let welcome))? = give(admit, to: host) else { return false }
         let join = Command.joinHousehold(welcome, with: newDevice, shareLists: sharesLists)
         guard case .success(.joined)? = give(join, to: number) else { return false }
         return self.welcome(number, by: host)
+    }
+
+    /// What a machine asks the household; where several people use it, it asks again without a name.
+    private func request(of number: Int) throws(SimulationFailure) -> NewDevice {
+        do throws(CommandError) {
+            return try nodes[number].read { replica throws(CommandError) in
+                do throws(CommandError) {
+                    return try replica.newDevice(for: wish(of: number))
+                } catch .deviceInUse {
+                    return try replica.newDevice()
+                }
+            }
+        } catch {
+            throw SimulationFailure(.admission, "\(nodes[number].name) cannot join: \(error)")
+        }
     }
 
     /// As whom a machine of somebody who has another one asks to be let in; nil where it leaves that to the host.
@@ -75,14 +85,15 @@ extension Simulation {
         return principal(other).name
     }
 
-    /// Whom a machine is let in for.
-    private func use(of number: Int, by host: Int) -> DeviceUse {
+    /// Whom a machine is let in for: somebody new may be a member by the word of a device that was out itself.
+    private func use(of number: Int, by host: Int, _ claimed: [MemberID]) -> DeviceUse {
+        let household = nodes[host].read { $0.household }
+        let isCalled = { (member: MemberID, name: String) in household?.memberName(member) == name }
         switch nodes[number].user {
-        case .somebodyNew: return .wished()
+        case .somebodyNew: return .wished(confirmed: claimed.filter { isCalled($0, principal(number).name) })
         case .house: return .people([])
         case .person(let other):
-            let household = nodes[host].read { $0.household }
-            let person = household?.members.first { household?.memberName($0) == principal(other).name }
+            let person = household?.members.first { isCalled($0, principal(other).name) }
             return person.map { .people([$0]) } ?? .wished()
         }
     }
