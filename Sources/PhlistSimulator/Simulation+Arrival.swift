@@ -56,16 +56,29 @@ extension Simulation {
     /// A reader has whatever any other reader has.
     ///
     /// A device keeps a list to itself that others do not show if its log has lost something, which may have hidden the
-    /// list, or if another one that may be gone by now said that the list was closed.
+    /// list, or if another one that may be gone by now said that the list was closed. While a list is in the trash
+    /// nobody is invited to it, and what was answered waits until it is taken out.
     private func checkHasAll(_ list: ScopeID, _ node: SimulatedNode, by access: Access) throws(SimulationFailure) {
         for other in insiders where access.includes(other.device) {
             guard other.read({ $0.damage == nil && !$0.mayBeClosed(list) }) else { continue }
             guard let held = other.held[list], !held.isSubset(of: node.held[list] ?? BatchSet()) else { continue }
+            let isAnswerWaiting = isTrashed(list) && [node, other].contains { hasOnlyAnswered($0, in: list) }
+            guard !isAnswerWaiting else { continue }
             throw SimulationFailure(.arrival, "\(node.name) may see \(list) and lacks some of what \(other.name) has")
         }
     }
 
-    /// A device that has what others wrote in a list that it may not see says that it is over.
+    /// Whether a device has nothing of a list but its own words.
+    private func hasOnlyAnswered(_ node: SimulatedNode, in list: ScopeID) -> Bool {
+        guard let held = node.held[list], let annals = chronicle.annals[list] else { return true }
+        return held.members.allSatisfy { number in
+            let batch = annals.entries[number].batch
+            return batch.device == node.device && batch.tier == .control
+        }
+    }
+
+    /// A device that has what others wrote in a list that it may not see says that it is over, or that its person is
+    /// invited.
     private mutating func checkKnowsItsEnd(
         _ list: ScopeID,
         _ node: SimulatedNode,
@@ -77,6 +90,7 @@ extension Simulation {
         coverage.note(.ended)
         let own = self.access(to: list, on: node, in: home)
         guard own?.includes(node.device) ?? false, !node.read({ $0.isSaidToHaveEnded(list) }) else { return }
+        guard !showsInvitation(to: list, on: node) else { return }
         throw SimulationFailure(.arrival, "\(node.name) does not know that it has no part in \(list) any longer")
     }
 
@@ -92,9 +106,12 @@ extension Simulation {
         guard access.standing(of: person) == .invited, !access.includes(node.device) else { return }
         guard isTold(by: access) else { return }
         coverage.note(.offered)
-        let isShown = node.read { $0.offers(for: principal(node.number)) }.contains { $0.invitation.list == list }
-        guard !isShown else { return }
+        guard !showsInvitation(to: list, on: node) else { return }
         throw SimulationFailure(.arrival, "\(node.name) does not show the invitation to \(list)")
+    }
+
+    private func showsInvitation(to list: ScopeID, on node: SimulatedNode) -> Bool {
+        node.read { $0.offers(for: principal(node.number)) }.contains { $0.invitation.list == list }
     }
 
     /// Whether a reader is there that tells who may see a list, and who may not: a damaged log may have lost the word.

@@ -54,7 +54,8 @@ extension Simulation {
         guard !holders.isEmpty else { throw SimulationFailure(.items, "item \(item.entity) is gone") }
         for node in lists where !holders.contains(where: { $0.number == node.number }) {
             // Two that have lost something at one time may both keep a list back that one of them might not see.
-            if holders.contains(where: { $0.read { $0.sharedScopes(with: node.device).contains(item.scope) } }) {
+            let givers = holders.filter { $0.read { $0.sharedScopes(with: node.device).contains(item.scope) } }
+            if givers.contains(where: { !isOver(item.scope, for: $0, and: node) }) {
                 throw SimulationFailure(.items, "item \(item.entity) is not on \(node.name)")
             }
         }
