@@ -1,5 +1,6 @@
 import PhlistModel
 import PhlistSync
+import PhlistWitness
 
 /// Who is let in and put out, and what becomes of that.
 ///
@@ -118,14 +119,21 @@ extension Simulation {
         letGoOfGone()
     }
 
-    /// A machine that has lost its log is let in again, when nobody who is in has heard that it was put out meanwhile.
+    /// A machine that has lost its log is let in again, when nobody who is in has heard that it was put out meanwhile;
+    /// so is one that knows nobody but the one that let it in and has put it out, being out itself.
     mutating func noteWhoIsLeft() {
         guard let home, let roster = nodes[0].read({ $0.roster }) else { return }
         let left = gone.filter { number in
-            roster.contains(nodes[number].device) && nodes[number].read { $0.householdID } != home
+            roster.contains(nodes[number].device)
+                && (nodes[number].read { $0.householdID } != home || isAstray(number))
         }
         gone.subtract(left)
         outsiders.formUnion(left)
+    }
+
+    /// Whether a machine has nothing of the household, and is told that it is out.
+    func isAstray(_ number: Int) -> Bool {
+        home.flatMap { nodes[number].held[$0]?.isEmpty } ?? true && nodes[number].read { $0.removal != nil }
     }
 
     /// Who is out in the end is what the first machine says, which heard of all that somebody who is in has heard of:

@@ -46,7 +46,7 @@ extension Simulation {
     }
 
     mutating func join(_ number: Int, by host: Int = 0, sharesLists: Bool) throws(SimulationFailure) -> Bool {
-        let isIn = nodes[number].read { $0.householdID } == home
+        let isIn = nodes[number].read { $0.householdID } == home && !isAstray(number)
         // The power may have gone off between the act and the answer.
         guard !isIn else {
             return welcome(number, by: host)

@@ -226,8 +226,8 @@ extension Replica {
 
     /// Leaves the household of one for the one that has let this device in, and takes copies of its lists along.
     ///
-    /// Where the other household continues this one its lists stay as they are. While the log has holes it may be the
-    /// household that this device is in, if no way to anybody of it is left.
+    /// Where the other household continues this one its lists stay as they are. While the log has holes, or nothing of
+    /// the household has come, it may be the one that this device is in, if no way to anybody of it is left.
     mutating func joinHousehold(
         _ welcome: Welcome,
         with request: NewDevice,
@@ -238,7 +238,7 @@ extension Replica {
     ) throws(CommandError) {
         _ = try newDevice()
         let isSame = welcome.household == householdID
-        guard !isSame || healing?.isOpen ?? false else { throw .alreadyInHousehold }
+        guard !isSame || healing?.isOpen ?? false || isAstray else { throw .alreadyInHousehold }
         // What was left is never taken in again: as another device it can come back.
         guard isSame || !hasLeft(welcome.household) else { throw .keyWasRemoved }
         guard !isRemoved(host: welcome) else { throw .hostWasRemoved(welcome.deviceName) }
@@ -256,11 +256,18 @@ extension Replica {
         ]
         // Until the household's secret has come, nothing else leads to anybody of it.
         if let endpoint { facts.append(.address(DeviceID(publicKey: welcome.publicKey), endpoint)) }
+        if let teller = toldRemoval?.teller { facts.append(.removal(nil, from: teller)) }
         if !isSame { facts += loginFacts(welcome, with: request) }
         if !isContinued { facts += defaultListFacts(bringing.copies) }
         var joining = bringing.joining
         joining.users = welcome.users.map(\.name)
         append(bringing.entries + facts.map(LogEntry.local), reply: (id, .joined(joining)))
+    }
+
+    /// Whether the one device that this one knows has put it out before anything of the household came: that one may
+    /// have been out itself.
+    private var isAstray: Bool {
+        removal != nil && roster?.devices.isEmpty ?? true
     }
 
     /// Whether this device was in a household that it is in no more; where a backup of it was restored, it was not.

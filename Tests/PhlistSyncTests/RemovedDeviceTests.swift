@@ -157,6 +157,30 @@ struct RemovedDeviceTests {
         #expect(anna.titles(in: "Shopping").contains("tea"))
     }
 
+    @Test func `a device that knows but one that was out itself, and was put out by it, is let in by another`() throws {
+        let home = Home(try Device("anna"), try Device("ben"), try Device("carl"))
+        let (anna, ben, carl) = (home.devices[0], home.devices[1], home.devices[2])
+        anna.give(anna.add("milk"))
+        try home.join(1, to: 0)
+        anna.give([.devices(.assign("ben", .admin))])
+        home.connect(0, 1)
+        try home.join(2, to: 1)
+        home.disconnect()
+        anna.give([.devices(.remove("ben"))])
+        ben.give([.devices(.remove("carl"))])
+        home.connect(2, 1)
+        #expect(carl.removal?.device == ben.id && carl.titles(in: "Shopping") == [])
+        #expect(anna.household?.roster.contains(carl.id) == true)
+        try home.join(2, to: 0)
+        home.connect(0, 2)
+        #expect(carl.removal == nil && carl.titles(in: "Shopping") == ["milk"])
+        carl.give(carl.add("tea", to: "Shopping"))
+        home.reconnect()
+        home.connect(0, 2)
+        try carl.restart()
+        #expect(carl.removal == nil && anna.titles(in: "Shopping") == ["milk", "tea"])
+    }
+
     @Test func `a removed device founds the household anew by force only, and stays an admin of nothing else`() throws {
         let (home, carl, _) = try Self.removed()
         let refusal = Self.refusal(.reformHousehold(isForced: false), by: carl)
