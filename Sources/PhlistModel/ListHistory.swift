@@ -28,9 +28,7 @@ package struct HistoryChange: Hashable, Sendable {
     package var entity: EntityID
     package var field: FieldID
     package var value: [UInt8]
-    /// What was shown of the values that it took the place of; nil when there was none.
-    ///
-    /// Of two concurrent values that took the place of one, each device names it for that which it heard of first.
+    /// What everybody saw there who knew what its author knew; nil when there was none.
     package var previous: Sibling?
     /// Whether nothing has taken its place since.
     package var isCurrent: Bool
@@ -90,7 +88,7 @@ extension ListState {
                 found.append((signed, writes))
             }
         }
-        let previous = state.table.superseded(by: found.flatMap(\.writes), in: state.ledger)
+        let previous = state.valuesBefore(found.flatMap(\.writes))
         let targets = found.isEmpty ? [:] : state.takenBack
         let entries = found.map { action in
             let group = state.ledger.batches[action.batch].group
@@ -137,6 +135,22 @@ extension ScopeState {
             if group != target { targets[group] = target }
         }
         return targets
+    }
+}
+
+extension ScopeState {
+    /// For each of some writes what was shown before it.
+    fileprivate func valuesBefore(_ numbers: [UInt32]) -> [UInt32: UInt32] {
+        let wanted = Set(numbers.map { table.register(of: $0) })
+        var registers: [UInt64: [UInt32]] = [:]
+        for number in 0..<(numbers.max() ?? 0) where wanted.contains(table.register(of: number)) {
+            registers[table.register(of: number), default: []].append(number)
+        }
+        var (past, previous) = (PastValues(of: self), [UInt32: UInt32]())
+        for number in numbers {
+            previous[number] = past.shownValue(before: number, in: registers[table.register(of: number)] ?? [])
+        }
+        return previous
     }
 }
 
@@ -241,19 +255,9 @@ extension RegisterTable {
         }
     }
 
-    /// For each of some writes what was shown of those that it superseded.
-    func superseded(by numbers: [UInt32], in ledger: Ledger) -> [UInt32: UInt32] {
-        guard let first = numbers.min(), let last = numbers.max() else { return [:] }
-        let wanted = Set(numbers)
-        var previous: [UInt32: UInt32] = [:]
-        for number in 0..<last {
-            let write = writes[Int(number)]
-            guard (first...last).contains(write.link), !write.isCurrent, write.link != number else { continue }
-            guard wanted.contains(write.link), !isPurged(number) else { continue }
-            if let other = previous[write.link], isShown(writes[Int(other)], before: write, in: ledger) { continue }
-            previous[write.link] = number
-        }
-        return previous
+    /// The entity and the field that a write is to, as one number.
+    fileprivate func register(of number: UInt32) -> UInt64 {
+        UInt64(writes[Int(number)].row) << 32 | UInt64(writes[Int(number)].field)
     }
 
     fileprivate func change(_ number: UInt32, _ previous: UInt32?, in ledger: Ledger) -> HistoryChange {

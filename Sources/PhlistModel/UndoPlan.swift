@@ -2,7 +2,7 @@
 package struct UndoPlan: Hashable, Sendable {
     /// The ops, with the marks that the actions are taken back.
     package var ops: [Op]
-    /// What was changed again since by somebody who knew, or competes with another value, and is left as it is.
+    /// What was changed again since by somebody who knew, or was written apart by several, and is left as it is.
     package var leftAlone: [Value]
 
     /// One value of one entity.
@@ -39,8 +39,8 @@ extension ScopeState {
 
     /// The ops that take back some actions.
     ///
-    /// A value goes back to what everybody saw just before, when nothing else has happened to it since; two devices
-    /// that take back one action write equal values.
+    /// A value goes back to what everybody saw just before, or to what was written apart from the actions, when nothing
+    /// else has happened to it since; two devices that take back one action write equal values.
     ///
     /// - Parameters:
     ///   - actions: The group numbers of the actions.
@@ -106,32 +106,32 @@ private struct UndoPlanner {
     private let state: ScopeState
     private let actions: Set<UInt64>
     private let history: Actions
-    /// All writes to the entities that the actions touched, by row and field.
-    private var registers: [UndoPlan.Value: [(number: UInt32, write: Write)]] = [:]
+    private var past: PastValues
+    /// The numbers of all writes to the entities that the actions touched.
+    private var registers: [UndoPlan.Value: [UInt32]] = [:]
     /// What the actions made: whoever writes there later knows of that, whatever the clocks say.
     private var made: Set<EntityID> = []
     private var fields: [EntityID: [FieldWrite]] = [:]
     private var leftAlone: [UndoPlan.Value] = []
 
-    private typealias Write = RegisterTable.Write
-
     init(state: ScopeState, actions: Set<UInt64>) {
         self.state = state
         self.actions = actions
         history = Actions(of: state, by: nil)
+        past = PastValues(of: state)
         let table = state.table
         let rows = Set(table.writes.lazy.filter { actions.contains(state.group(of: $0)) }.map(\.row))
         var seen: Set<EntityID> = []
         for (number, write) in table.writes.enumerated() where rows.contains(write.row) {
             let entity = table.rows[Int(write.row)].entity
             let value = UndoPlan.Value(entity: entity, field: table.field(of: write))
-            registers[value, default: []].append((UInt32(number), write))
-            if seen.insert(entity).inserted, isOfActions(write) { made.insert(entity) }
+            registers[value, default: []].append(UInt32(number))
+            if seen.insert(entity).inserted, isOfActions(UInt32(number)) { made.insert(entity) }
         }
     }
 
     mutating func plan(as group: UInt64) -> UndoPlan {
-        let targets = registers.filter { $0.value.contains { isOfActions($0.write) } }.keys
+        let targets = registers.filter { $0.value.contains(where: isOfActions) }.keys
         for target in targets.sorted(by: { ($0.entity, $0.field) < ($1.entity, $1.field) }) {
             switch target.field.mergeClass {
             case .register where !target.field.canBeTakenBack: continue
@@ -147,55 +147,82 @@ private struct UndoPlanner {
         return UndoPlan(ops: ops, leftAlone: leftAlone)
     }
 
-    private func isOfActions(_ write: Write) -> Bool {
-        actions.contains(state.group(of: write))
+    private func isOfActions(_ number: UInt32) -> Bool {
+        actions.contains(group(of: number))
+    }
+
+    private func group(of number: UInt32) -> UInt64 {
+        state.group(of: state.table.writes[Int(number)])
+    }
+
+    private func value(of number: UInt32) -> [UInt8] {
+        state.table.value(of: state.table.writes[Int(number)])
     }
 
     private mutating func takeBackValue(_ target: UndoPlan.Value) {
-        let writes = registers[target] ?? []
-        let values = Set(writes.filter { isOfActions($0.write) }.map { state.table.value(of: $0.write) })
-        let current = writes.filter { state.table.isThere($0.number) }.map(\.write)
-        let origins = current.map { origin(of: $0, in: target) }
-        let isUntouched = zip(current, origins).allSatisfy { write, origin in
-            origin.map(isOfActions) ?? false || values.contains(state.table.value(of: write))
-        }
-        guard isUntouched, origins.contains(where: { $0.map(isOfActions) ?? false }) else {
+        let register = registers[target] ?? []
+        let values = Set(register.filter(isOfActions).map { value(of: $0) })
+        let current = register.filter { state.table.isThere($0) }
+        let untouched = current.filter { isOrigin(of: $0, in: target) }
+        let others = current.filter { !untouched.contains($0) && !values.contains(value(of: $0)) }
+        let isChanged = others.contains { isLater($0, in: register) }
+        // What was written apart from the actions is all that there would be without them.
+        let apart = Set(others.map { value(of: $0) })
+        guard !untouched.isEmpty, !isChanged, apart.count <= 1 else {
             leftAlone.append(target)
             return
         }
-        switch valueBefore(target) {
+        switch apart.first.map(Before.value) ?? valueBefore(target) {
         case .value(let value): fields[target.entity, default: []].append(FieldWrite(target.field, value))
         case .none: break
         case .unknown: leftAlone.append(target)
         }
     }
 
-    /// The write that a value goes back to: an undo, or a redo, only brought back what was there before.
-    private func origin(of write: Write, in register: UndoPlan.Value) -> Write? {
-        var (cursor, seen): (Write?, Set<UInt64>) = (write, [])
-        while let write = cursor {
-            let group = state.group(of: write)
-            guard !actions.contains(group), let target = history.target(of: group) else { return write }
-            guard seen.insert(group).inserted else { return nil }
-            cursor = shownBefore([target], in: register)
+    /// Whether the author of a write knew one of the actions.
+    private mutating func isLater(_ number: UInt32, in register: [UInt32]) -> Bool {
+        register.contains { isOfActions($0) && past.knows(number, of: $0) }
+    }
+
+    /// Whether a value is one of the actions: an undo, or a redo, only brought back what was there before.
+    private mutating func isOrigin(of number: UInt32, in register: UndoPlan.Value) -> Bool {
+        var (cursor, seen): (UInt32, Set<UInt64>) = (number, [])
+        while true {
+            let group = group(of: cursor)
+            guard !actions.contains(group), let target = history.target(of: group) else { return isOfActions(cursor) }
+            guard seen.insert(group).inserted, case .value(let origin)? = origin(of: cursor, target, in: register)
+            else { return false }
+            cursor = origin
         }
-        return nil
     }
 
-    /// What everybody saw before some actions.
-    private func shownBefore(_ actions: Set<UInt64>, in register: UndoPlan.Value) -> Write? {
+    /// What an undo or a redo brought back: what was written apart from its target, else what was there before that.
+    private mutating func origin(of undo: UInt32, _ target: UInt64, in register: UndoPlan.Value) -> Shown? {
         let writes = registers[register] ?? []
-        let numbers = Set(writes.filter { actions.contains(state.group(of: $0.write)) }.map(\.number))
-        return superseded(by: numbers, in: writes)
-            .filter { !actions.contains(state.group(of: $0)) }
-            .map { ($0, state.table.sibling($0, in: state.ledger)) }
-            .max { ($0.1.act.stamp, $0.1.dot) < ($1.1.act.stamp, $1.1.dot) }?.0
+        guard let seen = past.values(before: undo, in: writes) else { return nil }
+        let targets = writes.filter { group(of: $0) == target }
+        let equal = seen.filter { value(of: $0) == value(of: undo) && !targets.contains($0) }
+        let apart = equal.first { one in !targets.contains { past.knows(one, of: $0) } }
+        return apart.map(Shown.value) ?? shownBefore([target], in: register)
     }
 
-    private func superseded(by numbers: Set<UInt32>, in writes: [(number: UInt32, write: Write)]) -> [Write] {
-        writes.filter { number, write in
-            !write.isCurrent && numbers.contains(write.link) && number != write.link && !state.table.isPurged(number)
-        }.map(\.write)
+    /// What everybody saw before some actions: the number of a write, or none; nil when it would take too long to find.
+    private mutating func shownBefore(_ actions: Set<UInt64>, in register: UndoPlan.Value) -> Shown? {
+        let writes = registers[register] ?? []
+        var candidates: Set<UInt32> = []
+        for number in writes where actions.contains(group(of: number)) {
+            guard let values = past.values(before: number, in: writes) else { return nil }
+            candidates.formUnion(values.filter { !actions.contains(group(of: $0)) })
+        }
+        let newest = candidates.filter { one in !candidates.contains { $0 > one && past.knows($0, of: one) } }
+        let table = state.table
+        let shown = newest.max { table.isShown(table.writes[Int($1)], before: table.writes[Int($0)], in: state.ledger) }
+        return shown.map(Shown.value) ?? .nothing
+    }
+
+    private enum Shown {
+        case value(UInt32)
+        case nothing
     }
 
     /// What a register goes back to.
@@ -203,39 +230,33 @@ private struct UndoPlanner {
         case value([UInt8])
         /// Nothing: what an action made is put into the trash and keeps its other values, which come back with it.
         case none
-        /// Somebody wrote there before, or beside it, and was not superseded by the action.
+        /// Somebody wrote there beside the actions, and others took the place of that.
         case unknown
     }
 
-    private func valueBefore(_ target: UndoPlan.Value) -> Before {
-        if let before = shownBefore(actions, in: target) { return .value(state.table.value(of: before)) }
+    private mutating func valueBefore(_ target: UndoPlan.Value) -> Before {
+        switch shownBefore(actions, in: target) {
+        case .value(let before)?: return .value(value(of: before))
+        case nil: return .unknown
+        case .nothing?: break
+        }
         if made.contains(target.entity) { return target.field == .life ? .value([Life.dead.rawValue]) : .none }
-        let writes = registers[target] ?? []
-        let later = followers(in: writes)
-        let isAlone = writes.allSatisfy { isOfActions($0.write) || later.contains($0.number) }
+        let register = registers[target] ?? []
+        let isAlone = register.allSatisfy { isOfActions($0) || isLater($0, in: register) }
         guard isAlone, target.field != .life else { return .unknown }
         return target.field == .place || target.field == .kind ? .none : .value([])
     }
 
-    /// The writes that took the place of those of the actions, one behind the other: they knew of them.
-    private func followers(in writes: [(number: UInt32, write: Write)]) -> Set<UInt32> {
-        var numbers: Set<UInt32> = []
-        for (_, write) in writes where isOfActions(write) {
-            var cursor = write
-            while !cursor.isCurrent, numbers.insert(cursor.link).inserted {
-                cursor = state.table.writes[Int(cursor.link)]
-            }
-        }
-        return numbers
-    }
-
     private mutating func takeBackElements(_ target: UndoPlan.Value) {
-        let writes = registers[target] ?? []
-        for (number, write) in writes where isOfActions(write) {
-            var value = state.table.value(of: write)
-            let hadElement = !superseded(by: [number], in: writes).isEmpty
+        let register = registers[target] ?? []
+        for number in register where isOfActions(number) {
+            guard let before = past.values(before: number, in: register) else {
+                leftAlone.append(target)
+                continue
+            }
+            var value = value(of: number)
             let isInsertion = value.first == SetChange.insert.rawValue
-            guard isInsertion ? state.table.isThere(number) && !hadElement : hadElement else { continue }
+            guard isInsertion ? state.table.isThere(number) && before.isEmpty : !before.isEmpty else { continue }
             value[0] = (isInsertion ? SetChange.remove : .insert).rawValue
             fields[target.entity, default: []].append(FieldWrite(target.field, value))
         }

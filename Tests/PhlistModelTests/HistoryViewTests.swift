@@ -60,7 +60,7 @@ struct HistoryViewTests {
         ben.take(annOnly)
         _ = ben.author([Self.write(Self.milk, "rice")], at: 102, group: 13)
         #expect(
-            ListState(ben.state).texts() == [["soy → rice"], ["milk → soy"], ["oat milk"], ["milk"]]
+            ListState(ben.state).texts() == [["soy → rice"], ["milk → soy"], ["milk → oat milk"], ["milk"]]
         )
     }
 
@@ -118,7 +118,7 @@ struct HistoryViewTests {
             for _ in 0..<30 { _ = history.step() }
             history.exchangeAll()
             let told = history.devices.map { device in
-                ListState(device.state).history(atMost: .max).entries.map(\.withoutPrevious)
+                ListState(device.state).history(atMost: .max).entries
             }
             #expect(told.allSatisfy { $0 == told[0] }, "seed \(seed)")
         }
@@ -140,14 +140,47 @@ struct HistoryViewTests {
         }
     }
 
-    /// How many writes took the place of any other.
+    @Test func `of two values that were written apart each is told with what its author saw, on both devices`() {
+        var (ann, ben) = (Self.writer(1), Self.writer(2))
+        let first = ann.author([Self.write(Self.milk, "milk")], at: 10, group: 1)
+        ben.take(first)
+        let oat = ann.author([Self.write(Self.milk, "oat milk")], at: 20, group: 2)
+        let soy = ben.author([Self.write(Self.milk, "soy")], at: 30, group: 3)
+        ben.take(oat)
+        ann.take(soy)
+        let both = [["milk → soy"], ["milk → oat milk"], ["milk"]]
+        #expect(ListState(ann.state).texts() == both)
+        #expect(ListState(ben.state).texts() == both)
+    }
+
+    /// How many writes took the place of any other: their authors knew of a value that, as far as they knew, nothing
+    /// had taken the place of.
     private static func successorCount(_ state: ScopeState) -> Int {
-        let table = state.table
-        return table.writes.indices.count { number in
-            table.writes.indices.contains { old in
-                old != number && !table.writes[old].isCurrent && table.writes[old].link == UInt32(number)
-            }
+        let (table, ledger) = (state.table, state.ledger)
+        let known = ledger.batches.indices.map { ledger.known(behind: ledger.place(ofBatch: $0)) }
+        let knows = { (later: Int, earlier: Int) in
+            let batches = (Int(table.writes[later].batch), Int(table.writes[earlier].batch))
+            guard batches.0 != batches.1 else { return earlier < later }
+            let place = ledger.place(ofBatch: batches.1)
+            return place.chain < known[batches.0].count && known[batches.0][place.chain] >= place.number
         }
+        return table.writes.indices.count { number in
+            let past = table.writes.indices.filter { isSame($0, number, table) && knows(number, $0) }
+            return past.contains { old in isValue(old, table) && !past.contains { $0 != old && knows($0, old) } }
+        }
+    }
+
+    /// Whether two writes are to one field of one entity, or one element of it.
+    private static func isSame(_ one: Int, _ other: Int, _ table: RegisterTable) -> Bool {
+        let (one, other) = (table.writes[one], table.writes[other])
+        guard one.row == other.row, one.field == other.field else { return false }
+        let isSet = table.field(of: one).mergeClass == .set
+        return !isSet || table.value(of: one).dropFirst() == table.value(of: other).dropFirst()
+    }
+
+    private static func isValue(_ number: Int, _ table: RegisterTable) -> Bool {
+        let write = table.writes[number]
+        return table.field(of: write).mergeClass != .set || table.value(of: write).first == SetChange.insert.rawValue
     }
 
     private static func writer(_ number: UInt8) -> Writer {
@@ -162,17 +195,6 @@ struct HistoryViewTests {
 extension ListState {
     fileprivate func texts(of entity: EntityID? = nil) -> [[String]] {
         history(of: entity, atMost: .max).entries.map { $0.changes.map(\.text) }
-    }
-}
-
-extension HistoryEntry {
-    /// Of two values that took the place of one, each device names it for that which it heard of first.
-    fileprivate var withoutPrevious: HistoryEntry {
-        var entry = self
-        for index in entry.changes.indices {
-            entry.changes[index].previous = nil
-        }
-        return entry
     }
 }
 

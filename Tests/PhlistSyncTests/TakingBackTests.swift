@@ -137,6 +137,33 @@ struct TakingBackTests {
         #expect(ben.titles(in: "Shopping") == ["six eggs", "milk"])
     }
 
+    @Test(arguments: [true, false])
+    func `an undo goes back to what was written apart from it, on either device`(isOnNewer: Bool) throws {
+        let home = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        let caller = Principal(uid: 50, name: "anna on ben's machine", isOwner: true)
+        ben.bind(caller.uid, to: try #require(anna.member))
+        home.isLost = { _ in true }
+        anna.give(anna.change("eggs", ItemChange(title: "laptop eggs")))
+        ben.wall += 1000
+        let change = ItemCommand.change(["eggs"], ItemChange(title: "tablet eggs"))
+        ben.give(.user(.items(change), caller))
+        home.isLost = { _ in false }
+        home.compareAgain()
+        #expect(anna.titles(in: "Shopping") == ["tablet eggs", "milk"])
+        let undone =
+            isOnNewer ? ben.give(.user(.undo(list: nil), caller)) : anna.give(.user(.undo(list: nil), anna.principal))
+        #expect(Self.outcome(undone.first)?.leftAlone == [])
+        home.settle()
+        #expect(anna.titles(in: "Shopping") == ["laptop eggs", "milk"])
+        #expect(anna.agrees(with: ben))
+        let redone = anna.give(.user(.redo(list: nil), anna.principal))
+        #expect(Self.outcome(redone.first)?.leftAlone == [])
+        #expect(anna.titles(in: "Shopping") == ["tablet eggs", "milk"])
+        anna.give(.user(.undo(list: nil), anna.principal), .user(.undo(list: nil), anna.principal))
+        #expect(anna.titles(in: "Shopping") == ["eggs", "milk"])
+    }
+
     @Test func `only what is in the trash can be purged`() throws {
         let anna = try Device("anna")
         anna.give(anna.add("eggs"))
