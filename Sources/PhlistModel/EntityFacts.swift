@@ -84,7 +84,7 @@ struct EntityFacts: Hashable, Sendable {
         case percent
         case place
         /// A field that is only of interest when values compete for it.
-        case text
+        case other
 
         /// The role of a field.
         init(_ field: FieldID) {
@@ -95,16 +95,20 @@ struct EntityFacts: Hashable, Sendable {
             case .due: self = .due
             case .percent: self = .percent
             case .place: self = .place
-            case .title, .note, .assignee, .photo: self = .text
-            default: self = field.isRecordValue ? .text : .none
+            case .title, .note, .assignee, .photo, .quantity, .priority, .description, .email, .defaultView,
+                .deletionPolicy, .isRequired, .choices, .gate:
+                self = .other
+            default: self = field.isRecordValue ? .other : .none
             }
         }
 
         /// Whether conflicts are shown; for a place only those about the section.
+        ///
+        /// What is edited and removed apart stays, and what a thing is nobody changes.
         var hasConflicts: Bool {
             switch self {
-            case .due, .place, .text: true
-            case .none, .kind, .life, .state, .percent: false
+            case .due, .place, .state, .percent, .other: true
+            case .none, .kind, .life: false
             }
         }
     }
@@ -142,7 +146,7 @@ struct EntityFacts: Hashable, Sendable {
             set(.isDue)
         case .place:
             notePlace(value)
-        case .due, .none, .life, .text:
+        case .due, .none, .life, .other:
             break
         }
     }

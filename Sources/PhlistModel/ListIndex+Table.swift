@@ -20,7 +20,7 @@ extension RegisterTable {
 
     private func note(_ write: Write, _ role: EntityFacts.Role, in facts: inout EntityFacts) {
         switch role {
-        case .none, .text: break
+        case .none, .other: break
         case .life: withValue(of: write) { facts.noteLife($0) }
         case .kind, .state, .due, .percent, .place: withValue(of: write) { facts.note($0, as: role) }
         }

@@ -85,11 +85,7 @@ extension ListState {
     }
 
     /// The values that compete in the list and in what is not in the trash: by entity, then by field.
-    package var conflicts: [FieldConflict] {
-        let rows = rows()
-        let entities = rows[.conflicted].map { (entity: rows.entity(of: $0), row: $0) }
-        return entities.sorted { $0.entity < $1.entity }.flatMap { rows.entry(of: $0.row).conflicts(of: $0.entity) }
-    }
+    package var conflicts: [FieldConflict] { rows().conflicts }
 }
 
 extension RowGroup {

@@ -12,6 +12,7 @@ package struct ListOverview: Hashable, Sendable {
     package let percent: Int?
     package let counts: ItemCounts
     package let recordCount: Int
+    /// The fields for which values compete.
     package let conflictCount: Int
     /// Who completed or cancelled it, and when; nil while it is in progress.
     package let closed: Act?
@@ -35,7 +36,7 @@ package struct ListOverview: Hashable, Sendable {
         percent = ListProgress(rows).percent
         counts = rows.counts
         recordCount = rows[.records].count
-        conflictCount = rows[.conflicted].count
+        conflictCount = rows.conflicts.count
         closed = list.workState == .open ? nil : root?.shown(.state)?.act
         (created, updated) = (root?.created, root?.updated)
     }

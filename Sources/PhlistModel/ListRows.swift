@@ -111,6 +111,12 @@ struct ListRows {
         }
     }
 
+    /// The values that compete in the list and in what is not in the trash: by entity, then by field.
+    var conflicts: [FieldConflict] {
+        let entities = self[.conflicted].map { (entity: entity(of: $0), row: $0) }
+        return entities.sorted { $0.entity < $1.entity }.flatMap { entry(of: $0.row).conflicts(of: $0.entity) }
+    }
+
     subscript(group: RowGroup) -> [UInt32] {
         let applied = index[group]
         guard !drafted.isEmpty else { return Array(applied) }

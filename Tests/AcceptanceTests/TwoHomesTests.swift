@@ -36,12 +36,12 @@ struct TwoHomesTests {
     @Test func `decision 7 S0.9 what two wrote apart is shown to both, and settled for both by one`() throws {
         let (ann, ben) = try Self.pair()
         try ben.daemon.stop()
-        try ann("edit", "milk", "--title", "oat milk")
+        try ann("edit", "milk", "--title", "oat milk", "--qty", "12")
         // A daemon that stands still says nothing, and keeps its port.
         ann.daemon.signal(SIGSTOP)
         defer { ann.daemon.signal(SIGCONT) }
         try ben.daemon.start()
-        try ben("edit", "milk", "--title", "soy milk")
+        try ben("edit", "milk", "--title", "soy milk", "--qty", "20")
         ann.daemon.signal(SIGCONT)
         try ben("sync", "--wait")
         try ann("sync", "--wait")
@@ -51,6 +51,8 @@ struct TwoHomesTests {
         }
         let conflicts = try ann("conflicts", "Shopping").output
         #expect(conflicts.contains("Ann on ") && conflicts.contains("Ben on "), "\(conflicts)")
+        #expect(try ann().output.contains("2 conflicts: phlistctl conflicts"))
+        try ann("resolve", "soy milk", "quantity", "12").expect(0, "quantity of soy milk is now 12")
         try ann("resolve", "soy milk", "title", "rice milk").expect(0, "title of rice milk is now rice milk")
         try ann("sync", "--wait")
         for home in [ann, ben] { try home("conflicts").expect(0, "! no conflicts") }

@@ -121,6 +121,46 @@ struct ConflictTests {
         #expect(anna.agrees(with: ben))
     }
 
+    /// Two values of each field that a person sets on an item.
+    private static let itemChanges: [(String, ItemChange, ItemChange)] = [
+        ("quantity", ItemChange(quantity: "12"), ItemChange(quantity: "20")),
+        ("priority", ItemChange(priority: .high), ItemChange(priority: .low)),
+        ("percent", ItemChange(percent: 20), ItemChange(percent: 80)),
+        ("state", ItemChange(state: .done), ItemChange(state: .cancelled)),
+    ]
+
+    @Test func `whatever two set apart on an item or a list competes, is counted as often, and is settled`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        try home.join(1, to: 0)
+        home.connect(0, 1)
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        anna.give(anna.add("milk"))
+        home.settle()
+        home.isLost = { _ in true }
+        for (_, one, other) in Self.itemChanges {
+            anna.give(anna.change("Shopping/milk", one))
+            ben.give(ben.change("Shopping/milk", other))
+        }
+        for (device, text) in [(anna, "for us"), (ben, "for all")] {
+            var change = ListChange()
+            (change.description, change.view.sort) = (text, device === anna ? .name : .due)
+            device.give(.user(.lists(.change(["Shopping"], change)), device.principal))
+        }
+        home.isLost = { _ in false }
+        home.reconnect()
+        let fields = Self.itemChanges.map(\.0) + ["description", "view"]
+        for device in home.devices {
+            #expect(try Set(device.conflicts().map(\.fieldName)) == Set(fields))
+            #expect(device.replica.conflictCount(for: device.principal) == fields.count)
+            let counts = device.replica.lists(ListQuery(), for: device.principal).map(\.overview.conflictCount)
+            #expect(counts.reduce(0, +) == fields.count)
+        }
+        for (field, _, _) in Self.itemChanges { anna.give(Self.resolve("milk", field, .take(2), anna)) }
+        for field in ["description", "view"] { anna.give(Self.resolve("Shopping", field, .take(1), anna)) }
+        home.settle()
+        #expect(try ben.conflicts().isEmpty && ben.agrees(with: anna))
+    }
+
     @Test func `dates, notes, people, sections and fields of records compete and are settled`() throws {
         let home = Home(try Device("anna"), try Device("ben"))
         try home.join(1, to: 0)

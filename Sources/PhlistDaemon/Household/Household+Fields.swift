@@ -59,9 +59,12 @@ extension Household {
         case .visibility: word(value) { (visibility: PhlistModel.Visibility) in "\(visibility)" }
         case .place: sectionName(ofPlace: value, in: list)
         case .photo: value.isEmpty ? nil : "a picture"
-        case .key, .gate, .record: nil
         case .tags: String(decoding: value.dropFirst(), as: UTF8.self)
-        case .choices, .type, .isRequired, .mode, .listKind, .deletionPolicy: nil
+        case .deletionPolicy: word(value) { (policy: DeletionPolicy) in ListView.Deletion(policy).rawValue }
+        case .isRequired: value == [1] ? "yes" : "no"
+        case .choices: FormChoices.decode(value).joined(separator: ", ")
+        case .gate: EntityID(decoding: value).flatMap { list?.label(of: $0)?.title }
+        case .key, .record, .type, .mode, .listKind: nil
         default: value.isEmpty ? nil : String(decoding: value, as: UTF8.self)
         }
     }

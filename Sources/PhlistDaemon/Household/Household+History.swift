@@ -151,15 +151,15 @@ extension Household {
     }
 
     func resolve(_ request: ResolveRequest, _ asker: Asker) async throws(ControlError) -> ResolveReply {
-        let resolution = Resolution(reference: request.of, field: request.field, choice: try choice(request))
+        let resolution = Resolution(reference: request.of, field: request.field, choice: try choice(request, asker))
         let done = try await perform(.resolve(resolution), asker)
         let changes = entries(of: done, asker).flatMap(\.changes)
         guard let change = changes.first(where: { fold($0.field) == fold(request.field) }) else { throw .unexpected }
         return ResolveReply(change: change)
     }
 
-    private func choice(_ request: ResolveRequest) throws(ControlError) -> Resolution.Choice {
-        if let number = request.take { return .take(number) }
+    private func choice(_ request: ResolveRequest, _ asker: Asker) throws(ControlError) -> Resolution.Choice {
+        if let number = request.take ?? number(of: request, asker) { return .take(number) }
         let text = request.value ?? ""
         guard fold(request.field) == fold("due") else { return .text(text) }
         guard !text.isNone else { return .date(nil) }
@@ -167,6 +167,19 @@ extension Household {
             throw ControlError(.invalid, "\"\(text)\" is no date", hint: "write it as 2026-12-25 or 2026-12-25T18:00")
         }
         return .date(date)
+    }
+}
+
+extension Household {
+    /// The number of the value that is meant, where it is one of those that compete, as they are told.
+    private func number(of request: ResolveRequest, _ asker: Asker) -> Int? {
+        let conflicts = try? replica.conflicts(for: asker.principal, of: request.of)
+        let meant = conflicts?.filter { fold($0.fieldName) == fold(request.field) } ?? []
+        guard meant.count == 1, let value = request.value else { return nil }
+        let values = view(meant[0], shortID: nil).values
+        return (values.firstIndex { $0.value == value } ?? values.firstIndex { fold($0.value) == fold(value) }).map {
+            $0 + 1
+        }
     }
 }
 

@@ -122,7 +122,7 @@ extension Household {
             lists: lists,
             due: due.prefix(Self.overviewItemsMax).compactMap(dueItem),
             dueCount: due.count,
-            conflictCount: lists.reduce(0) { $0 + $1.conflictCount },
+            conflictCount: replica.conflictCount(for: asker.principal),
             invitations: invitationViews(for: asker.principal),
             notices: asker.principal.isOwner ? householdNotices() : []
         )

@@ -81,7 +81,7 @@ extension Replica {
         return try checkedLine(tag, .tag, bytesMax: Limits.tagBytesMax)
     }
 
-    private func checkedLine(
+    func checkedLine(
         _ text: String,
         _ kind: TextKind,
         bytesMax: Int

@@ -34,11 +34,20 @@ extension Replica {
         for caller: Principal,
         of reference: String? = nil
     ) throws(CommandError) -> [SurfacedConflict] {
-        let all = lists(for: caller).flatMap { conflicts(in: $0) } + memberConflicts
+        let all = allConflicts(for: caller)
         guard let reference else { return all }
         let found = try conflicts(all, of: reference, for: caller)
         guard !found.isEmpty else { throw .conflictNotFound(reference) }
         return found
+    }
+
+    private func allConflicts(for caller: Principal) -> [SurfacedConflict] {
+        lists(for: caller).flatMap { conflicts(in: $0) } + memberConflicts
+    }
+
+    /// How many conflicts a caller sees.
+    package func conflictCount(for caller: Principal) -> Int {
+        allConflicts(for: caller).count
     }
 
     private func conflicts(in list: ListState) -> [SurfacedConflict] {
