@@ -32,6 +32,9 @@ struct Invocation {
     }
 
     private func perform() throws {
+        if let unknown = UnknownCommand(helpIn: arguments) {
+            throw ControlError(.usage, unknown.message, hint: "see all commands with: phlistctl help")
+        }
         var command = try Phlistctl.parseAsRoot(arguments)
         if let command = command as? any ControlCommand {
             try command.run(makeContext(command.options))
@@ -84,5 +87,6 @@ struct Invocation {
     static let interruptedStatus: Int32 = 130
     /// What shells say of a program that SIGHUP or SIGTERM has ended.
     static let terminatedStatuses: [Int32] = [129, 143]
-    private static let helpColumns = 100
+    /// As wide as terminals are at least.
+    static let helpColumns = 80
 }

@@ -67,5 +67,6 @@ struct Phlistctl: ControlCommand {
         "  phlistctl add milk    puts milk on the list Shopping",
         "  phlistctl ls          shows what is open",
         "  phlistctl pair        lets another device of the household join",
+        "  phlistctl join        joins the household of another device",
     ]
 }

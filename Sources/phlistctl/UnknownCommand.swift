@@ -31,6 +31,24 @@ struct UnknownCommand {
         return nil
     }
 
+    /// Finds the word that help is asked for and that is no command; nil when all are.
+    init?(helpIn arguments: [String]) {
+        guard arguments.first == "help" else { return nil }
+        var group: any ParsableCommand.Type = Phlistctl.self
+        var path: [String] = []
+        for word in arguments.dropFirst() where !word.hasPrefix("-") {
+            let commands = group.configuration.subcommands
+            path.append(word)
+            guard let next = commands.first(where: { $0._commandName == word }) else {
+                self.path = path
+                names = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+                return
+            }
+            group = next
+        }
+        return nil
+    }
+
     /// The command here for what other programs call by a word.
     private func synonym(of word: String) -> String? {
         Self.synonyms[word].flatMap { known in

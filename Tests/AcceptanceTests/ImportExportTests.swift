@@ -36,9 +36,10 @@ struct ImportExportTests {
             imported 4 items into the new list Camping
             $ phlistctl ls Camping --all
             Camping
-              [ ] <1>  tent
+              In Progress
+                [ ] <1>  tent
               Food
-                [ ] <2>  stove  1 Jul 2030  2  #hot  ≡
+                [ ] <2>  stove  1 Jul 2030  2
                   [x] <3>  gas  done today
               Cancelled
                 [~] <4>  wine  cancelled today

@@ -15,7 +15,8 @@ struct ItemListTests {
               [ ] <1>  bread
             $ phlistctl ls --all
             Shopping
-              [ ] <1>  bread
+              In Progress
+                [ ] <1>  bread
               Completed
                 [x] <2>  milk  done today
               Cancelled
@@ -51,8 +52,8 @@ struct ItemListTests {
             $ phlistctl -q add Garden water -d tomorrow --tag daily >/dev/null
             $ phlistctl ls
             Garden
-              [ ] <1>  weed  today  @<me>
-              [ ] <2>  water  tomorrow  #daily
+              [ ] <1>  weed  today
+              [ ] <2>  water  tomorrow
             House
               [ ] <3>  plumber  24 Dec 2031
               [ ] <4>  tax  ! yesterday
@@ -83,13 +84,13 @@ struct ItemListTests {
             <5>
             $ phlistctl mine
             Garden
-              [ ] <1>  weed  today  @<me>
+              [ ] <1>  weed  today
             $ phlistctl due | grep -v '('
             Overdue
               [ ] <4>  tax  ! yesterday  in House
             today
-              [ ] <1>  weed  today  @<me>  in Garden
-              [ ] <2>  water  tomorrow  #daily  in Garden
+              [ ] <1>  weed  today  in Garden
+              [ ] <2>  water  tomorrow  in Garden
             $ phlistctl -q done weed >/dev/null; phlistctl ls --mine
             ! nothing like that
             """

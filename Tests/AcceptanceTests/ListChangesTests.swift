@@ -28,6 +28,9 @@ struct ListChangesTests {
               changed   <now>
             $ phlistctl list new Gifts --private
             made the list Gifts, private
+            In Progress
+              Camping          –  due 1 Jul 2030  nothing open
+              Gifts (private)  –                  nothing open
             $ phlistctl list ls Gifts
             In Progress
               <2>  Gifts (private)  –  nothing open
@@ -154,7 +157,7 @@ struct ListChangesTests {
             """
             $ phlistctl -q list new Garden
             <1>
-            $ phlistctl list new garden
+            $ phlistctl list new garden | head -1
             made the list garden
             ! there is another list Garden (<1>); to make one of them: phlistctl list merge
             $ phlistctl list show GARDEN 2>&1 | head -2
@@ -231,6 +234,9 @@ struct ListChangesTests {
             """
             $ phlistctl list new Summer --template camping
             made the list Summer, 2 items
+            In Progress
+              Camping  50 %  1 open
+              Summer   0 %   2 open
             $ phlistctl list copy Camping
             made the list Camping (copy), 2 items
             $ phlistctl list copy Camping Winter --reset

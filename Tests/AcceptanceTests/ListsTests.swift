@@ -37,6 +37,9 @@ struct ListsTests {
             made the list Kitchen, due Mon 28 Oct 2030
             $ phlistctl list new Bathroom -d 2030-10-08
             made the list Bathroom, due Tue 8 Oct 2030
+            In Progress
+              Bathroom  –  due 8 Oct 2030   nothing open
+              Kitchen   –  due 28 Oct 2030  nothing open
             $ phlistctl -q list new Attic --due 2020-01-05 >attic
             $ phlistctl -q list new Cellar >cellar
             $ phlistctl -q add Kitchen a b c d e >items; phlistctl -q done Kitchen/a >items
@@ -63,9 +66,15 @@ struct ListsTests {
         for (list, due) in [("c", "2031-05-01"), ("none", "none"), ("a", "2030-05-01"), ("d", "2031-05-01T18:00")] {
             try home("list", "new", list, "--due", due)
         }
-        try home("list", "new", "b", "--due", "2030-05-02").expect(0, "made the list b, due Thu 2 May 2030")
         try home.session(
             """
+            $ phlistctl list new b --due 2030-05-02
+            made the list b, due Thu 2 May 2030
+            In Progress
+              a  –  due 1 May 2030        nothing open
+              b  –  due 2 May 2030        nothing open
+              d  –  due 1 May 2031 18:00  nothing open
+              c  –  due 1 May 2031        nothing open
             $ phlistctl list ls --plain | cut -f 4,9
             2030-05-01\ta
             2030-05-02\tb
@@ -108,7 +117,7 @@ struct ListsTests {
         try home().expect(0, "In Progress", "  Taxes  –  overdue since yesterday  nothing open")
     }
 
-    @Test func `S0.20 S4.6 S4.12 the first run greets with three commands, and a list is made with one`() throws {
+    @Test func `S0.20 S4.6 S4.12 the first run greets with four commands, and a list is made with one`() throws {
         let home = try Home()
         try home.session(
             """
@@ -117,6 +126,7 @@ struct ListsTests {
             !   phlistctl add milk    puts milk on the list Shopping
             !   phlistctl ls          shows what is open
             !   phlistctl pair        lets another device of the household join
+            !   phlistctl join        joins the household of another device
             $ phlistctl list ls
             ! no lists yet; make one with: phlistctl list new Shopping
             $ phlistctl list new Garden

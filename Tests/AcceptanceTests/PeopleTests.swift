@@ -164,6 +164,9 @@ struct PeopleTests {
             made the member Ben
             $ phlistctl --as Ann list new Garden
             made the list Garden
+            In Progress
+              Garden    –    nothing open
+              Shopping  0 %  1 open
             $ phlistctl --as Ben add Garden weed
             added "weed" to Garden (<2>)
             $ phlistctl --as Ann undo

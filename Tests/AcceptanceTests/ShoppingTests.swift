@@ -22,7 +22,8 @@ struct ShoppingTests {
               [ ] <2>  oat flakes
             $ phlistctl ls --all
             Shopping
-              [ ] <2>  oat flakes
+              In Progress
+                [ ] <2>  oat flakes
               Completed
                 [x] <1>  milk  done today
             $ phlistctl undone <1>
@@ -65,6 +66,9 @@ struct ShoppingTests {
             made the list Garden
             $ phlistctl list new 'Rue Monge'
             made the list Rue Monge
+            In Progress
+              Garden     –  nothing open
+              Rue Monge  –  nothing open
             $ phlistctl add Garden weed water
             added "weed" to Garden (<1>)
             added "water" to Garden (<2>)
@@ -92,6 +96,7 @@ struct ShoppingTests {
             !   phlistctl add milk    puts milk on the list Shopping
             !   phlistctl ls          shows what is open
             !   phlistctl pair        lets another device of the household join
+            !   phlistctl join        joins the household of another device
             """
         )
     }

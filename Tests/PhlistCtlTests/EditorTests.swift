@@ -36,6 +36,13 @@ struct EditorTests {
         #expect(error?.code == code)
     }
 
+    @Test func `without a terminal no editor is opened that nobody has chosen`() throws {
+        let folder = try Folder()
+        let editor = Editor(environment: folder.environment(editor: ""), isOnTerminal: false)
+        let error = #expect(throws: ControlError.self) { try editor.edit("x", named: "note.txt") }
+        #expect(error?.code == .usage)
+    }
+
     private func edit(_ text: String, with editor: String) throws -> String? {
         let folder = try Folder()
         return try Editor(environment: folder.environment(editor: editor)).edit(text, named: "note.txt")

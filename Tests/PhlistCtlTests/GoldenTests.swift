@@ -13,8 +13,10 @@ struct GoldenTests {
     }
 
     @Test func `the help of every command is what its file says`() throws {
-        let root = Phlistctl.helpMessage(columns: 100)
-        let commands = Self.commands(below: Phlistctl.self).map { Phlistctl.helpMessage(for: $0, columns: 100) }
+        let root = Phlistctl.helpMessage(columns: Invocation.helpColumns)
+        let commands = Self.commands(below: Phlistctl.self).map {
+            Phlistctl.helpMessage(for: $0, columns: Invocation.helpColumns)
+        }
         try GoldenFile(name: "help").expect(([root] + commands).joined(separator: "\n----\n\n"))
     }
 
@@ -47,9 +49,10 @@ extension Scene {
     static func everyForm(
         _ arguments: [String],
         _ route: ControlRoute,
-        _ reply: any Encodable & Sendable
+        _ reply: any Encodable & Sendable,
+        then others: [ControlRoute: [ScriptedDaemon.Answer]] = [:]
     ) -> [Scene] {
-        let answers = [route: [ScriptedDaemon.Answer.reply(reply)]]
+        let answers = others.merging([route: [.reply(reply)]]) { $1 }
         let forms = [[], ["--plain"], ["--quiet"], ["--json"]].map {
             Scene(arguments: $0 + arguments, answers: answers)
         }

@@ -108,9 +108,10 @@ extension Script {
 
     private static var editFields: [Scene] {
         let shown = ItemsReply(items: [.cake])
-        func editor(_ text: String?) -> Scene {
-            let answers = [
-                ControlRoute.items: [.reply(shown)], .changeItems: [ScriptedDaemon.Answer.reply(changed([.cake]))],
+        func editor(_ text: String?, meanwhile: ItemView = .cake) -> Scene {
+            let answers: [ControlRoute: [ScriptedDaemon.Answer]] = [
+                .items: [.reply(shown), .reply(ItemsReply(items: [meanwhile]))],
+                .changeItems: [.reply(changed([.cake]))],
             ]
             return Scene(arguments: ["edit", "cake"], answers: answers, edited: text)
         }
@@ -128,6 +129,7 @@ extension Script {
                     answers: [.changeItems: [.reply(changed([.milk]))]]
                 ),
                 editor(nil), editor("birthday cake\n\nTwo layers.\n"), editor("wedding cake\n"), editor("\n"),
+                editor("wedding cake\n", meanwhile: .cake.with(title: "nut cake")),
                 Scene(arguments: ["edit", "kq", "lzz"]),
                 Scene(arguments: ["edit", "kq", "lzz", "--title", "x"]),
                 Scene(arguments: ["edit", "kq", "--percent", "many"]),

@@ -58,21 +58,25 @@ extension Script {
             ($0.due, $0.description) = (CivilDate("2026-11-22T18:00"), "two\nlines")
             ($0.openCount, $0.doneCount) = (2, 1)
         }
-        let answers = [ControlRoute.newList: [ScriptedDaemon.Answer.reply(ListReply(list: full))]]
+        let place: [ControlRoute: [ScriptedDaemon.Answer]] = [
+            .lists: [.reply(ListsReply(lists: [.shopping, .garden, .evil]))]
+        ]
+        let answers = place.merging([.newList: [.reply(ListReply(list: full))]]) { $1 }
         let twin = ListReply(list: .garden, namesakes: [.shopping.with { $0.title = "Garden" }])
+        let twins = place.merging([.newList: [.reply(twin)]]) { $1 }
         let everything = [
             "list", "new", "Garden", "--due", "tomorrow 18:00", "--desc", "-", "--private", "--sort", "name",
             "--template", "Balcony",
         ]
-        return Scene.everyForm(["list", "new", "Garden"], .newList, ListReply(list: .garden))
+        return Scene.everyForm(["list", "new", "Garden"], .newList, ListReply(list: .garden), then: place)
             + [
                 Scene(arguments: everything, answers: answers, input: "two\nlines\n"),
                 Scene(arguments: ["list", "new", "Garden", "--due", "none"], answers: answers),
                 Scene(
                     arguments: ["-n", "list", "new", "Garden"],
-                    answers: [.newList: [.reply(ListReply(list: .garden))]]
+                    answers: answers
                 ),
-                Scene(arguments: ["list", "new", "Garden"], answers: [.newList: [.reply(twin)]]),
+                Scene(arguments: ["list", "new", "Garden"], answers: twins),
                 Scene(arguments: ["list", "new", "Garden", "-q"], answers: [.newList: [.reply(twin)]]),
                 Scene(arguments: ["list", "new"]),
                 Scene(arguments: ["list", "new", "Garden", "--due", "someday"]),

@@ -68,7 +68,34 @@ struct Edit: ControlCommand {
         guard let edited = try context.edit(text, "phlist-item.txt") else {
             return try context.note("nothing to change: \(item.title) (\(item.shortID))")
         }
-        try change(try Self.request(from: edited, for: item), context)
+        do {
+            try save(edited, of: item, context)
+        } catch {
+            let lines = edited.split(separator: "\n", omittingEmptySubsequences: false)
+            let words = lines.map { "\(TerminalText(data: String($0)).string)\n" }
+            try context.messages.write("not saved:\n\(words.joined())")
+            throw error
+        }
+    }
+
+    private func save(_ text: String, of item: ItemView, _ context: Context) throws {
+        let request = try Self.request(from: text, for: item)
+        try Self.check(request, of: item, isStillRight: try context.ask(ItemsQuery(ref: item.id)).items.first)
+        try change(request, context)
+    }
+
+    /// Refuses to write over what somebody has changed while the editor was open.
+    private static func check(_ request: ChangeItemsRequest, of old: ItemView, isStillRight new: ItemView?) throws {
+        guard let new else { throw ControlError(.notFound, "\"\(old.title)\" was removed meanwhile") }
+        let isTitleNew = request.title != nil && new.title != old.title
+        let isNoteNew = request.fields?.note != nil && new.note != old.note
+        guard isTitleNew || isNoteNew else { return }
+        let what = isTitleNew ? "renamed to \"\(new.title)\"" : "given another note"
+        throw ControlError(
+            .tryAgain,
+            "\"\(old.title)\" was \(what) meanwhile; nothing was changed",
+            hint: "edit it once more"
+        )
     }
 
     /// Only what was changed is sent: somebody may have changed the rest meanwhile.

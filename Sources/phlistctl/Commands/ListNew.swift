@@ -48,7 +48,11 @@ struct ListNew: ControlCommand {
             template: template
         )
         let reply = try context.ask(request)
-        try context.show(reply, ListText.page([reply.list], [ListText(context).made(reply.list)]))
+        let words = ListText(context)
+        // The list is made: what goes wrong from now on is no failure.
+        let lists = context.format == nil ? (try? context.ask(ListsQuery()))?.lists ?? [] : []
+        let place = words.place(of: reply.list, in: lists)
+        try context.show(reply, ListText.page([reply.list], [words.made(reply.list)] + place))
         try context.note(ListText.namesakes(reply.namesakes))
     }
 }

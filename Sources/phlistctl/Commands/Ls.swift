@@ -8,8 +8,8 @@ struct Ls: ControlCommand {
         usage: "phlistctl ls [<options>] [<list>[/<section>]]",
         discussion: """
             Lists show what is open, in the order that people gave it or that was chosen with list view. Dates that \
-            are past have an exclamation mark; ≡ stands for a note, which show prints, and ▣ for a photo, \
-            which photo show shows; ▢ for one that is on another device.
+            are past have an exclamation mark; ▣ stands for a photo, which photo show shows, and ▢ for one that is \
+            on another device. With --long, ≡ stands for a note, which show prints.
             """
     )
 
@@ -50,7 +50,7 @@ struct Ls: ControlCommand {
     @Flag(help: "The other way round.")
     var reverse = false
 
-    @Flag(help: "Show who added and changed items, and when.")
+    @Flag(help: "Show priorities, members, tags and notes, too, and who added and changed items, and when.")
     var long = false
 
     @Flag(help: "Show notes below their items.")

@@ -5,6 +5,8 @@ import PhlistControl
 struct Editor {
     /// The variables of the process; the editor gets them, too.
     var environment: [String: String]
+    /// Whether somebody could use an editor that fills the screen.
+    var isOnTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
 
     /// Edits a text in a private file, whose name ends with a name that tells what it is; nil when it is unchanged.
     ///
@@ -35,6 +37,13 @@ struct Editor {
     private func command() throws -> String {
         let chosen = ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.isEmpty }
         if let chosen { return chosen }
+        guard isOnTerminal else {
+            throw ControlError(
+                .usage,
+                "an editor needs a terminal; nothing was changed",
+                hint: "say what to change, as in: phlistctl edit milk --title \"oat milk\""
+            )
+        }
         let folders = environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
         for name in ["sensible-editor", "vi"] where folders.contains(where: { access("\($0)/\(name)", X_OK) == 0 }) {
             return name

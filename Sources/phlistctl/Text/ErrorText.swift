@@ -14,6 +14,14 @@ enum ErrorText {
         let prefix = "Error: "
         let lines = message.split(separator: "\n").map(String.init)
         let first = lines.first.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 } ?? message
-        return ControlError(.usage, first.prefix(1).lowercased() + first.dropFirst(), details: Array(lines.dropFirst()))
+        let words = rivals(first) ?? first.prefix(1).lowercased() + first.dropFirst()
+        return ControlError(.usage, words, details: Array(lines.dropFirst()))
+    }
+
+    /// The parser's message about two flags of which one is enough, in other words; nil for any other.
+    private static func rivals(_ message: String) -> String? {
+        let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+        guard message.contains("had already been set"), parts.count == 5 else { return nil }
+        return "\(parts[3]) and \(parts[1]) do not go together"
     }
 }

@@ -17,24 +17,28 @@ struct ItemLine {
         return [first] + note.map { $0.width == 0 ? "" : "\(margin)\(look.style.faint($0))" }
     }
 
-    /// The title, and what else there is, two spaces apart.
+    /// The title, with how much of it, and the date; what else there is where that is asked for. Two spaces apart.
     private var words: TerminalText {
-        let parts: [TerminalText?] = [
-            ItemText.title(item, look.style),
-            date,
-            item.quantity.isEmpty ? nil : "\(item.quantity)",
-            item.priority == .none ? nil : priority,
-            item.state == .open && (1...99).contains(item.percent) ? "\(item.percent) %" : nil,
-            item.assignee.map { "@\($0)" },
-            item.tags.isEmpty ? nil : TerminalText.joined(item.tags.map { "#\($0)" }, separator: " "),
-            item.hasNote && !look.showsNotes ? Self.noteGlyph : nil,
+        let first = [ItemText.title(item, look.style), date, item.quantity.isEmpty ? nil : "\(item.quantity)"]
+        let last: [TerminalText?] = [
             photo,
             removed,
             item.conflicts.isEmpty ? nil : look.style.warning("(conflict)"),
             acts,
             look.showsPlace ? look.style.faint("in \(ItemText.place(item))") : nil,
         ]
+        let parts = first + (look.isLong ? details : []) + last
         return TerminalText.joined(parts.compactMap(\.self), separator: "  ")
+    }
+
+    private var details: [TerminalText?] {
+        [
+            item.priority == .none ? nil : priority,
+            item.state == .open && (1...99).contains(item.percent) ? "\(item.percent) %" : nil,
+            item.assignee.map { "@\($0)" },
+            item.tags.isEmpty ? nil : TerminalText.joined(item.tags.map { "#\($0)" }, separator: " "),
+            item.hasNote && !look.showsNotes ? Self.noteGlyph : nil,
+        ]
     }
 
     /// Stands for a photo, which `photo show` shows; an empty frame while its bytes are elsewhere.

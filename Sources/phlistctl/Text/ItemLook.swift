@@ -4,7 +4,7 @@ import PhlistControl
 struct ItemLook {
     var style: Style
     var clock: Clock
-    /// Whether to tell who added and changed an item, and when.
+    /// Whether to tell all that an item has, and who added and changed it, and when.
     var isLong = false
     /// Whether notes stand below their items.
     var showsNotes = false

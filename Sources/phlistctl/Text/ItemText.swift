@@ -4,23 +4,29 @@ import PhlistControl
 enum ItemText {
     /// Items below the titles of their lists and sections, in the order in which they come.
     ///
-    /// What is done, cancelled or removed at top level stands below a heading of its own.
+    /// What is done, cancelled or removed at top level stands below a heading of its own; then what is open does, too.
     static func page(_ items: [ItemView], _ look: ItemLook) -> Page {
         var words: [TerminalText] = []
         var (list, part): (String?, String?) = (nil, nil)
         let idWidth = items.map(\.shortID.count).max() ?? 0
+        let divided = Set(items.filter { $0.depth == 0 && isClosed($0) }.map(\.listID))
         for item in items {
             if item.listID != list {
                 words.append(look.style.heading("\(item.listTitle)"))
                 (list, part) = (item.listID, nil)
             }
-            if item.depth == 0, Self.part(of: item) != part {
-                part = Self.part(of: item)
+            let next = Self.part(of: item) ?? (divided.contains(item.listID) ? "In Progress" : nil)
+            if item.depth == 0, next != part {
+                part = next
                 words += part.map { ["  \(look.style.heading("\($0)"))"] } ?? []
             }
             words += ItemLine(item: item, look: look).lines(indent: part == nil ? 2 : 4, idWidth: idWidth)
         }
         return Page(words: words, rows: items.map(row), ids: items.map(\.id))
+    }
+
+    private static func isClosed(_ item: ItemView) -> Bool {
+        item.isTrashed || item.state != .open
     }
 
     /// The heading of an item at top level; nil for what is open and in no section.

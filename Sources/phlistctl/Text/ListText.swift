@@ -45,6 +45,12 @@ struct ListText {
         )
     }
 
+    /// A list where it stands among others, with its neighbours; nothing when it is alone, or not there.
+    func place(of list: ListView, in lists: [ListView]) -> [TerminalText] {
+        guard lists.count > 1, let index = lists.firstIndex(where: { $0.id == list.id }) else { return [] }
+        return sections(of: Array(lists[max(0, index - 2)..<min(lists.count, index + 3)]))
+    }
+
     /// In Progress, Completed, Cancelled, In the Trash and Left, as far as there are any.
     private func sections(
         of lists: [ListView],
