@@ -23,7 +23,10 @@ struct ItemDraft {
         let first = lines.first?.trimmed ?? ""
         item = PortableItem(title: first)
         head = lines.dropFirst().map(String.init)
-        guard !first.isEmpty else { throw FormatError(position, "the title is empty") }
+        let isVisible = first.unicodeScalars.contains {
+            !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
+        }
+        guard isVisible else { throw FormatError(position, "the title is empty") }
         guard first.utf8.count <= Limits.titleSizeMax else {
             throw FormatError(position, "a title has \(first.utf8.count) bytes, \(Limits.titleSizeMax) fit")
         }

@@ -14,6 +14,11 @@ extension String {
         !unicodeScalars.contains(where: \.isControl)
     }
 
+    /// Whether nobody sees anything of it: white space, and what only joins or directs other characters.
+    package var isBlank: Bool {
+        unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
+    }
+
     /// The text without white space around it.
     package var trimmed: String {
         let start = drop(while: \.isWhitespace)

@@ -44,6 +44,19 @@ struct ReplicaHistoryTests {
         }
     }
 
+    @Test func `what was done to a list is found by its title when it is in the trash, too`() throws {
+        let device = try Device("anna")
+        var removal = ListChange()
+        removal.isTrashed = true
+        device.give(device.add("milk"))
+        device.give(.user(.lists(.change(["Shopping"], removal)), device.principal))
+        let page = try device.history(HistoryRequest(reference: "Shopping", countMax: 9))
+        #expect(page.actions.count == 2)
+        #expect(throws: CommandError.itemNotFound("Shoping")) {
+            try device.history(HistoryRequest(reference: "Shoping", countMax: 9))
+        }
+    }
+
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
     func `an action in both tiers of a list is one entry, in pages of any size`(seed: UInt64) throws {
         let device = try Self.busyDevice(seed: seed)

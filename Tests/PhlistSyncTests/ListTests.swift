@@ -178,7 +178,7 @@ struct ListTests {
         var change = ListChange()
         change.title = "a\tb"
         let refusals: [(ListCommand, CommandError)] = [
-            (.create(NewList(title: "  ")), .emptyTitle),
+            (.create(NewList(title: "  ")), .emptyTitle), (.create(NewList(title: "\u{200B}\u{2060}")), .emptyTitle),
             (.create(NewList(title: "a\u{1B}[2J")), .titleWithControlCharacters),
             (.create(NewList(title: "a\nb")), .titleWithControlCharacters),
             (.create(NewList(title: String(repeating: "x", count: 1025))), .titleTooLong(bytes: 1025)),

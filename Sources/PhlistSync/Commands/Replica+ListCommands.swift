@@ -126,7 +126,7 @@ extension Replica {
     /// A title without space around it.
     func checkedTitle(_ text: String) throws(CommandError) -> String {
         let title = text.trimmed
-        guard !title.isEmpty else { throw .emptyTitle }
+        guard !title.isBlank else { throw .emptyTitle }
         guard title.utf8.count <= Limits.titleBytesMax else {
             throw .titleTooLong(bytes: title.utf8.count)
         }

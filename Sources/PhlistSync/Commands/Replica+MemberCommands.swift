@@ -85,7 +85,7 @@ extension Replica {
     /// What a member, a device or a household may be called.
     func checkedLabel(_ text: String) throws(CommandError) -> String {
         let name = text.trimmed
-        guard !name.isEmpty else { throw .emptyName }
+        guard !name.isBlank else { throw .emptyName }
         guard name.utf8.count <= Limits.nameBytesMax else { throw .nameTooLong(bytes: name.utf8.count) }
         guard name.isOneLine else { throw .badName(name) }
         return name

@@ -93,8 +93,14 @@ extension Replica {
             // Only what is no list can be an item.
             guard case .listNotFound = error else { throw error }
         }
-        let item = try item(matching: reference, for: caller, purpose: .look)
-        return ([item.scope], item.entity)
+        do throws(CommandError) {
+            let item = try item(matching: reference, for: caller, purpose: .look)
+            return ([item.scope], item.entity)
+        } catch .itemNotFound {
+            let trash = listsWithTrash(for: caller).filter(\.isTrashed)
+            guard let scope = try? list(named: reference, among: trash) else { throw .itemNotFound(reference) }
+            return ([scope], nil)
+        }
     }
 
     private func filter(_ request: HistoryRequest) throws(CommandError) -> (Act) -> Bool {
