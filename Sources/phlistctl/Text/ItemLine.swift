@@ -17,7 +17,7 @@ struct ItemLine {
         return [first] + note.map { $0.width == 0 ? "" : "\(margin)\(look.style.faint($0))" }
     }
 
-    /// The title, with how much of it, and the date; what else there is where that is asked for. Two spaces apart.
+    /// The title, with how much of it, and the date; what else there is where that is asked for.
     private var words: TerminalText {
         let first = [ItemText.title(item, look.style), date, item.quantity.isEmpty ? nil : "\(item.quantity)"]
         let last: [TerminalText?] = [
