@@ -13,7 +13,8 @@ final class Ear: Sendable {
     }
 
     func next() throws -> TransportEvent {
-        guard arrivals.wait(timeout: .now() + .seconds(20)) == .success else {
+        // Longer than the time between two pings, which is all that a daemon says who waits.
+        guard arrivals.wait(timeout: .now() + .seconds(60)) == .success else {
             throw HarnessError("the daemon says nothing")
         }
         return events.withLock { $0.removeFirst() }
