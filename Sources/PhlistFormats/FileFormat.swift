@@ -1,9 +1,12 @@
+import PhlistControl
+
 /// The formats in which lists go out and come in.
 package enum FileFormat: String, CaseIterable, Sendable {
     case json
     case csv
     case md
     case todotxt
+    case ics
 }
 
 extension FileFormat {
@@ -16,6 +19,10 @@ extension FileFormat {
         let head = source.head
         guard !FormatSigns.isJSON(head) else {
             self = .json
+            return
+        }
+        guard !FormatSigns.isCalendar(head) else {
+            self = .ics
             return
         }
         let ending = Self.ending(of: name)
@@ -38,6 +45,7 @@ extension FileFormat {
     /// Endings that mean one format only.
     private static let certain: [String: FileFormat] = [
         "csv": .csv, "tsv": .csv, "md": .md, "markdown": .md, "todotxt": .todotxt,
+        "ics": .ics, "ical": .ics,
     ]
 
     /// Endings of files whose content may be of another format.
@@ -56,6 +64,10 @@ private enum FormatSigns {
     static func isJSON(_ head: [String]) -> Bool {
         let signs = head.lazy.joined().filter { !$0.isWhitespace }.prefix(2)
         return ["{\"", "{}", "[{", "[]"].contains(String(signs)) && !(head.first ?? "").hasPrefix("[ ]")
+    }
+
+    static func isCalendar(_ head: [String]) -> Bool {
+        head.first?.trimmed.uppercased() == "BEGIN:VCALENDAR"
     }
 
     /// A first row of several cells, one of which is the heading of the titles.

@@ -71,7 +71,8 @@ enum FoundWords {
         let words: [ItemState: [String]] = [
             .open: [
                 "", "open", "todo", "to do", "pending", "needs-action", "needsaction", "in-process", "in progress",
-                "no", "false", "0",
+                "no", "false", "0", "not started", "notstarted", "inprogress", "deferred",
+                "waitingonothers", "waiting on someone else",
                 "nein", "non", "offen", "à faire", "falsch", "faux",
             ],
             .done: [

@@ -5,12 +5,6 @@ struct GoogleTasksReader: TolerantReader {
     private let local: LocalTime
     var file = PortableFile(lists: [])
 
-    private struct Task {
-        var item: PortableItem
-        var id: String?
-        var parent: String?
-    }
-
     init(local: @escaping LocalTime) {
         self.local = local
     }
@@ -44,13 +38,13 @@ struct GoogleTasksReader: TolerantReader {
         var object = try JSONObject(node, "a list of tasks")
         let title = try object.text("title") ?? ""
         let name = title.isEmpty ? "" : try ItemDraft(title: title, at: object.position).item.title
-        var tasks: [Task] = []
+        var tasks: [OutlinedTask] = []
         for node in try object.elements("items") {
             take { reader throws(FormatError) in
                 if let task = try reader.task(node) { tasks.append(task) }
             }
         }
-        return PortableList(title: name, items: Self.outline(tasks))
+        return PortableList(title: name, items: OutlinedTask.families(of: tasks).flatMap(\.items))
     }
 
     /// Members that only Google's own programs use.
@@ -58,7 +52,7 @@ struct GoogleTasksReader: TolerantReader {
         "kind", "etag", "selfLink", "webViewLink", "updated", "created", "position", "task_type", "hidden",
     ]
 
-    private mutating func task(_ node: JSONNode) throws(FormatError) -> Task? {
+    private mutating func task(_ node: JSONNode) throws(FormatError) -> OutlinedTask? {
         var object = try JSONObject(node, "a task")
         let title = try object.text("title")?.trimmed ?? ""
         guard try object.flag("deleted") != true else { return leaveOut("deleted task") }
@@ -70,10 +64,10 @@ struct GoogleTasksReader: TolerantReader {
         let (id, parent) = (try object.text("id"), try object.text("parent"))
         for name in Self.technical { _ = object.take(name) }
         for name in object.rest { file.countLeftOut(name) }
-        return Task(item: try draft.finished(), id: id, parent: parent)
+        return OutlinedTask(item: try draft.finished(), id: id, parent: parent)
     }
 
-    private mutating func leaveOut(_ what: String) -> Task? {
+    private mutating func leaveOut(_ what: String) -> OutlinedTask? {
         file.countLeftOut(what)
         return nil
     }
@@ -91,24 +85,5 @@ struct GoogleTasksReader: TolerantReader {
             throw FormatError(object.position, "\"\(text)\" is no time as 2026-12-25T18:00:00Z")
         }
         return date
-    }
-
-    /// Tasks with those below them, in the order of the file; one below none that is there stands on top.
-    private static func outline(_ tasks: [Task]) -> [PortableItem] {
-        let ids = Set(tasks.compactMap(\.id))
-        var below: [String: [Task]] = [:]
-        for task in tasks.reversed() {
-            if let parent = task.parent, ids.contains(parent) { below[parent, default: []].append(task) }
-        }
-        var stack = tasks.reversed().filter { $0.parent.map { !ids.contains($0) } ?? true }.map { ($0, 0) }
-        var items: [PortableItem] = []
-        while let (task, depth) = stack.popLast() {
-            var item = task.item
-            item.depth = depth == 0 ? nil : depth
-            items.append(item)
-            let children = task.id.flatMap { below.removeValue(forKey: $0) } ?? []
-            stack += children.map { ($0, depth + 1) }
-        }
-        return items
     }
 }

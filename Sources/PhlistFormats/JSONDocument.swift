@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// Lists as JSON: what `phlistctl export`, Taskwarrior's `task export` and Google Takeout write.
+/// Lists as JSON: what `phlistctl export`, Taskwarrior's `task export`, Google Takeout and Microsoft Graph write.
 enum JSONDocument {
     static func read(_ source: SourceText, local: @escaping LocalTime) throws(FormatError) -> PortableFile {
         var parser = JSONParser(source)
@@ -15,9 +15,14 @@ enum JSONDocument {
             var reader = GoogleTasksReader(local: local)
             return try reader.read(values[0])
         }
+        var nodes = values
+        if values.count == 1, case .array(let elements) = values[0].value { nodes = elements }
+        if MicrosoftToDoReader.reads(nodes) {
+            var reader = MicrosoftToDoReader()
+            return try reader.read(nodes)
+        }
         var reader = TaskwarriorReader(local: local)
-        if values.count == 1, case .array(let elements) = values[0].value { return reader.read(elements) }
-        return reader.read(values)
+        return reader.read(nodes)
     }
 
     /// One line for each item, so that two exports can be compared by eye.

@@ -41,6 +41,7 @@ package struct PortableFile: Hashable, Sendable {
         case .csv: self = try CSVReader.read(source, local: local)
         case .md: self = MarkdownReader.read(source)
         case .todotxt: self = TodoTextReader.read(source)
+        case .ics: self = CalendarReader.read(source, local: local)
         }
         encoding = source.encoding
         faults.sort { $0.position < $1.position }
@@ -63,6 +64,7 @@ package struct PortableFile: Hashable, Sendable {
         case .csv: CSVPrinter(local: local).printed(lists)
         case .md: MarkdownPrinter.printed(lists)
         case .todotxt: TodoTextPrinter(local: local).printed(lists)
+        case .ics: CalendarPrinter.printed(lists)
         }
     }
 }

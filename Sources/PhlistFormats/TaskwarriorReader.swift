@@ -62,7 +62,7 @@ struct TaskwarriorReader: TolerantReader {
     }
 
     /// The first half of a UUID in our letters, so that a task stays one item whatever it is called.
-    private static func id(uuid: String) -> String? {
+    static func id(uuid: String) -> String? {
         let digits = uuid.filter { $0 != "-" }.compactMap(\.hexDigitValue)
         guard digits.count == 32 else { return nil }
         return String(decoding: digits.prefix(16).map { UInt8(ascii: "k") + UInt8($0) }, as: UTF8.self)

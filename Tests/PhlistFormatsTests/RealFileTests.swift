@@ -93,4 +93,53 @@ struct RealFileTests {
         )
         #expect(file.leftOut == ["line without text": 2])
     }
+
+    /// VTODOs with the properties that Nextcloud Tasks, Apple's Reminders and Thunderbird write, by hand.
+    @Test func `the tasks of a calendar keep what stands below what, states, dates and what has no place`() throws {
+        let file = try Self.read("calendar.ics", .ics)
+        #expect(file.faults.isEmpty)
+        #expect(file.lists.map(\.title) == ["Home"])
+        #expect(file.lists[0].description == "What is to be done, by all of us")
+        let note = "White, two coats.|The ladder is at Ben's, who needs it back on Sunday.|location: Behind the house"
+        #expect(
+            ForeignFileTests.text(of: file.lists[0]) == [
+                "Paint the fence; both sides / 2026-11-28T18:00 / high / Garden Hard-work / {\(note)}",
+                "- x Buy paint / 2026-11-26",
+                "Pay the rent / 2026-12-01T09:30 / medium / {rrule: FREQ=MONTHLY;BYMONTHDAY=1}", "~ Old idea / low",
+            ]
+        )
+        #expect(file.keptInNotes == ["location": 1, "rrule": 1])
+        #expect(file.leftOut == ["event": 1, "alarm": 1, "X-APPLE-SORT-ORDER": 1])
+    }
+
+    /// What Microsoft Graph answers for lists and tasks, in one file with the lists, by hand.
+    @Test func `lists of Microsoft To Do keep steps, notes, categories and days`() throws {
+        let file = try Self.read("microsoft-to-do.json", .json)
+        #expect(file.faults.isEmpty)
+        #expect(file.lists.map(\.title) == ["Groceries", "Chores"])
+        #expect(
+            ForeignFileTests.text(of: file.lists[0]) == [
+                "Milk / 2026-11-28 / high / Dairy Red-category / {2 l|fresh|reminder: 2026-11-28T08:00:00}",
+                "- in bottles", "- x cream", "x Bread",
+            ]
+        )
+        #expect(ForeignFileTests.text(of: file.lists[1]) == ["Windows"])
+        #expect(file.leftOut == ["recurrence": 1])
+    }
+
+    @Test func `a table of Outlook's tasks is read`() throws {
+        let text = """
+            "Subject","Due Date","Notes","Priority","Status","% Complete"
+            "Milk","11/28/2026","2 l","High","Not Started","0"
+            "Bread","11/29/2026","","Normal","Completed","100"
+            "Tea","","","Low","Waiting on someone else",""
+
+            """
+        let file = try RoundTripTests.read(text, .csv)
+        #expect(
+            ForeignFileTests.text(of: file.lists[0]) == [
+                "Milk / 2026-11-28 / high / {2 l}", "x Bread / 2026-11-29", "Tea / low",
+            ]
+        )
+    }
 }

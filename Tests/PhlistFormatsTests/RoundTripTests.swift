@@ -50,6 +50,20 @@ struct RoundTripTests {
         }
     }
 
+    @Test(arguments: 0..<400) func `iCalendar keeps lists, sections and items in short lines`(
+        seed: UInt64
+    ) throws {
+        var random = SeededRandom(seed: seed)
+        var lists = random.lists(hasIDs: true, emptySections: false)
+        if random.happens(percent: 50) { lists[0].description = random.phrase() + "\nmore; and, more \\n" }
+        let text = Self.print(lists, .ics)
+        let file = try Self.read(text, .ics)
+        #expect(file.lists == lists, "\(text)")
+        #expect(file.leftOut.isEmpty && file.keptInNotes.isEmpty)
+        #expect(text.hasSuffix("\r\n") && text.utf8.split(separator: 0x0A).allSatisfy { $0.count <= 76 })
+        #expect(Self.print(file.lists, .ics) == text)
+    }
+
     @Test(arguments: 0..<400) func `Markdown keeps lists, sections and items`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var lists = random.lists(hasIDs: false, emptySections: false)

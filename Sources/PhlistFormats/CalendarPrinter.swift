@@ -1,0 +1,80 @@
+import PhlistControl
+
+/// Lists as iCalendar (RFC 5545): a calendar for each list, a VTODO for each item.
+///
+/// What a VTODO has no property for is in properties of our own, so that it comes back.
+struct CalendarPrinter {
+    private var text = ""
+    /// Items without an id, as in a file that comes from elsewhere, are counted.
+    private var count = 0
+
+    static func printed(_ lists: [PortableList]) -> String {
+        var printer = CalendarPrinter()
+        for list in lists { printer.add(list) }
+        return printer.text
+    }
+
+    private mutating func add(_ name: String, _ value: String?) {
+        guard let value, !value.isEmpty else { return }
+        text += CalendarLine.folded("\(name):\(value)")
+    }
+
+    private mutating func add(_ list: PortableList) {
+        add("BEGIN", "VCALENDAR")
+        add("VERSION", "2.0")
+        add("PRODID", "-//phlist//phlist//EN")
+        add("X-WR-CALNAME", CalendarLine.escaped(list.title))
+        add("X-WR-CALDESC", list.description.map(CalendarLine.escaped))
+        for group in list.groups {
+            // By depth, the UID of the item that the next ones stand below.
+            var path: [String] = []
+            for item in group.items {
+                path.removeLast(path.count - min(item.depth ?? 0, path.count))
+                count += 1
+                let uid = "\(item.id ?? "\(count)")\(CalendarReader.domain)"
+                add(item, uid, below: path.last, in: group.section?.name)
+                path.append(uid)
+            }
+        }
+        add("END", "VCALENDAR")
+    }
+
+    private mutating func add(_ item: PortableItem, _ uid: String, below parent: String?, in section: String?) {
+        add("BEGIN", "VTODO")
+        add("UID", uid)
+        add("DTSTAMP", Self.utc(item.createdAt ?? 0))
+        add("CREATED", item.createdAt.map(Self.utc))
+        add("SUMMARY", CalendarLine.escaped(item.title))
+        add("DESCRIPTION", item.note.map(CalendarLine.escaped))
+        add(item.due?.minute == nil ? "DUE;VALUE=DATE" : "DUE", item.due.map(Self.wallClock))
+        let state = item.state ?? .open
+        add("STATUS", state == .open ? "NEEDS-ACTION" : state == .done ? "COMPLETED" : "CANCELLED")
+        add("COMPLETED", state == .done ? item.closedAt.map(Self.utc) : nil)
+        add("PERCENT-COMPLETE", item.percent.map { "\($0)" })
+        add("PRIORITY", Self.priorities[item.priority ?? .none])
+        add("CATEGORIES", item.tags?.map(CalendarLine.escaped).joined(separator: ","))
+        add("RELATED-TO", parent)
+        add("X-PHLIST-SECTION", section.map(CalendarLine.escaped))
+        add("X-PHLIST-QUANTITY", item.quantity.map(CalendarLine.escaped))
+        add("X-PHLIST-ASSIGNEE", item.assignee.map(CalendarLine.escaped))
+        add("END", "VTODO")
+    }
+
+    private static let priorities: [Priority: String] = [.high: "1", .medium: "5", .low: "9"]
+
+    /// For example 20261225, or 20261225T180000 on whatever clock is looked at.
+    private static func wallClock(_ date: CivilDate) -> String {
+        let day = date.withoutTime.description.filter { $0 != "-" }
+        guard let minute = date.minute else { return day }
+        return "\(day)T\(twoDigits(minute / 60))\(twoDigits(minute % 60))00"
+    }
+
+    private static func utc(_ milliseconds: Int64) -> String {
+        let minutes = Int(max(0, milliseconds) / 60_000)
+        return wallClock(CivilDate(dayNumber: minutes / 1440, minute: minutes % 1440) ?? .first) + "Z"
+    }
+
+    private static func twoDigits(_ number: Int) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+}

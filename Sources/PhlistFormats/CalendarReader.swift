@@ -1,0 +1,184 @@
+import PhlistControl
+
+/// Reads the tasks of iCalendar (RFC 5545), as calendar programs export them: each calendar is a list.
+struct CalendarReader: TolerantReader {
+    private let local: LocalTime
+    var file = PortableFile(lists: [])
+    private var list = PortableList(title: "")
+    private var tasks: [OutlinedTask] = []
+    /// What was begun and has not ended.
+    private var path: [String] = []
+    /// The lines of the task that has begun.
+    private var lines: [CalendarLine] = []
+    private var ids: Set<String> = []
+
+    /// The end of the UIDs that phlist gives: what stands before it is the id of an item.
+    static let domain = "@phlist"
+
+    private init(local: @escaping LocalTime) {
+        self.local = local
+    }
+
+    /// Reads a file.
+    static func read(_ source: SourceText, local: @escaping LocalTime) -> PortableFile {
+        var reader = CalendarReader(local: local)
+        for (text, position) in CalendarLine.unfolded(source) {
+            reader.take { reader throws(FormatError) in
+                guard let line = CalendarLine(text, at: position) else {
+                    throw FormatError(position, "this is no line of a calendar, as NAME:VALUE")
+                }
+                try reader.read(line)
+            }
+        }
+        reader.endList()
+        reader.file.joinLists()
+        return reader.file
+    }
+
+    private mutating func read(_ line: CalendarLine) throws(FormatError) {
+        switch (line.name, path.last) {
+        case ("BEGIN", _): begin(line.value.uppercased())
+        case ("END", _): try end(line)
+        case (_, "VTODO"?): lines.append(line)
+        case ("X-WR-CALNAME", "VCALENDAR"?), ("NAME", "VCALENDAR"?):
+            list.title = try ItemDraft(title: line.text, at: line.position).item.title
+        case ("X-WR-CALDESC", "VCALENDAR"?), ("DESCRIPTION", "VCALENDAR"?): list.description = line.text
+        default: break
+        }
+    }
+
+    private mutating func begin(_ component: String) {
+        switch component {
+        case "VTODO": lines = []
+        case "VEVENT": file.countLeftOut("event")
+        case "VJOURNAL": file.countLeftOut("journal entry")
+        case "VALARM" where path.last == "VTODO": file.countLeftOut("alarm")
+        default: break
+        }
+        path.append(component)
+    }
+
+    private mutating func end(_ line: CalendarLine) throws(FormatError) {
+        let component = line.value.uppercased()
+        guard path.popLast() == component else {
+            throw FormatError(line.position, "\(component) ends where it has not begun")
+        }
+        switch component {
+        case "VTODO": tasks.append(try task(endingAt: line.position))
+        case "VCALENDAR": endList()
+        default: break
+        }
+    }
+
+    /// Puts the tasks of the calendar that has ended into a list.
+    private mutating func endList() {
+        for family in OutlinedTask.families(of: tasks) { list.add(family.items, toSection: family.top.section) }
+        if list.itemCount > 0 { file.lists.append(list) }
+        (list, tasks, path) = (PortableList(title: ""), [], [])
+    }
+
+    // MARK: One task
+
+    private mutating func task(endingAt end: Position) throws(FormatError) -> OutlinedTask {
+        let summary = lines.first { $0.name == "SUMMARY" }
+        var draft = try ItemDraft(title: summary?.text ?? "", at: summary?.position ?? lines.first?.position ?? end)
+        var task = OutlinedTask()
+        for line in lines where line.name != "SUMMARY" { try take(line, of: &task, into: &draft) }
+        task.item = try draft.finished()
+        return task
+    }
+
+    private mutating func take(
+        _ line: CalendarLine,
+        of task: inout OutlinedTask,
+        into draft: inout ItemDraft
+    ) throws(FormatError) {
+        switch line.name {
+        case "UID": name(line.text, &task, &draft)
+        case "RELATED-TO" where line.parameters["RELTYPE", default: "PARENT"].uppercased() == "PARENT":
+            task.parent = line.text
+        case "X-PHLIST-SECTION": task.section = line.text.isEmpty ? nil : line.text
+        case "DESCRIPTION", "COMMENT": draft.add(note: line.text)
+        case "DUE": draft.set(due: try date(line))
+        case "STATUS": draft.set(state: FoundWords.state(line.text) ?? .open)
+        case "COMPLETED" where draft.item.state == nil && !lines.contains { $0.name == "STATUS" }:
+            draft.set(state: .done)
+        case "PERCENT-COMPLETE": try draft.set(percent: try number(line), at: line.position)
+        case "PRIORITY": draft.set(priority: priority(try number(line)))
+        case "CATEGORIES":
+            for tag in line.texts where !tag.trimmed.isEmpty {
+                try draft.add(tag: Self.word(tag), at: line.position)
+            }
+        case "X-PHLIST-QUANTITY": try draft.set(quantity: line.text, at: line.position)
+        case "X-PHLIST-ASSIGNEE": draft.set(assignee: line.text)
+        case let name where Self.kept.contains(name): file.keep(line.text, as: name.lowercased(), in: &draft)
+        case let name where Self.technical.contains(name): break
+        default: file.countLeftOut(line.name)
+        }
+    }
+
+    /// What people have written, and an item has no place for.
+    private static let kept: Set = ["LOCATION", "URL", "CONTACT", "RRULE", "DTSTART", "DURATION"]
+    /// What programs write for each other.
+    private static let technical: Set = [
+        "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "COMPLETED", "CLASS", "TRANSP", "RELATED-TO",
+    ]
+
+    private mutating func name(_ uid: String, _ task: inout OutlinedTask, _ draft: inout ItemDraft) {
+        task.id = uid
+        let own = uid.hasSuffix(Self.domain) ? String(uid.dropLast(Self.domain.count)) : nil
+        let id = own.flatMap { ItemDraft.isID($0) ? $0 : nil } ?? TaskwarriorReader.id(uuid: uid)
+        if let id, ids.insert(id).inserted { draft.set(id: id) }
+    }
+
+    /// A day, a time in UTC, or a time on the clocks of the place; what is in another zone counts as local.
+    private func date(_ line: CalendarLine) throws(FormatError) -> CivilDate {
+        let text = line.value.trimmed
+        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+        let digits = parts[0].utf8.map { Int($0) - 0x30 }
+        guard parts.count <= 2, digits.count == 8, digits.allSatisfy({ (0...9).contains($0) }) else {
+            throw notADate(line)
+        }
+        func number(_ range: Range<Int>, of digits: [Int]) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
+        let (year, month, day) = (number(0..<4, of: digits), number(4..<6, of: digits), number(6..<8, of: digits))
+        guard let date = CivilDate(year: year, month: month, day: day) else { throw notADate(line) }
+        guard parts.count == 2 else { return date }
+        let isUTC = parts[1].hasSuffix("Z")
+        let clock = parts[1].utf8.prefix(6).map { Int($0) - 0x30 }
+        guard parts[1].utf8.count == (isUTC ? 7 : 6), clock.allSatisfy({ (0...9).contains($0) }),
+            let time = date.at(minute: number(0..<2, of: clock) * 60 + number(2..<4, of: clock))
+        else { throw notADate(line) }
+        return isUTC ? local(time.milliseconds) : time
+    }
+
+    private func notADate(_ line: CalendarLine) -> FormatError {
+        FormatError(line.position, "\"\(line.value)\" is no date as 20261225 or 20261225T180000Z")
+    }
+
+    private func number(_ line: CalendarLine) throws(FormatError) -> Int {
+        guard let number = Int(line.value.trimmed) else {
+            throw FormatError(line.position, "\(line.name) is no number: \"\(line.value)\"")
+        }
+        return number
+    }
+
+    /// RFC 5545, 3.8.1.9: one is the highest, nine the lowest, zero says nothing.
+    private func priority(_ number: Int) -> Priority {
+        switch number {
+        case 1...4: .high
+        case 5: .medium
+        case 6...9: .low
+        default: .none
+        }
+    }
+
+    /// A category as a tag, which is one word.
+    private static func word(_ text: String) -> String {
+        text.split { $0.isWhitespace || $0 == "," }.joined(separator: "-")
+    }
+}
+
+extension CivilDate {
+    /// The instant at which clocks in UTC show this, in milliseconds since 1970.
+    var milliseconds: Int64 { (Int64(dayNumber) * 1440 + Int64(minute ?? 0)) * 60_000 }
+}

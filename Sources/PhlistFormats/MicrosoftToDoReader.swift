@@ -1,0 +1,105 @@
+import PhlistControl
+
+/// Reads the lists of Microsoft To Do in the words of Microsoft Graph, as its API answers and as programs that ask it
+/// export them: an array of lists with `tasks`, or `value` with the lists or the tasks.
+struct MicrosoftToDoReader: TolerantReader {
+    var file = PortableFile(lists: [])
+
+    /// Whether documents come from Microsoft To Do.
+    static func reads(_ nodes: [JSONNode]) -> Bool {
+        nodes.contains { node in
+            guard case .object(let members) = node.value else { return false }
+            return members.contains { member in
+                switch (member.name, member.node.value) {
+                case ("@odata.context", _): true
+                case ("value", .array(let elements)): elements.contains(where: isListOrTask)
+                default: isListOrTask(node)
+                }
+            }
+        }
+    }
+
+    private static func isListOrTask(_ node: JSONNode) -> Bool {
+        guard case .object(let members) = node.value else { return false }
+        let names = Set(members.map(\.name))
+        return names.isSuperset(of: ["displayName", "tasks"]) || names.isSuperset(of: ["title", "importance"])
+    }
+
+    mutating func read(_ nodes: [JSONNode]) throws(FormatError) -> PortableFile {
+        var plain = PortableList(title: "")
+        for node in nodes {
+            var document = try JSONObject(node, "the file")
+            let elements = try document.elements("value")
+            for element in elements.isEmpty ? [node] : elements {
+                take { reader throws(FormatError) in try reader.read(element, &plain) }
+            }
+        }
+        if plain.itemCount > 0 { file.lists.append(plain) }
+        file.joinLists()
+        return file
+    }
+
+    /// Reads a list, or a task that stands in none.
+    private mutating func read(_ node: JSONNode, _ plain: inout PortableList) throws(FormatError) {
+        var object = try JSONObject(node, "a list or a task")
+        guard let name = try object.text("displayName") else { return plain.add(try items(node), toSection: nil) }
+        var list = PortableList(title: try ItemDraft(title: name, at: object.position).item.title)
+        for task in try object.elements("tasks") {
+            take { reader throws(FormatError) in list.add(try reader.items(task), toSection: nil) }
+        }
+        if list.itemCount > 0 { file.lists.append(list) }
+    }
+
+    /// Members that only Microsoft's programs use, or that say again what others do.
+    private static let technical = [
+        "id", "@odata.etag", "createdDateTime", "lastModifiedDateTime", "bodyLastModifiedDateTime", "isReminderOn",
+        "hasAttachments", "completedDateTime",
+    ]
+
+    /// A task, and its steps below it.
+    private mutating func items(_ node: JSONNode) throws(FormatError) -> [PortableItem] {
+        var object = try JSONObject(node, "a task")
+        var draft = try ItemDraft(title: try object.text("title") ?? "", at: object.position)
+        draft.set(state: FoundWords.state(try object.text("status") ?? "") ?? .open)
+        draft.set(priority: try object.text("importance") == "high" ? .high : .none)
+        draft.add(note: try object.text("content", of: "body")?.trimmed ?? "")
+        draft.set(due: try day(&object))
+        for (tag, position) in try object.texts("categories") where !tag.trimmed.isEmpty {
+            try draft.add(tag: tag.split { $0.isWhitespace || $0 == "," }.joined(separator: "-"), at: position)
+        }
+        if let reminder = try object.text("dateTime", of: "reminderDateTime") {
+            file.keep(String(reminder.prefix { $0 != "." }), as: "reminder", in: &draft)
+        }
+        let steps = try object.elements("checklistItems")
+        for name in Self.technical { _ = object.take(name) }
+        for name in object.rest { file.countLeftOut(name) }
+        let task = try draft.finished()
+        return try [task] + steps.map { step throws(FormatError) in try self.step(step) }
+    }
+
+    private func step(_ node: JSONNode) throws(FormatError) -> PortableItem {
+        var object = try JSONObject(node, "a step")
+        var draft = try ItemDraft(title: try object.text("displayName") ?? "", at: object.position)
+        draft.set(state: try object.flag("isChecked") == true ? .done : .open)
+        draft.set(depth: 1)
+        return try draft.finished()
+    }
+
+    /// Tasks are due on a day, although it is written with a time.
+    private func day(_ object: inout JSONObject) throws(FormatError) -> CivilDate? {
+        guard let text = try object.text("dateTime", of: "dueDateTime") else { return nil }
+        guard let date = FoundWords.date(String(text.prefix { $0 != "T" })) else {
+            throw FormatError(object.position, "\"\(text)\" is no time as 2026-12-25T00:00:00")
+        }
+        return date
+    }
+}
+
+extension JSONObject {
+    /// A text of an object below this one.
+    fileprivate mutating func text(_ name: String, of member: String) throws(FormatError) -> String? {
+        guard let node = take(member), case .object = node.value else { return nil }
+        var object = try JSONObject(node, member)
+        return try object.text(name)
+    }
+}
