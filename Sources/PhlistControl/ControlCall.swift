@@ -31,6 +31,16 @@ extension ControlCall {
             )
         }
     }
+
+    /// Refuses all but either references or an age in days.
+    func checkPurge(of references: [String]?, in field: String, olderThanDays days: Int?) throws(ControlError) {
+        guard (references == nil) != (days == nil), references?.isEmpty != true else {
+            throw ControlError(.invalid, "either \"\(field)\" or \"olderThanDays\" is needed")
+        }
+        if let references { try checkReferences(references, in: field) }
+        guard let days, !(0...Limits.purgeDaysMax).contains(days) else { return }
+        throw ControlError(.invalid, "field \"olderThanDays\" is 0 to \(Limits.purgeDaysMax), not \(days)")
+    }
 }
 
 /// How a call is meant, whatever it asks.

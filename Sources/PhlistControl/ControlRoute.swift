@@ -7,6 +7,7 @@ package enum ControlRoute: String, CaseIterable, Sendable {
     case copyList = "POST /v1/lists/copy"
     case mergeLists = "POST /v1/lists/merge"
     case clearDone = "POST /v1/lists/clear-done"
+    case purgeLists = "POST /v1/lists/purge"
     case defaultList = "PUT /v1/lists/default"
     case leaveList = "POST /v1/lists/leave"
     case sharing = "GET /v1/sharing"

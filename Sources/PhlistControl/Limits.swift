@@ -32,6 +32,8 @@ package enum Limits {
 
     /// Each reference is looked up among all that there is, and nothing else is done meanwhile: more takes seconds.
     package static let referencesMax = 1000
+    /// Two hundred years; the time stays a number.
+    package static let purgeDaysMax = 73_000
     /// A page of a history; who wants more asks for the next one.
     package static let historyCountMax = 500
 

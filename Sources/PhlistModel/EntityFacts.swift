@@ -127,7 +127,7 @@ struct EntityFacts: Hashable, Sendable {
     mutating func noteLife(_ value: some RandomAccessCollection<UInt8>) {
         switch value.count == 1 ? value.first.flatMap(Life.init) : nil {
         case .alive: set(.isAlive)
-        case .dead: set(.isDead)
+        case .dead, .purged: set(.isDead)
         case nil: break
         }
     }

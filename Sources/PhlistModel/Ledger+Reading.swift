@@ -22,6 +22,17 @@ extension Ledger {
         zip(chains, chains[chain].known).reduce(0) { $0 + ($1.0.tier == .control ? Int($1.1) : 0) }
     }
 
+    /// Whether the author of a batch knew all other batches of content, but for the last ones at some places.
+    func knowsContent(_ place: Place, butFor others: [Place]) -> Bool {
+        let known = known(behind: place)
+        return chains.indices.allSatisfy { chain in
+            let end = chains[chain].end
+            let isExcepted = others.contains(Place(chain: chain, number: end))
+            let last = chain < known.count ? known[chain] : 0
+            return chains[chain].tier != .content || last + (isExcepted ? 1 : 0) >= end
+        }
+    }
+
     /// The last batch of a chain that was known with the newest batch of another batch's chain; 0 for none.
     func lastKnown(of chain: Int, inChainOf batch: Int) -> UInt32 {
         let known = chains[Int(batches[batch].chain)].known

@@ -79,25 +79,25 @@ struct ListRows {
 
     // MARK: Ids
 
-    /// The nearest ids on either side of an entity's, of other entities; with the part `ids`.
-    func idNeighbours(of entity: EntityID) -> [EntityID] {
-        guard let ids = index.ids else { return [] }
-        let behind = ids.firstIndex { state.table.rows[Int($0)].entity > entity }
-        let from = ids.firstIndex { state.table.rows[Int($0)].entity >= entity }
-        var neighbours = behind < ids.endIndex ? [self.entity(of: ids[behind])] : []
-        if from > ids.startIndex {
-            neighbours.append(self.entity(of: ids[ids.index(before: from)]))
+    /// Walks over the rows of a range of ids until the body says that it has seen enough; with the part `ids`.
+    func walk(_ range: ClosedRange<EntityID>, isEnough: (UInt32) -> Bool) {
+        guard let ids = index.ids else { return }
+        let start = ids.firstIndex { state.table.rows[Int($0)].entity >= range.lowerBound }
+        for row in ids[start...] {
+            guard range.contains(state.table.rows[Int(row)].entity) else { break }
+            guard !isEnough(row) else { return }
         }
-        return neighbours + drafted.values.lazy.map(\.entity).filter { $0 != entity && $0 != .root }
+        for (row, draft) in drafted where row >= UInt32(index.facts.count) && range.contains(draft.entity) {
+            guard !isEnough(row) else { return }
+        }
     }
 
-    /// The entities in a range of ids, by id; with the part `ids`.
-    func entities(in range: ClosedRange<EntityID>, atMost count: Int) -> [EntityID] {
-        guard let ids = index.ids else { return [] }
-        let start = ids.firstIndex { state.table.rows[Int($0)].entity >= range.lowerBound }
-        let applied = ids[start...].lazy.map { state.table.rows[Int($0)].entity }.prefix { range.contains($0) }
-        let new = drafted.filter { $0.key >= UInt32(index.facts.count) }.values.lazy.map(\.entity)
-        return Array((applied.prefix(count) + new.filter { range.contains($0) && $0 != .root }).sorted().prefix(count))
+    /// Where an item stands among others that would have the same short id; nil for what is no item.
+    func seniority(of row: UInt32) -> ShortIDs.Seniority? {
+        let facts = facts(of: row)
+        guard facts.isItem else { return nil }
+        let created = drafted[row]?.entry.created ?? state.ledger.act(of: Int(state.table.rows[Int(row)].created))
+        return ShortIDs.Seniority(isTrashed: !facts.isVisible, created: created.stamp, entity: entity(of: row))
     }
 
     // MARK: Many rows

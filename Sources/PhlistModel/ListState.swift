@@ -75,7 +75,18 @@ package struct ListState: Sendable {
 
     /// Trashing a list wins over concurrent edits in it; restoring it brings everything back.
     package var isTrashed: Bool {
-        root?.values(.life, as: Life.self).contains(.dead) ?? false
+        root?.values(.life, as: Life.self).contains(where: \.isDead) ?? false
+    }
+
+    /// Whether it was removed from the trash for good, and nobody has written in it without knowing that.
+    package var isPurged: Bool {
+        guard root?.values(.life, as: Life.self).contains(.purged) ?? false else { return false }
+        return draft?.entries[.root] != nil || state.isPurged
+    }
+
+    /// Who has put it into the trash, and when.
+    package var trashAct: Act? {
+        isTrashed ? root?[.life].siblings.map(\.act).max() : nil
     }
 
     /// Who may see it: what its owner has said, and whom he invited.

@@ -87,7 +87,8 @@ package struct PhotoSighting: Hashable, Sendable {
 extension ScopeState {
     /// The photos that values refer to which nothing has superseded or purged.
     package var photos: [PhotoSighting] {
-        currentValues(of: .photo).compactMap { stamp, value in
+        guard !isPurged else { return [] }
+        return currentValues(of: .photo).compactMap { stamp, value in
             PhotoReference(decoding: value).map { PhotoSighting(reference: $0, stamp: stamp) }
         }
     }

@@ -29,6 +29,22 @@ extension ScopeState {
         table.row(of: entity).flatMap { table.shown(field, of: $0, in: ledger) }.map { table.sibling($0, in: ledger) }
     }
 
+    /// Whether somebody has removed the list for good who knew all that is in it, but for others doing the same.
+    ///
+    /// A write made apart takes that its effect, as one does to the purge of an item: then the list is in the trash.
+    var isPurged: Bool {
+        let purges = purges.map { ledger.place(ofBatch: Int($0.batch)) }
+        return purges.contains { ledger.knowsContent($0, butFor: purges) }
+    }
+
+    /// Whether somebody has removed the list for good, with an effect or without one.
+    package var mayBePurged: Bool { !purges.isEmpty }
+
+    private var purges: [RegisterTable.Write] {
+        let writes = table.row(of: .root).map { table.currentWrites(of: $0) } ?? []
+        return writes.filter { table.field(of: $0) == .life && table.value(of: $0) == [Life.purged.rawValue] }
+    }
+
     /// About the size of a batch: its values, and what goes with them.
     package func byteCount(ofBatch row: Int) -> Int {
         let next = row + 1 < ledger.batchCount ? Int(ledger.batches[row + 1].firstWrite) : table.writes.count

@@ -2,6 +2,11 @@
 package enum Life: UInt8, Sendable {
     case dead = 0
     case alive = 1
+    /// A list that was removed from the trash for good; as `dead` where its author did not know all that is in it.
+    case purged = 2
+
+    /// Whether it puts an entity into the trash.
+    var isDead: Bool { self != .alive }
 }
 
 /// Whether an item, or a list, is still to do.

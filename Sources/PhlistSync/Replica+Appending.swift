@@ -137,7 +137,7 @@ extension Replica {
         recentChanges.take(changes, of: batch.name)
         publication.scopes.insert(feed.scope)
         publication.hasControl = publication.hasControl || feed.tier == .control
-        if slot.state.newestBatchChanged(.photo) {
+        if slot.state.newestBatchChanged(.photo) || slot.state.mayBePurged {
             blobs.changedScopes.insert(feed.scope)
         }
         if feed.scope == householdID {

@@ -132,8 +132,8 @@ extension History {
     /// An edit beats a concurrent delete in a list; for the list itself the trash wins.
     private func isLifeRight(_ state: ScopeState, _ entity: EntityID, _ lives: Set<Sibling>) -> Bool {
         let values = lives.map(\.value)
-        let isThere =
-            entity == .root ? !values.contains([Life.dead.rawValue]) : values.contains([Life.alive.rawValue])
+        let isTrashed = values.contains([Life.dead.rawValue]) || values.contains([Life.purged.rawValue])
+        let isThere = entity == .root ? !isTrashed : values.contains([Life.alive.rawValue])
         guard state.life(of: entity) == (isThere ? .alive : .dead), let list = state.list else { return false }
         guard entity != .root else { return list.isTrashed != isThere }
         return list.item(entity)?.isTrashed != isThere

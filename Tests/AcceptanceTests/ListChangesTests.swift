@@ -38,6 +38,65 @@ struct ListChangesTests {
         )
     }
 
+    @Test func `a list leaves the trash for good after a question, and comes back by nothing`() throws {
+        let home = try Home()
+        try home("list", "new", "Party").check()
+        try home.session(
+            """
+            $ phlistctl add Party cake candles
+            added "cake" to Party (<1>)
+            added "candles" to Party (<2>)
+            $ phlistctl list purge Party --yes
+            ! phlistctl: Party is not in the trash
+            ! what is in the trash can be removed for good; put it there first: phlistctl list rm
+            exit 65
+            $ phlistctl list rm Party
+            removed: Party (back with: phlistctl list restore Party)
+            $ phlistctl list purge --older 1d --yes
+            $ phlistctl list purge Party --dry-run
+            removed for good: Party
+            ! nothing was changed; without --dry-run it would be:
+            $ phlistctl list purge Party
+            !   Party, 2 items
+            ! phlistctl: this cannot be taken back, and nobody is there to be asked
+            ! add --yes
+            exit 64
+            $ phlistctl list purge Party --yes
+            removed for good: Party
+            $ phlistctl list ls --all
+            ! no lists yet; make one with: phlistctl list new Shopping
+            $ phlistctl list restore Party
+            ! phlistctl: no list "Party"
+            ! see phlistctl list ls, or make it: phlistctl list new "Party"
+            exit 66
+            $ phlistctl undo
+            ! phlistctl: the last thing you did was in a list that you no longer see, and cannot be undone
+            ! to undo what you did in one list: phlistctl undo LIST
+            exit 66
+            """
+        )
+        let answering = try home.terminal("list", "purge", "--older", "0d")
+        try answering.expect("nothing to remove")
+        #expect(try answering.wait() == 0)
+    }
+
+    @Test func `letters told for an item name it until it is in the trash`() throws {
+        let home = try Home()
+        try home("list", "new", "Shopping").check()
+        try home.session(
+            """
+            $ phlistctl add milk
+            added "milk" to Shopping (<1>)
+            $ seq 300 | sed 's/^/thing /' | phlistctl -q add Shopping - | wc -l
+            300
+            $ phlistctl done <1>
+            done: milk
+            $ phlistctl done <1>
+            done already: milk
+            """
+        )
+    }
+
     @Test func `S0.31 S0.41 items and lists have the same states, and are added in the same words`() throws {
         let home = try Home()
         try home.session(

@@ -145,6 +145,27 @@ extension Script {
         Scene(arguments: arguments, answers: [.changeLists: [.reply(reply)]])
     }
 
+    private static var purge: [Scene] {
+        let gone = ChangeListsReply(changed: [.garden.with { $0.isTrashed = true }], unchanged: [])
+        let nothing = ChangeListsReply(changed: [], unchanged: [])
+        return Scene.everyForm(["list", "purge", "Garden", "-y"], .purgeLists, gone)
+            + ["y\n", "n\n"].map {
+                Scene(
+                    arguments: ["list", "purge", "Garden"],
+                    answers: [.purgeLists: [.reply(gone)]],
+                    isTerminal: true,
+                    input: $0
+                )
+            }
+            + [["Garden"], ["--older", "2w", "-n"]].map {
+                Scene(arguments: ["list", "purge"] + $0, answers: [.purgeLists: [.reply(gone)]])
+            }
+            + [
+                Scene(arguments: ["list", "purge", "--older", "30d"], answers: [.purgeLists: [.reply(nothing)]]),
+                Scene(arguments: ["list", "purge"]), Scene(arguments: ["list", "purge", "--older", "soon"]),
+            ]
+    }
+
     private static var listCopy: [Scene] {
         let copy = ListReply(list: .shopping.with { $0.title = "Shopping (copy)" })
         let from = ListView.garden.with { $0.isTrashed = true }
@@ -154,6 +175,7 @@ extension Script {
         return Scene.everyForm(["list", "copy", "Shopping"], .copyList, copy)
             + Scene.everyForm(["list", "merge", "Garden", "Shopping"], .mergeLists, merged)
             + Scene.everyForm(["list", "clear-done", "Shopping"], .clearDone, cleared)
+            + purge
             + Scene.everyForm(["list", "default", "Shopping"], .defaultList, DefaultListReply(list: .shopping))
             + [
                 Scene(

@@ -35,39 +35,6 @@ struct SearchTests {
         #expect(list.items(where: Self.contains("item 5")).map(\.entity.rawValue) == Array(50...59))
     }
 
-    @Test(arguments: 0..<200)
-    func `short ids are the shortest that tell apart`(seed: Int) {
-        var random = SeededRandom(seed: UInt64(seed))
-        var writer = ListIndexTests.longList(of: 100)
-        var all = (1...100).map { EntityID(rawValue: UInt64($0)) }
-        for _ in 0..<20 {
-            // Ids that share long beginnings are common.
-            let entity = EntityID(
-                rawValue: all[random.number(below: all.count)].rawValue ^ 1 << random.number(below: 64)
-            )
-            guard entity != .root else { continue }
-            all.append(entity)
-            _ = writer.author([.write(entity, [FieldWrite(.life, Life.alive)])])
-            let list = ListState(writer.state)
-            let wanted = all[random.number(below: all.count)]
-            let others = Set(all).subtracting([wanted]).map(\.description)
-            let expected = (2...16).first { count in
-                !others.contains { $0.hasPrefix(wanted.description.prefix(count)) }
-            }
-            #expect(list.letterCount(telling: wanted) == expected)
-            let prefix = String(wanted.description.prefix(random.number(below: 17)))
-            let found = prefix.count < 2 ? [] : Set(all).filter { $0.description.hasPrefix(prefix) }.sorted()
-            #expect(list.entities(withIDPrefix: prefix, atMost: .max) == found)
-            #expect(list.entities(withIDPrefix: prefix, atMost: 3) == Array(found.prefix(3)))
-        }
-    }
-
-    @Test(arguments: ["", "k", "kkkkkkkkkkkkkkkkk", "kj", "k{", "KK"])
-    func `what cannot be the beginning of an id finds nothing`(prefix: String) {
-        let list = ListState(ListIndexTests.longList(of: 100).state)
-        #expect(list.entities(withIDPrefix: prefix, atMost: 10) == [])
-    }
-
     @Test func `an open title is found although thousands of its like were closed`() {
         var writer = ListIndexTests.longList(of: 2000)
         let rename = (1...500).map { Op.write(EntityID(rawValue: UInt64($0)), [FieldWrite(.title, text: "milk")]) }

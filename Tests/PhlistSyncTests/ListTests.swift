@@ -167,6 +167,26 @@ struct ListTests {
         #expect(anna.text(of: "Chores") == ["x a", "~ b", "c"])
     }
 
+    @Test func `a list leaves the trash for good when it is purged, by name or by age`() throws {
+        let anna = try Device("anna")
+        for title in ["Party", "Camping", "Chores"] { anna.make(title, ["a"]) }
+        let chores = try #require(anna.scope(ofList: "Chores"))
+        #expect(anna.give(.purge(["Chores"])) == .failure(.listNotInTrash(chores)))
+        var trash = ListChange()
+        trash.isTrashed = true
+        anna.give(.change(["Party", "Camping"], trash))
+        #expect(try anna.give(.purge(["party"])).get().changed.count == 1)
+        #expect(anna.give(.purge(["Party"])) == .failure(.listNotFound("Party")))
+        #expect(anna.replica.listsWithTrash(for: anna.principal).map(\.title).sorted() == ["Camping", "Chores"])
+        #expect(try anna.give(.purgeTrash(before: anna.wall - 60_000)).get().changed.isEmpty)
+        anna.wall += 120_000
+        #expect(try anna.give(.purgeTrash(before: anna.wall - 60_000)).get().changed.count == 1)
+        #expect(anna.replica.listsWithTrash(for: anna.principal).map(\.title) == ["Chores"])
+        // What was purged cannot be undone, and hides nothing that was done before.
+        anna.give(.user(.undo(list: nil), anna.principal))
+        #expect(anna.replica.listsWithTrash(for: anna.principal).map(\.title) == ["Chores"])
+    }
+
     @Test func `what cannot be is refused, and nothing is written`() throws {
         let anna = try Device("anna")
         anna.make("Garden")

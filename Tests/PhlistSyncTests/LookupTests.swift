@@ -47,4 +47,35 @@ struct LookupTests {
         let anna = try Self.shop("bread")
         #expect(Self.done("x", on: anna) == .failure(.itemNotFound("x")))
     }
+
+    @Test func `the letters told for an item name it, whatever is added later`() throws {
+        let anna = try Self.shop("milk")
+        let milk = try #require(anna.items(in: "Shopping").first?.entity)
+        let letters = try #require(anna.replica.shortIDs(of: [milk])[milk])
+        #expect(letters.count == 2)
+        // More than there are pairs of letters.
+        let things = (1...300).map { "thing \($0)" }
+        anna.give([.items(.add(NewItems(list: nil, titles: things)))])
+        #expect(try Self.done(letters, on: anna).get().changed.map(\.entity) == [milk])
+        #expect(try Self.done(letters, on: anna).get().unchanged.map(\.entity) == [milk])
+        // What is in the trash keeps no letters for itself.
+        anna.give([.items(.change([milk.description], ItemChange(isTrashed: true)))])
+        #expect(try Self.done(letters, on: anna).get().changed.map(\.entity) != [milk])
+        let back = anna.give([.items(.change([letters], ItemChange(isTrashed: false)))])
+        #expect(try back.get().changed.map(\.entity) == [milk])
+    }
+
+    @Test func `letters that are an id and the whole title of another item name neither`() throws {
+        let anna = try Self.shop("milk")
+        let milk = try #require(anna.items(in: "Shopping").first?.entity)
+        let letters = String(milk.description.prefix(3))
+        anna.give(anna.add(letters, to: nil))
+        guard case .failure(.ambiguousItem(letters, let candidates)) = Self.done(letters, on: anna) else {
+            Issue.record("one of two was ticked")
+            return
+        }
+        #expect(candidates.count == 2)
+        #expect(try Self.done("Shopping/\(letters)", on: anna).get().changed.map(\.entity) != [milk])
+        #expect(try Self.done(milk.description, on: anna).get().changed.map(\.entity) == [milk])
+    }
 }

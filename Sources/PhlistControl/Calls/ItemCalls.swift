@@ -160,14 +160,6 @@ package struct PurgeItemsRequest: ControlCall {
     }
 
     package func check() throws(ControlError) {
-        guard (items == nil) != (olderThanDays == nil), items?.isEmpty != true else {
-            throw ControlError(.invalid, "either \"items\" or \"olderThanDays\" is needed")
-        }
-        if let items { try checkReferences(items, in: "items") }
-        guard let days = olderThanDays, !(0...Self.daysMax).contains(days) else { return }
-        throw ControlError(.invalid, "field \"olderThanDays\" is 0 to \(Self.daysMax), not \(days)")
+        try checkPurge(of: items, in: "items", olderThanDays: olderThanDays)
     }
-
-    /// Two hundred years; the time stays a number.
-    private static let daysMax = 73_000
 }

@@ -179,6 +179,27 @@ package struct ClearDoneRequest: ControlCall {
     }
 }
 
+/// `POST /v1/lists/purge`: removes lists from the trash for good.
+package struct PurgeListsRequest: ControlCall {
+    package static let route = ControlRoute.purgeLists
+    package typealias Reply = ChangeListsReply
+
+    /// Certain lists; nil with an age.
+    package var lists: [String]?
+    /// All that were put into the trash at least so many days ago.
+    package var olderThanDays: Int?
+
+    /// Creates the request.
+    package init(lists: [String]? = nil, olderThanDays: Int? = nil) {
+        self.lists = lists
+        self.olderThanDays = olderThanDays
+    }
+
+    package func check() throws(ControlError) {
+        try checkPurge(of: lists, in: "lists", olderThanDays: olderThanDays)
+    }
+}
+
 /// `PUT /v1/lists/default`: chooses the list that items go to when none is named, for the caller's login here.
 package struct DefaultListRequest: ControlCall {
     package static let route = ControlRoute.defaultList

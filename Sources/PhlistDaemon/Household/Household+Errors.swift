@@ -45,19 +45,15 @@ extension Household {
         case .ambiguousList(let name, let candidates):
             ambiguous("list", name, candidates.compactMap(describe))
         case .ambiguousItem(let text, let candidates):
-            ambiguous("item", text, describe(candidates), count: candidates.count)
+            ambiguous("item", text, describe(candidates, named: text), count: candidates.count)
         case .emptyTitle: ControlError(.invalid, "the title is empty; it needs at least one character")
         case .titleTooLong(let bytes):
             ControlError(.invalid, "a title of \(bytes) bytes is too long; at most \(PhlistModel.Limits.titleBytesMax)")
         case .titleWithControlCharacters: ControlError(.invalid, "a title is one line, without control characters")
         case .nothingToAdd: ControlError(.invalid, "nothing to add")
         case .titleForSeveralItems(let count): ControlError(.usage, "one title cannot go to \(count) items")
-        case .notInTrash(let reference):
-            ControlError(
-                .invalid,
-                "\(views([reference]).map { "\"\($0.title)\"" }.joined()) is not in the trash",
-                hint: "what is in the trash can be removed for good; put it there first: phlistctl rm"
-            )
+        case .notInTrash(let item): notInTrash(views([item]).map { "\"\($0.title)\"" }.joined(), "phlistctl rm")
+        case .listNotInTrash(let scope): notInTrash(title(of: scope), "phlistctl list rm")
         case .form(let error): explain(error)
         case .importedItem(let number, let title, let cause): importedItem(number, title, cause)
         case .textTooLong, .controlCharacter, .notATag, .tooManyTags, .percentOutOfRange, .inTrash, .itemElsewhere,
@@ -74,6 +70,14 @@ extension Household {
         case .nothingToGiveUp, .othersMayHelp, .householdLost: explainGivingUp(error)
         case .storage(let failure): storage(failure)
         }
+    }
+
+    private func notInTrash(_ what: String, _ command: String) -> ControlError {
+        ControlError(
+            .invalid,
+            "\(what) is not in the trash",
+            hint: "what is in the trash can be removed for good; put it there first: \(command)"
+        )
     }
 
     private func textTooShort(_ text: String) -> ControlError {
@@ -152,8 +156,11 @@ extension Household {
     }
 
     /// The first items: a word can be in every title of a long list.
-    private func describe(_ items: [EntityReference]) -> [String] {
-        views(Array(items.prefix(SyncLimits.candidatesMax))).map { "\($0.shortID)  \($0.listTitle)/\($0.title)" }
+    private func describe(_ items: [EntityReference], named text: String) -> [String] {
+        views(Array(items.prefix(SyncLimits.candidatesMax))).map { item in
+            // A short id that is another item's title as well is told in full.
+            "\(item.shortID == text ? item.id : item.shortID)  \(item.listTitle)/\(item.title)"
+        }
     }
 
     func describe(_ scope: ScopeID) -> String? {

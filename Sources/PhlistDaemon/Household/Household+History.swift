@@ -131,7 +131,7 @@ extension Household {
         let conflicts = try explaining(for: asker.principal) { () throws(CommandError) in
             try replica.conflicts(for: asker.principal, of: query.of)
         }
-        let short = replica.shortIDs(of: conflicts.map(\.entity))
+        let short = replica.shortIDs(of: conflicts.filter { $0.label.kind == .item }.map(\.entity))
         return ConflictsReply(conflicts: conflicts.map { view($0, shortID: short[$0.entity]) })
     }
 

@@ -77,8 +77,7 @@ extension Household {
         if let items = request.items {
             command = .purge(items)
         } else {
-            let age = Int64(request.olderThanDays ?? 0) * Self.millisecondsPerDay
-            command = .purgeTrash(before: replica.time(at: .read()) - age)
+            command = .purgeTrash(before: purgeTime(olderThanDays: request.olderThanDays ?? 0))
         }
         // Afterwards there is nothing left to show.
         var trial = asker
@@ -90,6 +89,11 @@ extension Household {
             changed: done.outcome.changed.compactMap { shown[$0.entity.description] },
             unchanged: []
         )
+    }
+
+    /// The time, in milliseconds since 1970, before which something was put into the trash that is so old.
+    func purgeTime(olderThanDays days: Int) -> Int64 {
+        replica.time(at: .read()) - Int64(days) * Self.millisecondsPerDay
     }
 
     private static let millisecondsPerDay: Int64 = 86_400_000

@@ -17,6 +17,9 @@ extension DaemonService {
         table.on(ClearDoneRequest.self) { call, asker throws(ControlError) in
             try await household.clearDone(call, asker)
         }
+        table.on(PurgeListsRequest.self) { call, asker throws(ControlError) in
+            try await household.purgeLists(call, asker)
+        }
         table.on(DefaultListRequest.self) { call, asker throws(ControlError) in
             try await household.setDefaultList(call, asker)
         }
@@ -102,6 +105,18 @@ extension Household {
             list: view(try list(of: done), for: asker.principal),
             cleared: views(done.outcome.changed, done.preview)
         )
+    }
+
+    func purgeLists(_ request: PurgeListsRequest, _ asker: Asker) async throws(ControlError) -> ChangeListsReply {
+        let command: ListCommand
+        if let lists = request.lists {
+            command = .purge(lists)
+        } else {
+            command = .purgeTrash(before: purgeTime(olderThanDays: request.olderThanDays ?? 0))
+        }
+        let done = try await perform(.lists(command), asker)
+        let purged = lists(done.outcome.changed, done).map { view($0, for: asker.principal) }
+        return ChangeListsReply(changed: purged, unchanged: [], namesakes: [])
     }
 
     func setDefaultList(

@@ -83,6 +83,7 @@ package enum CommandError: Error, Hashable, Sendable {
     case percentOutOfRange(Int)
     case inTrash(EntityReference)
     case notInTrash(EntityReference)
+    case listNotInTrash(ScopeID)
     case form(FormError)
     /// Why an item of an import is refused; items are counted from one.
     indirect case importedItem(Int, title: String, CommandError)

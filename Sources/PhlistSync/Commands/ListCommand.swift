@@ -12,6 +12,10 @@ package enum ListCommand: Sendable {
     case merge(String, into: String)
     /// Moves items that are done or cancelled into the trash.
     case clearDone(String)
+    /// Removes lists from the trash for good.
+    case purge([String])
+    /// Does so with all that were put into the trash before a time in milliseconds since 1970.
+    case purgeTrash(before: Int64)
     /// Chooses where a bare `add` of the caller goes; nil takes the choice back.
     case setDefault(String?)
 }

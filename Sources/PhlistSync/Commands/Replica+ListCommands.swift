@@ -13,6 +13,8 @@ extension Replica {
         case .copy(let list, let title, let isReset): try copy(list, as: title, isReset: isReset, &action)
         case .merge(let list, let target): try merge(list, into: target, &action)
         case .clearDone(let list): try clearDone(list, &action)
+        case .purge(let references): try purgeLists(references, &action)
+        case .purgeTrash(let time): purgeListTrash(before: time, &action)
         case .setDefault(let list): try setDefault(list, &action)
         }
     }
@@ -106,6 +108,29 @@ extension Replica {
         let items = (scopes[scope]?.upcomingList?.items ?? []).filter { !$0.isTrashed && $0.state != .open }
         for item in items {
             action.write([FieldWrite(.life, Life.dead)], to: item.entity, in: scope)
+        }
+    }
+
+    /// Removes lists from the trash for good.
+    private func purgeLists(_ references: [String], _ action: inout Action) throws(CommandError) {
+        let targets = try references.map { reference throws(CommandError) in
+            let scope = try list(named: reference, for: action.caller, toBeTrashed: false)
+            guard scopes[scope]?.upcomingList?.isTrashed ?? false else { throw .listNotInTrash(scope) }
+            return scope
+        }
+        purgeLists(targets, &action)
+    }
+
+    private func purgeListTrash(before time: Int64, _ action: inout Action) {
+        let old = upcomingListsWithTrash(for: action.caller).filter { list in
+            (list.trashAct?.stamp.milliseconds ?? .max) < time && mayPurge(list, action.member)
+        }
+        purgeLists(old.map(\.scope), &action)
+    }
+
+    private func purgeLists(_ scopes: [ScopeID], _ action: inout Action) {
+        for scope in OrderedSet(scopes) {
+            action.write([FieldWrite(.life, Life.purged)], to: .root, in: scope)
         }
     }
 

@@ -82,7 +82,11 @@ extension Replica {
         }
         let prefix = reference.trimmed
         if prefix.count >= EntityID.letterCountMin {
-            let found = all.filter { $0.entity.description.hasPrefix(prefix) }
+            let items = ShortIDs(upcomingLists(for: caller)).items(withPrefix: prefix).map(\.entity)
+            let found = all.matching(
+                first: { items.contains($0.entity) },
+                { $0.label.kind != .item && $0.entity.description.hasPrefix(prefix) }
+            )
             if !found.isEmpty { return found }
         }
         let (scope, text) = narrowing(reference, for: caller)

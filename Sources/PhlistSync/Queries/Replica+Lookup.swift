@@ -140,7 +140,9 @@ extension Replica {
         return OrderedSet(items).elements
     }
 
-    /// The item that a reference stands for: the beginning of an id, `LIST/text`, or text that matches one item.
+    /// The item that a reference stands for: an id or a short one, `LIST/text`, or text that matches one item.
+    ///
+    /// What is a short id and the whole title of another item stands for neither.
     ///
     /// A title that is the text as a whole counts before all others, so that what somebody else has just done is not
     /// taken for something similar; then items that fit the purpose, by the beginning of their titles, then by any
@@ -153,7 +155,7 @@ extension Replica {
         purpose: Purpose
     ) throws(CommandError) -> EntityReference {
         let lists = upcomingLists(for: caller)
-        if let match = try item(withIDPrefix: reference, in: lists) {
+        if let match = try item(withIDPrefix: reference, in: lists, purpose) {
             return match
         }
         let (pool, text) = narrowed(lists, by: reference, for: caller)
@@ -172,14 +174,20 @@ extension Replica {
         throw .itemNotFound(reference)
     }
 
-    private func item(withIDPrefix prefix: String, in lists: [ListState]) throws(CommandError) -> EntityReference? {
-        let matches = lists.flatMap { list in
-            list.entities(withIDPrefix: prefix, atMost: SyncLimits.candidatesMax)
-                .filter { list.item($0) != nil }
-                .map { EntityReference(scope: list.scope, entity: $0) }
-        }
-        guard matches.count <= 1 else { throw .ambiguousItem(prefix, candidates: matches) }
-        return matches.first
+    private func item(
+        withIDPrefix prefix: String,
+        in lists: [ListState],
+        _ purpose: Purpose
+    ) throws(CommandError) -> EntityReference? {
+        let found = ShortIDs(lists).items(withPrefix: prefix, isTrashFirst: purpose == .restore)
+        let named = found.map { EntityReference(scope: $0.scope, entity: $0.entity) }
+        guard let match = named.first else { return nil }
+        let isWhole = prefix == match.entity.description
+        let titled = (isWhole ? [] : lists).flatMap { Match.all(of: fold(prefix), in: $0) }
+            .filter { $0.grade == .whole && !$0.item.isTrashed }
+        let meant = OrderedSet(named + titled.map(\.reference))
+        guard meant.count == 1 else { throw .ambiguousItem(prefix, candidates: meant.elements) }
+        return match
     }
 
     /// Splits `LIST/text` at the first slash that is not written `\/`.

@@ -125,7 +125,7 @@ extension Replica {
     func listsLeft(by caller: Principal) -> [ListState] {
         guard let member = member(of: caller) else { return [] }
         return listScopes.compactMap { scopes[$0]?.state.list }
-            .filter { $0.origin != nil && $0.hasContent && hasLeft($0, member) }
+            .filter { $0.origin != nil && $0.hasContent && !$0.isPurged && hasLeft($0, member) }
     }
 
     /// Whether a caller has left a list.
@@ -151,7 +151,7 @@ extension Replica {
     ) -> [ListState] {
         let member = member(of: caller)
         return listScopes.compactMap { scope in
-            guard let list = scopes[scope].flatMap(list), list.origin != nil, list.hasContent,
+            guard let list = scopes[scope].flatMap(list), list.origin != nil, list.hasContent, !list.isPurged,
                 isVisible(list, to: caller, as: member)
             else {
                 return nil
@@ -170,13 +170,9 @@ extension Replica {
         listsWithTrash(for: caller).map(\.scope) + [householdID].compactMap(\.self)
     }
 
-    /// The shortest beginnings, at least two letters, that tell these items apart from all others here.
+    /// The short ids of items, among those of all lists that are not in the trash.
     package func shortIDs(of entities: [EntityID]) -> [EntityID: String] {
-        let lists = listScopes.compactMap { scopes[$0]?.state.list }
-        let short = entities.map { entity in
-            let count = lists.map { $0.letterCount(telling: entity) }.max() ?? EntityID.letterCountMin
-            return (entity, String(entity.description.prefix(count)))
-        }
-        return Dictionary(short) { first, _ in first }
+        let short = ShortIDs(listScopes.compactMap { scopes[$0]?.state.list }.filter { !$0.isTrashed })
+        return Dictionary(entities.map { ($0, short.shortID(of: $0)) }) { first, _ in first }
     }
 }

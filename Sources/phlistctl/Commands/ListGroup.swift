@@ -8,7 +8,7 @@ struct ListGroup: ParsableCommand {
         subcommands: [
             ListLs.self, ListShow.self, ListNew.self, ListEdit.self, ListRename.self, ListDone.self, ListCancel.self,
             ListReopen.self, ListRemove.self, ListRestore.self, ListCopy.self, ListMerge.self, ListClearDone.self,
-            ListDefault.self, ListArrange.self, ListDeletion.self,
+            ListPurge.self, ListDefault.self, ListArrange.self, ListDeletion.self,
         ]
     )
 }

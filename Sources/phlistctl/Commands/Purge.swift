@@ -12,7 +12,7 @@ struct Purge: ControlCommand {
         discussion: "This cannot be taken back, so it asks; without a terminal it needs --yes."
     )
 
-    @Argument(help: .items, completion: .items)
+    @Argument(help: .items, completion: .trashedItems)
     var items: [String] = []
 
     @Option(help: ArgumentHelp("What was removed so long ago: 30d, 4w.", valueName: "age"))
@@ -28,7 +28,7 @@ struct Purge: ControlCommand {
     func run(_ context: Context) throws {
         let request = PurgeItemsRequest(
             items: items.isEmpty ? nil : items,
-            olderThanDays: try older.map(Self.days)
+            olderThanDays: try older.map(DateGrammar.days)
         )
         guard context.isDryRun || context.saysYes else { return try ask(request, context) }
         try change(request).run(context)
@@ -59,15 +59,5 @@ struct Purge: ControlCommand {
         }
         // What was shown is what goes, whatever came into the trash meanwhile.
         try change(PurgeItemsRequest(items: reply.changed.map(\.id))).run(context)
-    }
-
-    /// The days of `30d`, `4w`, or `30`.
-    private static func days(_ text: String) throws -> Int {
-        let unit = text.last.flatMap { DateWord.unit(letter: $0) }
-        let digits = unit == nil ? text[...] : text.dropLast()
-        guard let count = DateGrammar.number(digits, digits: 1...5), unit != .month, unit != .year else {
-            throw ControlError(.usage, "\"\(text)\" is no age", hint: "write days or weeks: 30d, 4w")
-        }
-        return unit == .week ? count * 7 : count
     }
 }

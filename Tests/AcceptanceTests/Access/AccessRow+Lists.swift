@@ -40,6 +40,14 @@ extension AccessRow {
                 evidence: .list,
                 isWhole: true
             ),
+            AccessRow(
+                command: "list purge LIST --yes",
+                rule: .trash,
+                list: list,
+                before: ["list rm LIST"],
+                evidence: .list,
+                isWhole: true
+            ),
         ]
     }
 

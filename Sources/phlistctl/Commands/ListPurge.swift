@@ -1,0 +1,59 @@
+import ArgumentParser
+import PhlistControl
+
+/// Removes lists from the trash for good.
+struct ListPurge: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "purge",
+        abstract: "Remove lists from the trash for good, with all that is in them.",
+        usage: """
+            phlistctl list purge [<options>] <list> ...
+            phlistctl list purge [<options>] --older <age>
+            """,
+        discussion: "This cannot be taken back, so it asks; without a terminal it needs --yes."
+    )
+
+    @Argument(help: .lists, completion: .trashedLists)
+    var lists: [String] = []
+
+    @Option(help: ArgumentHelp("What was removed so long ago: 30d, 4w.", valueName: "age"))
+    var older: String?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        guard lists.isEmpty == (older == nil) else { return }
+        throw ValidationError("name lists, or give --older")
+    }
+
+    func run(_ context: Context) throws {
+        let request = PurgeListsRequest(
+            lists: lists.isEmpty ? nil : lists,
+            olderThanDays: try older.map(DateGrammar.days)
+        )
+        guard context.isDryRun || context.saysYes else { return try ask(request, context) }
+        try purge(request, context)
+    }
+
+    private func purge(_ request: PurgeListsRequest, _ context: Context) throws {
+        let reply = try context.ask(request)
+        try context.show(reply, ListText.page(reply.changed, reply.changed.map { "removed for good: \($0.title)" }))
+    }
+
+    /// Tries it, shows what would go, and does it when that is agreed to.
+    private func ask(_ request: PurgeListsRequest, _ context: Context) throws {
+        let trial = CallOptions(actsAs: context.actsAs, isDryRun: true)
+        let reply = try context.daemon.reply(to: ControlRequest(request, trial))
+        guard !reply.changed.isEmpty else {
+            try context.show(reply, ListText.page([], []))
+            return try context.note("nothing to remove")
+        }
+        try context.note(reply.changed.map { "  \(ListText(context).summary($0))" })
+        let what: TerminalText = reply.changed.count == 1 ? "this list" : "these \(reply.changed.count) lists"
+        guard try context.confirm("remove \(what) for good? This cannot be taken back.") else {
+            return try context.note("nothing was removed")
+        }
+        // What was shown is what goes, whatever came into the trash meanwhile.
+        try purge(PurgeListsRequest(lists: reply.changed.map(\.id)), context)
+    }
+}

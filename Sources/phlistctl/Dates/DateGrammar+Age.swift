@@ -1,0 +1,15 @@
+import PhlistControl
+
+extension DateGrammar {
+    /// The days of `30d`, `4w`, or `30`.
+    ///
+    /// - Throws: For anything else, in words for whoever typed it.
+    static func days(_ text: String) throws -> Int {
+        let unit = text.last.flatMap { DateWord.unit(letter: $0) }
+        let digits = unit == nil ? text[...] : text.dropLast()
+        guard let count = number(digits, digits: 1...5), unit != .month, unit != .year else {
+            throw ControlError(.usage, "\"\(text)\" is no age", hint: "write days or weeks: 30d, 4w")
+        }
+        return unit == .week ? count * 7 : count
+    }
+}
