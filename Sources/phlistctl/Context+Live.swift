@@ -28,6 +28,11 @@ extension Context {
             directories: ProgramDirectories(profile: profile, surroundings: surroundings),
             machine: .this(surroundings),
             window: window,
+            progressScreen: WindowSize.reader(STDERR_FILENO, environment: environment).map { size in
+                Progress.Screen(columns: { size().columns }) { text in
+                    try? DescriptorOutput(descriptor: STDERR_FILENO).write(text)
+                }
+            },
             viewPicture: PictureViewer.drawing(in: window, environment: environment),
             saysYes: options.yes,
             edit: { try Editor(environment: environment).edit($0, named: $1) }

@@ -31,6 +31,8 @@ struct Context {
     var writeBytes: (ArraySlice<UInt8>) throws -> Void = { try DescriptorOutput.standard.write($0) }
     /// The size of the window in which the standard output can be drawn again; nil when it is no such terminal.
     var window: (() -> WindowSize)?
+    /// Where it is shown how far a long piece of work is; nil when messages go to no such terminal.
+    var progressScreen: Progress.Screen?
     /// Draws a JPEG on the standard output; nil when that is no terminal, or no program is there that could.
     var viewPicture: (([UInt8]) throws -> Void)?
     /// Whether what cannot be taken back was agreed to beforehand.

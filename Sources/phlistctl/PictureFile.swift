@@ -18,8 +18,13 @@ struct PictureFile {
 
     /// Sends it as the body of a request.
     func send<Reply>(_ request: ControlRequest<Reply>, _ context: Context) throws -> Reply {
-        try context.daemon.send(request, byteCount: bytes.count) { offset in
-            Array(bytes[offset..<min(offset + Self.pieceSize, bytes.count)])
+        let text = ProgressText(work: "adding the photo", total: Int64(bytes.count))
+        return try context.showing(text, leaving: "phlistctl show tells whether the photo is there") { progress in
+            try context.daemon.send(request, byteCount: bytes.count) { offset in
+                let piece = Array(bytes[offset..<min(offset + Self.pieceSize, bytes.count)])
+                progress.advance(by: piece.count)
+                return piece
+            }
         }
     }
 }

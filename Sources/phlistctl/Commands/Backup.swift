@@ -24,7 +24,14 @@ struct Backup: ControlCommand {
     func run(_ context: Context) throws {
         guard !context.isDryRun else { return try context.note("nothing was written: --dry-run") }
         let backup = BackupFile(path: file, fileSystem: context.fileSystem)
-        let report = try backup.make(isReplaced: force) { try context.daemon.receive(.backup, take: $0) }
+        let report = try context.showing(ProgressText(work: "backing up"), leaving: "no file was written") { progress in
+            try backup.make(isReplaced: force) { take in
+                try context.daemon.receive(.backup) { piece in
+                    try take(piece)
+                    progress.advance(by: piece.count)
+                }
+            }
+        }
         let size = ByteCount.text(Int64(report.bytes))
         let words: TerminalText = "backed up \(report.text.contents), \(size), to \(file)"
         try context.show(report, Page(words: [words], rows: report.rows, ids: [file]))

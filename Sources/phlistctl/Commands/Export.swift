@@ -5,13 +5,13 @@ import PhlistFormats
 /// Writes lists as a file that other programs read.
 struct Export: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write lists as JSON, CSV, Markdown or todo.txt.",
-        usage: "phlistctl export [<options>] --format json|csv|md|todotxt [-o <file>] [<list> ...]",
+        abstract: "Write lists as JSON, CSV, Markdown, todo.txt or iCalendar.",
+        usage: "phlistctl export [<options>] --format json|csv|md|todotxt|ics [-o <file>] [<list> ...]",
         discussion: """
             Without a list all lists are written, but no forms. json keeps all that the lists and their items say; csv \
             is for spreadsheets: a text that one would take for a formula gets an apostrophe before it; md has a \
-            heading for each list and section; todotxt is a todo.txt. phlistctl import reads each of them. Photos, \
-            the trash and the history stay behind: phlistctl backup keeps them.
+            heading for each list and section; todotxt is a todo.txt; ics has tasks for calendar programs. phlistctl \
+            import reads each of them. Photos, the trash and the history stay behind: phlistctl backup keeps them.
             """
     )
 
@@ -38,14 +38,21 @@ struct Export: ControlCommand {
         let file = path.map { FileOutput(path: $0, fileSystem: context.fileSystem) }
         try file?.check(isReplaced: force)
         var ids: Set<String?> = []
-        let replies = try names(context).map { try context.ask(ExportQuery(list: $0)) }
-            .filter { ids.insert($0.list.id).inserted }
+        let names = try names(context)
+        let text = ProgressText(work: "reading", unit: .things("list"), total: Int64(names.count))
+        let all = try context.showing(text, leaving: "no file was written") { progress in
+            try names.map { name in
+                defer { progress.advance(by: 1) }
+                return try context.ask(ExportQuery(list: name))
+            }
+        }
+        let replies = all.filter { ids.insert($0.list.id).inserted }
         let found = replies.map(\.list)
-        let text = PortableFile.printed(found, as: format) { context.clock.local($0) }
+        let bytes = Array(PortableFile.printed(found, as: format) { context.clock.local($0) }.utf8)
         try remark(on: replies, context)
-        guard let file else { return try context.writeBytes(Array(text.utf8)[...]) }
+        guard let file else { return try context.writeBytes(bytes[...]) }
         guard !context.isDryRun else { return try context.note("nothing was written: --dry-run") }
-        try file.write(Array(text.utf8))
+        try file.write(bytes)
         try context.show(ExportReport(file: file.path, found), PortableText.page(found, file.path))
     }
 

@@ -7,12 +7,12 @@ import PhlistModel
 struct Import: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring lists in from a file.",
-        usage: "phlistctl import [<options>] [--format json|csv|md|todotxt] [--into <list>] <file>",
+        usage: "phlistctl import [<options>] [--format json|csv|md|todotxt|ics] [--into <list>] <file>",
         discussion: """
             The format is recognised by what is in the file, and by its name. json is what export writes, \
             Taskwarrior's "task export", or Google Tasks out of Takeout; csv is a table of any spreadsheet, with \
             headings such as title, due and notes, or a project of Todoist; md is a task list in Markdown, with lists \
-            and sections as headings; todotxt is a todo.txt.
+            and sections as headings; todotxt is a todo.txt; ics has the tasks of a calendar (VTODO).
 
             All of it comes in or nothing does, and one undo takes it back. With --skip-invalid the items that have a \
             fault are left out and named, and the rest comes in. What is here already stays as it is, so \
@@ -46,7 +46,11 @@ struct Import: ControlCommand {
         try name(&contents)
         let names = Set(try context.ask(MembersQuery()).members.map { fold($0.name) })
         contents.keepAssignees { names.contains(fold($0)) }
-        let reply = try context.ask(ImportRequest(lists: contents.lists, into: into))
+        let count = contents.lists.reduce(0) { $0 + $1.itemCount }
+        let text = ProgressText(work: "bringing in \(TerminalText.count(count, "item"))")
+        let reply = try context.showing(text, leaving: "phlistctl history shows whether it came in") { _ in
+            try context.ask(ImportRequest(lists: contents.lists, into: into))
+        }
         try context.show(reply, PortableText.page(reply))
         try context.note(PortableText.skipped(contents.faults))
         guard reply.lists.contains(where: { $0.addedCount > 0 }) else { return }

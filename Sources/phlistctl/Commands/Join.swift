@@ -43,6 +43,8 @@ struct Join: ControlCommand {
         let reply = try context.daemon.reply(to: .join(request))
         let row = [reply.viaID, reply.viaName, reply.householdName, String(reply.deviceCount)]
         try context.show(reply, Page(words: words(reply), rows: [row], ids: [reply.viaID]))
+        guard context.format == nil, context.progressScreen != nil else { return }
+        try FirstSync(context).wait()
     }
 
     /// Who is to use this device; nil where somebody does, and for the house.

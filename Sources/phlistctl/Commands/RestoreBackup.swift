@@ -22,10 +22,15 @@ struct RestoreBackup: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let report = try BackupFile(path: file, fileSystem: context.fileSystem).examine()
+        // Nothing is half done while it is read, so Ctrl-C ends that at once.
+        Interrupt.unwatch()
+        let report = try context.showing(ProgressText(work: "reading \(file)"), leaving: "nothing was changed") { _ in
+            try BackupFile(path: file, fileSystem: context.fileSystem).examine()
+        }
         guard !context.isDryRun else {
             return try context.note("nothing was changed; \(file) has \(report.text.contents)")
         }
+        Interrupt.watch()
         let reply = try upload(byteCount: report.bytes, context)
         let text = BackupText(
             lists: reply.listCount,
@@ -48,10 +53,14 @@ struct RestoreBackup: ControlCommand {
                 throw .file(error)
             }
         }
-        return try context.daemon.send(.restoreBackup, byteCount: byteCount) { offset in
-            let bytes = try opened.read(min(LogCopy.pieceBytesMax, byteCount - offset), at: offset)
-            guard !bytes.isEmpty else { throw ControlError(.inputOutput, "\(file) has become shorter") }
-            return bytes
+        let text = ProgressText(work: "restoring", total: Int64(byteCount))
+        return try context.showing(text, leaving: "phlistctl ls shows whether it was restored") { progress in
+            try context.daemon.send(.restoreBackup, byteCount: byteCount) { offset in
+                let bytes = try opened.read(min(LogCopy.pieceBytesMax, byteCount - offset), at: offset)
+                guard !bytes.isEmpty else { throw ControlError(.inputOutput, "\(file) has become shorter") }
+                progress.advance(by: bytes.count)
+                return bytes
+            }
         }
     }
 }

@@ -23,7 +23,12 @@ struct StoreCheck: ControlCommand {
 
     func run(_ context: Context) throws {
         let path = path ?? context.directories.state
-        let found = try CheckedStore(path, on: context.fileSystem)
+        // Nothing is half done here, so Ctrl-C ends it at once.
+        Interrupt.unwatch()
+        let progress = ProgressText(work: "checking", unit: .things("record"))
+        let found = try context.showing(progress, leaving: "nothing was changed") { progress in
+            try CheckedStore(path, on: context.fileSystem) { progress.advance(by: 1) }
+        }
         if let fault = StoreFault.beforeReading(found.store.log, path: path) { throw fault }
         let text = StoreText(clock: context.clock, style: context.style)
         try context.show(StoreReport(found), text.page(found))

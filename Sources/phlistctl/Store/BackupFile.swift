@@ -55,6 +55,7 @@ struct BackupFile {
         do {
             try Self.write(receive, to: file)
             var report = try temporary.examine()
+            guard !Interrupt.take() else { throw ClientError.interrupted }
             try Self.explaining { () throws(FileError) in
                 try fileSystem.rename(temporary.path, to: path)
                 try fileSystem.flushParent(of: path)

@@ -14,13 +14,19 @@ struct CheckedStore {
 
     /// Reads everything.
     ///
+    /// - Parameters:
+    ///   - path: What to read.
+    ///   - fileSystem: The file system.
+    ///   - count: Called for each record.
     /// - Throws: `ControlError` when there is nothing to read.
-    init(_ path: String, on fileSystem: any FileSystem) throws(ControlError) {
+    init(_ path: String, on fileSystem: any FileSystem, count: @escaping () -> Void) throws(ControlError) {
         var counts = StoreCounts()
         var reader = BackupReader(keepsLists: false, random: SystemRandomNumberGenerator())
         let visit = { (item: LogExamination.Item) in
             counts.take(item)
-            if case .record(let record, _) = item { reader.take(record) }
+            guard case .record(let record, _) = item else { return }
+            reader.take(record)
+            count()
         }
         let archive = try Self.archive(path, on: fileSystem)
         if let archive {

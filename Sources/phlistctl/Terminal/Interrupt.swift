@@ -21,6 +21,11 @@ enum Interrupt {
         sigprocmask(SIG_UNBLOCK, &signals, nil)
     }
 
+    /// Lets the first SIGINT end the process: for work that nothing has to be done after.
+    static func unwatch() {
+        signal(SIGINT, SIG_DFL)
+    }
+
     /// Whether Ctrl-C was pressed since the last time somebody asked.
     @Sendable static func take() -> Bool {
         isRaised.exchange(false, ordering: .relaxed)

@@ -9,7 +9,7 @@ struct WindowSize: Equatable {
     static let usual = WindowSize(columns: 80, rows: 24)
 
     /// Asks for the size whenever it is called; nil when the cursor cannot be moved in this file.
-    static func reader(_ descriptor: Int32, environment: [String: String]) -> (() -> WindowSize)? {
+    static func reader(_ descriptor: Int32, environment: [String: String]) -> (@Sendable () -> WindowSize)? {
         let terminal = environment["TERM", default: ""]
         guard isatty(descriptor) == 1, terminal != "", terminal != "dumb" else { return nil }
         return {
