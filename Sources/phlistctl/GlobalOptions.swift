@@ -2,13 +2,17 @@ import ArgumentParser
 
 /// Options that every command takes, before or behind its name.
 struct GlobalOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The control socket of phlistd.", valueName: "path"))
+    @Option(help: ArgumentHelp("The control socket of phlistd.", valueName: "path"), completion: .file())
     var socket: String?
 
     @Option(help: ArgumentHelp("Talk to the phlistd of this profile.", valueName: "name"))
     var profile: String?
 
-    @Option(name: .customLong("as"), help: ArgumentHelp("Act as this member of the household.", valueName: "member"))
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Act as this member of the household.", valueName: "member"),
+        completion: .members
+    )
     var actsAs: String?
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would happen, and change nothing.")

@@ -9,7 +9,7 @@ struct ItemOptions: ParsableArguments {
     )
     var due: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Who shall do it.", valueName: "member"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("Who shall do it.", valueName: "member"), completion: .members)
     var assign: String?
 
     @Option(
@@ -22,7 +22,8 @@ struct ItemOptions: ParsableArguments {
         help: ArgumentHelp(
             "Words to find it by, with commas between them; edit takes them away with --tag=-x.",
             valueName: "tags"
-        )
+        ),
+        completion: .tags
     )
     var tag: [String] = []
 

@@ -84,8 +84,12 @@ struct ProcessTests {
         let script = try Program(["completion", "bash"]).output()
         let bash = Process()
         bash.executableURL = URL(filePath: "/bin/bash")
-        bash.arguments = ["-n", "-c", script]
+        bash.arguments = ["-n"]
+        let input = Pipe()
+        bash.standardInput = input
         try bash.run()
+        try input.fileHandleForWriting.write(contentsOf: Data(script.utf8))
+        try input.fileHandleForWriting.close()
         bash.waitUntilExit()
         #expect(bash.terminationStatus == 0)
     }

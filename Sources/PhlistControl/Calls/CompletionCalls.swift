@@ -6,14 +6,26 @@ package struct CompletionsQuery: ControlCall {
     package var kind: Kind
     /// Nil for nothing typed yet.
     package var prefix: String?
+    /// The form whose records are named; nil for other kinds.
+    package var form: String?
 
     /// What is named.
     package enum Kind: String, Codable, Sendable, CaseIterable {
         case lists
+        case trashedLists = "trashed-lists"
         /// Lists that the caller is invited to.
         case invitations
         /// Open items.
         case items
+        /// Items that are done or cancelled.
+        case closedItems = "closed-items"
+        case trashedItems = "trashed-items"
+        /// Lists and items for which values compete.
+        case conflicts
+        case tags
+        case forms
+        /// Records of one form, by their keys.
+        case records
         case members
         /// Devices of the household.
         case devices
@@ -22,9 +34,10 @@ package struct CompletionsQuery: ControlCall {
     }
 
     /// Creates the query.
-    package init(kind: Kind, prefix: String? = nil) {
+    package init(kind: Kind, prefix: String? = nil, form: String? = nil) {
         self.kind = kind
         self.prefix = prefix
+        self.form = form
     }
 }
 

@@ -14,20 +14,38 @@ extension Household {
     private static let candidatesMax = 200
 
     func completions(_ query: CompletionsQuery, _ asker: Asker) -> CompletionsReply {
-        let prefix = fold(query.prefix ?? "")
-        let lists = replica.lists(for: asker.principal)
-        let found: [CompletionsReply.Candidate]
-        switch query.kind {
-        case .lists: found = candidates(lists.map { ($0.title, $0.scope.description) }, prefix)
-        case .invitations:
-            let offers = replica.answerable(by: asker.principal).map(\.invitation)
-            found = candidates(offers.map { ($0.title, $0.list.description) }, prefix)
-        case .members: found = memberCandidates(prefix)
-        case .devices: found = deviceCandidates(prefix)
-        case .sections: found = lists.flatMap { sectionCandidates(of: $0, prefix) }
-        case .items: found = itemCandidates(lists, prefix)
-        }
+        let found = candidates(query, fold(query.prefix ?? ""), asker.principal)
         return CompletionsReply(candidates: Array(found.prefix(Self.candidatesMax)))
+    }
+
+    private func candidates(
+        _ query: CompletionsQuery,
+        _ prefix: FoldedText,
+        _ caller: Principal
+    ) -> [CompletionsReply.Candidate] {
+        let lists = replica.lists(for: caller)
+        switch query.kind {
+        case .lists: return candidates(lists.map(Self.name), prefix)
+        case .trashedLists:
+            return candidates(replica.listsWithTrash(for: caller).filter(\.isTrashed).map(Self.name), prefix)
+        case .forms: return candidates(lists.filter { $0.kind == .form }.map(Self.name), prefix)
+        case .records: return recordCandidates(of: query.form, prefix, caller)
+        case .invitations:
+            let offers = replica.answerable(by: caller).map(\.invitation)
+            return candidates(offers.map { ($0.title, $0.list.description) }, prefix)
+        case .members: return memberCandidates(prefix)
+        case .devices: return deviceCandidates(prefix)
+        case .sections: return lists.flatMap { sectionCandidates(of: $0, prefix) }
+        case .tags: return tagCandidates(lists, prefix)
+        case .conflicts: return conflictCandidates(prefix, caller)
+        case .items: return itemCandidates(lists, prefix) { !$0.isTrashed && $0.state == .open }
+        case .closedItems: return itemCandidates(lists, prefix) { !$0.isTrashed && $0.state != .open }
+        case .trashedItems: return itemCandidates(lists, prefix, where: \.isTrashed)
+        }
+    }
+
+    private static func name(_ list: ListState) -> (name: String, id: String) {
+        (list.title, list.scope.description)
     }
 
     private func candidates(
@@ -58,11 +76,40 @@ extension Household {
         }
     }
 
-    private func itemCandidates(_ lists: [ListState], _ prefix: FoldedText) -> [CompletionsReply.Candidate] {
+    private func recordCandidates(
+        of form: String?,
+        _ prefix: FoldedText,
+        _ caller: Principal
+    ) -> [CompletionsReply.Candidate] {
+        let scope = form.flatMap { try? replica.list(named: $0, for: caller) }
+        let records = scope.flatMap { replica.list($0) }?.recordsByKey(includesTrash: false) ?? []
+        return candidates(records.map { ($0.key, $0.entity.description) }, prefix)
+    }
+
+    private func tagCandidates(_ lists: [ListState], _ prefix: FoldedText) -> [CompletionsReply.Candidate] {
+        let tags = Set(lists.flatMap(\.items).lazy.filter { !$0.isTrashed }.flatMap(\.tags))
+        return tags.filter { fold($0).hasPrefix(prefix) }.sorted().map { CompletionsReply.Candidate(text: $0, id: "") }
+    }
+
+    private func conflictCandidates(_ prefix: FoldedText, _ caller: Principal) -> [CompletionsReply.Candidate] {
+        var seen: Set<EntityReference> = []
+        let conflicts = (try? replica.conflicts(for: caller)) ?? []
+        let things = conflicts.filter { seen.insert(EntityReference(scope: $0.scope, entity: $0.entity)).inserted }
+        let named = things.map { thing in
+            (thing.label.title, thing.entity == .root ? thing.scope.description : thing.entity.description)
+        }
+        return candidates(named, prefix)
+    }
+
+    private func itemCandidates(
+        _ lists: [ListState],
+        _ prefix: FoldedText,
+        where isWanted: (PhlistModel.ItemState) -> Bool
+    ) -> [CompletionsReply.Candidate] {
         var found: [(title: String, entity: EntityID)] = []
         for list in lists where found.count < Self.candidatesMax {
             let items = list.items { title in fold(String(decoding: title, as: UTF8.self)).hasPrefix(prefix) }
-            found += items.lazy.filter { !$0.isTrashed && $0.state == .open }.map { ($0.title, $0.entity) }
+            found += items.filter(isWanted).map { ($0.title, $0.entity) }
         }
         let short = replica.shortIDs(of: found.map(\.entity))
         return found.map { title, entity in

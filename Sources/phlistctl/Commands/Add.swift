@@ -20,7 +20,10 @@ struct Add: ControlCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The list, when there is more than one argument, and the items.", valueName: "text"))
+    @Argument(
+        help: ArgumentHelp("The list, when there is more than one argument, and the items.", valueName: "text"),
+        completion: .places
+    )
     var arguments: [String]
 
     @OptionGroup var fields: ItemOptions
@@ -32,10 +35,10 @@ struct Add: ControlCommand {
     )
     var photo: String?
 
-    @Option(help: ArgumentHelp("Put them below this item.", valueName: "item"))
+    @Option(help: ArgumentHelp("Put them below this item.", valueName: "item"), completion: .items)
     var under: String?
 
-    @Option(help: ArgumentHelp("Put them behind this item.", valueName: "item"))
+    @Option(help: ArgumentHelp("Put them behind this item.", valueName: "item"), completion: .items)
     var after: String?
 
     @Flag(help: "Put them before all others.")

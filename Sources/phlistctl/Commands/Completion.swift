@@ -14,7 +14,7 @@ struct Completion: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let script = Phlistctl.completionScript(for: shell.generator)
+        let script = shell.adding(shortName: "phl", to: Phlistctl.completionScript(for: shell.generator))
         try context.output.write(script.hasSuffix("\n") ? script : "\(script)\n")
     }
 
@@ -23,6 +23,20 @@ struct Completion: ControlCommand {
         case bash
         case zsh
         case fish
+
+        /// The script that completes the same for a link to the program as well.
+        fileprivate func adding(shortName: String, to script: String) -> String {
+            switch self {
+            case .bash:
+                script.replacing("-F _phlistctl phlistctl", with: "-F _phlistctl phlistctl \(shortName)")
+            case .zsh:
+                script.replacing("#compdef phlistctl", with: "#compdef phlistctl \(shortName)")
+                    .replacing("compdef _phlistctl phlistctl", with: "compdef _phlistctl phlistctl \(shortName)")
+            case .fish:
+                script.replacing("case 'phlistctl'", with: "case 'phlistctl' '\(shortName)'")
+                    + "\ncomplete -c '\(shortName)' -w 'phlistctl'\n"
+            }
+        }
 
         fileprivate var generator: CompletionShell {
             switch self {

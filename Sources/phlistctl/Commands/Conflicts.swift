@@ -9,7 +9,7 @@ struct Conflicts: ControlCommand {
         discussion: "One value is shown everywhere already; settle it for good with: phlistctl resolve"
     )
 
-    @Argument(help: "Only those of this list or item.", completion: .lists)
+    @Argument(help: "Only those of this list or item.", completion: .conflictsAndLists)
     var of: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -10,7 +10,7 @@ struct FormChoices: ControlCommand {
         discussion: "Records keep a choice that is removed, and are marked."
     )
 
-    @Argument(help: .form)
+    @Argument(help: .form, completion: .forms)
     var form: String
 
     @Argument(help: "The name of a field that is a choice.")

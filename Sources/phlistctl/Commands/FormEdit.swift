@@ -17,7 +17,7 @@ struct FormEdit: ControlCommand {
             """
     )
 
-    @Argument(help: .form)
+    @Argument(help: .form, completion: .forms)
     var form: String
 
     @Option(help: ArgumentHelp("Another title for the form.", valueName: "name"))

@@ -9,7 +9,7 @@ struct FormShow: ControlCommand {
         usage: "phlistctl form show [<options>] <form>"
     )
 
-    @Argument(help: .form)
+    @Argument(help: .form, completion: .forms)
     var form: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -31,7 +31,10 @@ struct ListNew: ControlCommand {
     @Option(help: ArgumentHelp("Show its items by manual, name, due, created and so on.", valueName: "key"))
     var sort: ListView.Sort?
 
-    @Option(help: ArgumentHelp("Begin with the sections and items of this list, all open.", valueName: "list"))
+    @Option(
+        help: ArgumentHelp("Begin with the sections and items of this list, all open.", valueName: "list"),
+        completion: .lists
+    )
     var template: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -9,7 +9,7 @@ struct ListRestore: ControlCommand {
         usage: "phlistctl list restore [<options>] <list> ..."
     )
 
-    @Argument(help: .lists, completion: .lists)
+    @Argument(help: .lists, completion: .trashedLists)
     var lists: [String]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -15,7 +15,7 @@ struct Ls: ControlCommand {
 
     @Argument(
         help: "A list's title, or the beginning of its id, and perhaps a section of it.",
-        completion: .lists
+        completion: .places
     )
     var list: String?
 
@@ -41,7 +41,7 @@ struct Ls: ControlCommand {
     )
     var due: String?
 
-    @Option(help: "Show only what has a tag.")
+    @Option(help: "Show only what has a tag.", completion: .tags)
     var tag: String?
 
     @Option(help: ArgumentHelp("By what items stand.", valueName: "order"))

@@ -17,7 +17,10 @@ struct Move: ControlCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The items, and where they go when no option says so.", valueName: "item"))
+    @Argument(
+        help: ArgumentHelp("The items, and where they go when no option says so.", valueName: "item"),
+        completion: .itemsAndPlaces
+    )
     var arguments: [String]
 
     @Flag(help: "Before all others of their section, or below the same item.")
@@ -29,13 +32,13 @@ struct Move: ControlCommand {
     @Flag(help: "One level up, behind the item that they stand below.")
     var out = false
 
-    @Option(help: ArgumentHelp("Before this item.", valueName: "item"))
+    @Option(help: ArgumentHelp("Before this item.", valueName: "item"), completion: .items)
     var before: String?
 
-    @Option(help: ArgumentHelp("Behind this item.", valueName: "item"))
+    @Option(help: ArgumentHelp("Behind this item.", valueName: "item"), completion: .items)
     var after: String?
 
-    @Option(help: ArgumentHelp("Below this item.", valueName: "item"))
+    @Option(help: ArgumentHelp("Below this item.", valueName: "item"), completion: .items)
     var under: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -13,7 +13,7 @@ struct RecordFill: ControlCommand {
             """
     )
 
-    @Argument(help: .form)
+    @Argument(help: .form, completion: .forms)
     var form: String
 
     @Argument(help: "The key of a record to start with.")

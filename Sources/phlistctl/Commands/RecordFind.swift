@@ -9,10 +9,10 @@ struct RecordFind: ControlCommand {
         usage: "phlistctl record find [<options>] <form> <key>"
     )
 
-    @Argument(help: .form)
+    @Argument(help: .form, completion: .forms)
     var form: String
 
-    @Argument(help: .key)
+    @Argument(help: .key, completion: .records)
     var key: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

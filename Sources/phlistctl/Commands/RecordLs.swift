@@ -10,7 +10,7 @@ struct RecordLs: ControlCommand {
         discussion: "A \"!\" marks a record that no longer fits its form, because the form was changed meanwhile."
     )
 
-    @Argument(help: .form)
+    @Argument(help: .form, completion: .forms)
     var form: String
 
     @Flag(help: "Show what was removed as well.")

@@ -9,10 +9,10 @@ struct RecordObserve: ControlCommand {
         usage: "phlistctl record observe [<options>] <form> <key> --automatic|--manual [<note>]"
     )
 
-    @Argument(help: .form)
+    @Argument(help: .form, completion: .forms)
     var form: String
 
-    @Argument(help: .key)
+    @Argument(help: .key, completion: .records)
     var key: String
 
     @Argument(help: "What was observed; it may be left out.")

@@ -9,10 +9,10 @@ struct RecordRestore: ControlCommand {
         usage: "phlistctl record restore [<options>] <form> <key> ..."
     )
 
-    @Argument(help: .form)
+    @Argument(help: .form, completion: .forms)
     var form: String
 
-    @Argument(help: .keys)
+    @Argument(help: .keys, completion: .records)
     var keys: [String]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -17,7 +17,7 @@ struct RecordSave: ControlCommand {
             """
     )
 
-    @Argument(help: .form)
+    @Argument(help: .form, completion: .forms)
     var form: String
 
     @Argument(help: ArgumentHelp("A field with its value; case does not count.", valueName: "field=value"))

@@ -9,10 +9,10 @@ struct RecordShow: ControlCommand {
         usage: "phlistctl record show [<options>] <form> <key>"
     )
 
-    @Argument(help: .form)
+    @Argument(help: .form, completion: .forms)
     var form: String
 
-    @Argument(help: .key)
+    @Argument(help: .key, completion: .records)
     var key: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -8,7 +8,7 @@ struct Undone: ControlCommand {
         usage: "phlistctl undone [<options>] <item> ..."
     )
 
-    @Argument(help: .items, completion: .items)
+    @Argument(help: .items, completion: .closedItems)
     var items: [String]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -5,6 +5,8 @@ import PhlistControl
 struct Candidates {
     private let daemon: (any Daemon)?
     private let actsAs: String?
+    /// The form that is named, for its records.
+    private let form: String?
 
     /// Nobody waits longer for a key to do something.
     private static let patience = Duration.milliseconds(90)
@@ -15,16 +17,17 @@ struct Candidates {
         self.init(
             socket: words.value(of: "--socket"),
             profile: words.value(of: "--profile"),
-            actsAs: words.value(of: "--as")
+            actsAs: words.value(of: "--as"),
+            form: words.form
         )
     }
 
     /// Finds the daemon of a socket or a profile.
-    init(socket: String?, profile: String?, actsAs: String?) {
+    init(socket: String?, profile: String?, actsAs: String?, form: String? = nil) {
         let surroundings = Surroundings.ofProcess(environment: ProcessInfo.processInfo.environment)
         let profile = profile.map { try? Profile(name: $0) } ?? .standard
         let deadline = ContinuousClock.now + Self.patience
-        self.actsAs = actsAs
+        (self.actsAs, self.form) = (actsAs, form)
         // A daemon that is just starting is not waited for.
         daemon =
             profile
@@ -34,15 +37,17 @@ struct Candidates {
 
     /// Asks a daemon.
     init(daemon: any Daemon, actsAs: String? = nil) {
-        (self.daemon, self.actsAs) = (daemon, actsAs)
+        (self.daemon, self.actsAs, form) = (daemon, actsAs, nil)
     }
 
     /// What may be typed; nothing when there is no daemon, or when it takes too long.
     func find(_ kind: CompletionsQuery.Kind, _ prefix: String) -> [String] {
-        let query = CompletionsQuery(kind: kind, prefix: prefix.isEmpty ? nil : prefix)
+        // Inside quotes shells hand over the sign that opens them.
+        let prefix = prefix.drop { "\"'".contains($0) }
+        let query = CompletionsQuery(kind: kind, prefix: prefix.isEmpty ? nil : String(prefix), form: form)
         guard let request = try? ControlRequest(query, CallOptions(actsAs: actsAs)) else { return [] }
         let candidates = (try? daemon?.reply(to: request))?.candidates ?? []
-        return candidates.map { Self.isSafe($0.text) ? $0.text : $0.id }
+        return candidates.map { Self.isSafe($0.text) ? $0.text : $0.id }.filter { !$0.isEmpty }
     }
 
     /// Whether no shell reads anything but itself into a name.
@@ -64,8 +69,9 @@ struct Candidates {
 private struct TypedWords {
     private let words: [String]
 
+    /// Leaves the last word out, which is still being typed.
     init(_ words: [String]) {
-        self.words = words
+        self.words = words.dropLast()
     }
 
     /// The value that stands behind an option, or after its equals sign.
@@ -75,5 +81,11 @@ private struct TypedWords {
             if word.hasPrefix("\(option)=") { return String(word.dropFirst(option.count + 1)) }
         }
         return nil
+    }
+
+    /// The word behind `record` and what is to be done with it.
+    var form: String? {
+        let names = words.drop { $0 != "record" }.filter { !$0.hasPrefix("-") }
+        return names.count > 2 ? names[names.startIndex + 2] : nil
     }
 }

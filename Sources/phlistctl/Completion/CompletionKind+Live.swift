@@ -4,20 +4,36 @@ import PhlistControl
 extension CompletionKind {
     /// Names of lists, as they are at the moment.
     static let lists = live(.lists)
+    static let trashedLists = live(.trashedLists)
     /// Titles of lists that the caller is invited to.
     static let invitations = live(.invitations)
+    /// Lists, and sections as `LIST/SECTION`.
+    static let places = live(.lists, .sections)
+    /// Sections, as `LIST/SECTION`.
+    static let sections = live(.sections)
     /// Open items.
     static let items = live(.items)
+    /// Items that are done or cancelled.
+    static let closedItems = live(.closedItems)
+    static let trashedItems = live(.trashedItems)
+    /// Open items, and where they may go.
+    static let itemsAndPlaces = live(.items, .lists, .sections)
+    /// Items and lists for which values compete.
+    static let conflicts = live(.conflicts)
+    static let conflictsAndLists = live(.conflicts, .lists)
+    static let tags = live(.tags)
+    static let forms = live(.forms)
+    /// Keys of the records of the form that is named before.
+    static let records = live(.records)
     /// Names of members.
     static let members = live(.members)
     /// Names of devices.
     static let devices = live(.devices)
-    /// Sections, as `LIST/SECTION`.
-    static let sections = live(.sections)
 
-    private static func live(_ kind: CompletionsQuery.Kind) -> CompletionKind {
+    private static func live(_ kinds: CompletionsQuery.Kind...) -> CompletionKind {
         .custom { arguments, _, prefix in
-            Candidates(arguments: arguments).find(kind, prefix)
+            let candidates = Candidates(arguments: arguments)
+            return kinds.flatMap { candidates.find($0, prefix) }
         }
     }
 }
