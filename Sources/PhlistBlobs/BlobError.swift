@@ -31,7 +31,8 @@ extension BlobError: CustomStringConvertible {
         switch self {
         case .missing: "it is not here"
         case .damaged: "it was damaged and put aside"
-        case .noRoom(let free, let needed): "the disk has \(free) bytes free, and \(needed) are needed"
+        case .noRoom(let free, let needed):
+            "the disk has \(free / 1_000_000) MB free; \(needed / 1_000_000) MB are needed, some for the lists"
         case .tooManyPartials: "too many photos are on their way"
         case .badSize(let size): "a photo has 1 to \(Limits.blobBytesMax) bytes, not \(size)"
         // Not its path, which is the name of the photo, and so the key to it.

@@ -25,7 +25,11 @@ package enum ClientError: Error, Equatable, Sendable {
     package var controlError: ControlError {
         switch self {
         case .daemonMissing(let path, let command):
-            ControlError(.unavailable, "phlistd is not running (no socket at \(path)); try: \(command)")
+            ControlError(
+                .unavailable,
+                "phlistd is not running (no socket at \(path)); try: \(command)",
+                hint: command.hasPrefix("systemctl") ? "where it is no service, start it in a terminal: phlistd" : nil
+            )
         case .notPermitted(let path):
             ControlError(
                 .notPermitted,

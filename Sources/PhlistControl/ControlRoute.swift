@@ -50,6 +50,7 @@ package enum ControlRoute: String, CaseIterable, Sendable {
     case records = "GET /v1/records"
     case saveRecord = "POST /v1/records"
     case changeRecords = "PATCH /v1/records"
+    case importRecords = "POST /v1/records/import"
     case observe = "POST /v1/records/observations"
     case moveItems = "POST /v1/items/move"
     case purgeItems = "POST /v1/items/purge"

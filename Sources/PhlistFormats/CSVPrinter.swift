@@ -37,7 +37,8 @@ struct CSVPrinter {
         return cells.map(Self.cell).joined(separator: ",") + "\r\n"
     }
 
-    private static func cell(_ text: String) -> String {
+    /// A text as a cell: quoted where that is needed, and no formula.
+    static func cell(_ text: String) -> String {
         let text = FormulaGuard.guarded(text)
         guard text.unicodeScalars.contains(where: { ",;\"\r\n\t".unicodeScalars.contains($0) }) else { return text }
         return "\"\(text.replacing("\"", with: "\"\""))\""

@@ -10,14 +10,29 @@ struct FirstSync {
 
     /// Shows what has come until all is here, nothing more comes, or the user has seen enough.
     ///
-    /// - Throws: What asking phlistd throws; Ctrl-C ends only the waiting, for phlistd goes on by itself.
+    /// Whatever goes wrong is no failure: the device has joined. Ctrl-C ends only the waiting.
+    ///
+    /// - Throws: When nothing can be written.
     func wait() throws {
         let text = ProgressText(work: "synchronising", unit: .things("open item"))
         do {
             let state = try context.showing(text, leaving: Self.rest) { try wait($0) }
             try context.note(state.isWhole ? "all is here: \(state.words)" : "so far: \(state.words); \(Self.rest)")
+            try context.note(namesakes())
         } catch ClientError.interrupted {
-            // The device has joined, whatever has come so far.
+            return
+        } catch let error as ClientError {
+            try context.note("\(error.controlError.message); \(Self.rest)")
+        }
+    }
+
+    /// What to do with lists that are called the same: this device had one, and the household has another.
+    private func namesakes() throws -> [TerminalText] {
+        let lists = try context.daemon.reply(to: ControlRequest(ListsQuery())).lists.filter { $0.kind == .checklist }
+        let byTitle = Dictionary(grouping: lists, by: \.title)
+        return byTitle.values.filter { $0.count > 1 }.sorted { $0[0].title < $1[0].title }.map { lists in
+            let ids = TerminalText.joined(lists.prefix(2).map(ListText.id), separator: " ")
+            return "\(lists.count) lists are called \(lists[0].title); to make one of them: phlistctl list merge \(ids)"
         }
     }
 

@@ -8,6 +8,8 @@ struct Invocation {
     var output: any TextOutput
     var messages: any TextOutput
     var makeContext: (GlobalOptions) throws -> Context
+    /// Whether errors are told as JSON also where the arguments do not ask for it: in a batch.
+    var reportsJSON = false
 
     /// Runs the command and returns the exit status.
     func run() -> Int32 {
@@ -80,7 +82,7 @@ struct Invocation {
 
     /// Asked of the arguments themselves, because they may be what cannot be parsed.
     private var isJSON: Bool {
-        arguments.prefix { $0 != "--" }.contains("--json")
+        reportsJSON || arguments.prefix { $0 != "--" }.contains("--json")
     }
 
     /// What shells say of a program that SIGINT has ended.

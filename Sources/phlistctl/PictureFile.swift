@@ -3,6 +3,7 @@ import PhlistControl
 /// A picture that becomes a photo: a file that was named, or the standard input.
 struct PictureFile {
     private let bytes: [UInt8]
+    private let name: String
     private static let pieceSize = 1 << 20
 
     /// Reads it; a hyphen stands for the standard input.
@@ -10,14 +11,25 @@ struct PictureFile {
     /// - Throws: `ControlError` when there is none, or nothing in it.
     init(_ path: String, _ context: Context) throws {
         bytes = try FileInput.open(path, or: context.input).readAll(sizeMax: PhlistControl.Limits.photoFileSizeMax)
-        let name = path == "-" ? "the standard input" : path
+        name = path == "-" ? "the standard input" : path
         guard !bytes.isEmpty else {
             throw ControlError(.invalid, "\(name) is empty; a photo is JPEG, PNG, WebP or HEIC")
         }
     }
 
     /// Sends it as the body of a request.
+    ///
+    /// - Throws: What sending throws; a picture that is refused is named.
     func send<Reply>(_ request: ControlRequest<Reply>, _ context: Context) throws -> Reply {
+        do {
+            return try sendBytes(request, context)
+        } catch ClientError.refused(var error) where [.invalid, .tooLarge].contains(error.code) {
+            error.message = "\(name): \(error.message)"
+            throw error
+        }
+    }
+
+    private func sendBytes<Reply>(_ request: ControlRequest<Reply>, _ context: Context) throws -> Reply {
         let text = ProgressText(work: "adding the photo", total: Int64(bytes.count))
         return try context.showing(text, leaving: "phlistctl show tells whether the photo is there") { progress in
             try context.daemon.send(request, byteCount: bytes.count) { offset in

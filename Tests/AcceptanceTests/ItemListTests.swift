@@ -51,46 +51,46 @@ struct ItemListTests {
             $ phlistctl -q add House paint >/dev/null; phlistctl -q add Garden weed -d today -a $(id -un) >/dev/null
             $ phlistctl -q add Garden water -d tomorrow --tag daily >/dev/null
             $ phlistctl ls
-            Garden
-              [ ] <1>  weed  today
-              [ ] <2>  water  tomorrow
             House
-              [ ] <3>  plumber  24 Dec 2031
-              [ ] <4>  tax  ! yesterday
-              [ ] <5>  paint
+              [ ] <1>  plumber  24 Dec 2031
+              [ ] <2>  tax  ! yesterday
+              [ ] <3>  paint
+            Garden
+              [ ] <4>  weed  today
+              [ ] <5>  water  tomorrow
             $ phlistctl ls House --sort due
             House
-              [ ] <4>  tax  ! yesterday
-              [ ] <3>  plumber  24 Dec 2031
-              [ ] <5>  paint
+              [ ] <2>  tax  ! yesterday
+              [ ] <1>  plumber  24 Dec 2031
+              [ ] <3>  paint
             $ phlistctl ls House --sort due --reverse -q
+            <1>
+            <2>
             <3>
-            <4>
-            <5>
             $ phlistctl ls --due overdue -q
-            <4>
+            <2>
             $ phlistctl ls --due today -q
-            <1>
+            <4>
             $ phlistctl ls --due week -q
-            <1>
-            <2>
-            $ phlistctl ls --due 2031-12-24 -q
-            <3>
-            $ phlistctl ls --tag '#DAILY' -q
-            <2>
-            $ phlistctl ls --assign none House -q
-            <3>
             <4>
             <5>
+            $ phlistctl ls --due 2031-12-24 -q
+            <1>
+            $ phlistctl ls --tag '#DAILY' -q
+            <5>
+            $ phlistctl ls --assign none House -q
+            <1>
+            <2>
+            <3>
             $ phlistctl mine
             Garden
-              [ ] <1>  weed  today
+              [ ] <4>  weed  today
             $ phlistctl due | grep -v '('
             Overdue
-              [ ] <4>  tax  ! yesterday  in House
+              [ ] <2>  tax  ! yesterday  in House
             today
-              [ ] <1>  weed  today  in Garden
-              [ ] <2>  water  tomorrow  in Garden
+              [ ] <4>  weed  today  in Garden
+              [ ] <5>  water  tomorrow  in Garden
             $ phlistctl -q done weed >/dev/null; phlistctl ls --mine
             ! nothing like that
             """

@@ -142,6 +142,7 @@ extension Script {
                 )
             ]
             + Scene.everyForm(["record", "find"] + key, .records, RecordsReply(form: .student, records: [.ben]))
+            + [Scene(arguments: ["record", "find"] + key, answers: [.records: [.reply(one)]])]
             + Scene.everyForm(["record", "show"] + key, .records, one)
             + Scene.refused(["record", "find"] + key, .records, noRecord)
             + Scene.everyForm(["record", "rm", "student", "S17", "S9"], .changeRecords, changed)
@@ -157,5 +158,29 @@ extension Script {
                 Scene(arguments: ["record"]),
             ]
             + Scene.everyForm(["record", "observe"] + key + ["--manual", "tired"], .observe, observed)
+            + recordTables
+    }
+
+    private static var recordTables: [Scene] {
+        let saved = SaveRecordReply(form: .student, record: .mia, result: .unchanged)
+        let imported = ChangeRecordsReply(form: .student, changed: [.mia], unchanged: [.ben])
+        let table = "Student ID,Disability\r\nS17,None\r\nS9,Autism\r\n"
+        let wrong = ControlError(.invalid, "1 field is wrong", details: ["Disability: \"x\" is no choice"])
+        func importing(_ text: String, _ options: [String], _ answers: [ScriptedDaemon.Answer]) -> Scene {
+            Scene(
+                arguments: ["record", "import", "student", "-"] + options,
+                answers: [.saveRecord: answers, .importRecords: [.reply(imported)]],
+                input: text
+            )
+        }
+        return [[], ["--plain"], ["-q"]].map { importing(table, $0, [.reply(saved), .reply(saved)]) }
+            + [[], ["--skip-invalid"]].map { importing(table, $0, [.error(.refused(wrong)), .reply(saved)]) }
+            + [
+                importing("Student ID,Student ID\r\nS17,S18\r\n", [], []), importing("Student ID\r\n", [], []),
+                Scene(
+                    arguments: ["record", "export", "student"],
+                    answers: [.records: [.reply(RecordsReply(form: .student, records: [.ben, .mia]))]]
+                ),
+            ]
     }
 }

@@ -203,5 +203,6 @@ extension Script {
             }
             + [Scene(arguments: ["batch", "/no/such/file"]), Scene(arguments: ["batch"], input: "")]
             + [Scene(arguments: ["batch", "--keep-going"], answers: interrupted, input: lines)]
+            + [Scene(arguments: ["batch", "--json"], answers: answers, input: "done 'milk")]
     }
 }

@@ -78,4 +78,19 @@ struct LookupTests {
         #expect(try Self.done("Shopping/\(letters)", on: anna).get().changed.map(\.entity) != [milk])
         #expect(try Self.done(milk.description, on: anna).get().changed.map(\.entity) == [milk])
     }
+
+    @Test func `a list whose title has a slash is named with or without an escape, where that is clear`() throws {
+        let anna = try Device("anna")
+        for title in ["a/b", "a", "c/d"] { anna.make(title, ["x"]) }
+        anna.give([.sections(.add(list: "a", names: ["b", "e"]))])
+        func list(_ name: String) -> String? {
+            (try? anna.replica.spot(named: name, for: anna.principal)).flatMap { anna.replica.list($0.scope)?.title }
+        }
+        #expect([list("a/b"), list(#"a\/b"#), list("c/d"), list(#"c\/d"#)] == ["a/b", "a/b", "c/d", "c/d"])
+        #expect(list("a/e") == "a" && list("a/f") == nil)
+        var trash = ListChange()
+        trash.isTrashed = true
+        #expect(try anna.give(.change([#"a\/b"#], trash)).get().changed.count == 1)
+        #expect(list("a/b") == "a")
+    }
 }

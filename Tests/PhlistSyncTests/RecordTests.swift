@@ -49,6 +49,30 @@ struct RecordTests {
         #expect(device.list()?.items.isEmpty == true)
     }
 
+    @Test func `records that are saved together are one action, or none`() throws {
+        let device = try Self.device()
+        try device.save(["Name": "Mia", "Kind": "cat"])
+        let scope = try #require(device.list()?.scope)
+        let records = [
+            ["Name": "Mia", "Kind": "dog"], ["Name": "Rex", "Kind": "dog"], ["Name": "Tom", "Kind": "cat"],
+        ]
+        func save(_ records: [[String: String]]) -> Result<Outcome, CommandError> {
+            device.give([.records(.saveAll(form: "pets", records))])
+        }
+        let logged = device.log.count
+        #expect(save(records + [["Name": "rex", "Kind": "cat"]]) == .failure(.form(.recordTwice("rex", in: scope))))
+        guard case .failure(.form(.recordRefused)) = save(records + [["Name": "Bo", "Kind": "fox"]]) else {
+            Issue.record("a record that is wrong was saved")
+            return
+        }
+        #expect(device.log.count == logged)
+        #expect(try save(records).get().changed.count == 3)
+        let again = try save(records).get()
+        #expect(again.changed.isEmpty && again.unchanged.count == 3)
+        device.give(.user(.undo(list: nil), device.principal))
+        #expect(device.values("Rex") == nil && device.values("Mia")?["Kind"] == "cat")
+    }
+
     @Test func `everything that is wrong is told at once, and nothing is saved`() throws {
         let device = try Self.device()
         let scope = try #require(device.list()?.scope)

@@ -16,6 +16,11 @@ import Testing
         }
     }
 
+    @Test func `what keeps a transport from starting is told in words`() {
+        let error = TransportError.cannotListen("[::]:80", reason: "permission denied")
+        #expect("\(error)" == "[::]:80: permission denied")
+    }
+
     @Test func `a large queue arrives whole and in order although the sender closes at once`() async throws {
         let sent = (0..<8).map { Frame(type: $0, body: Array(repeating: $0, count: 100_000)) }
         try await withSession { alice, toBob, bob, toAlice in

@@ -47,6 +47,26 @@ package struct SaveRecordRequest: ControlCall {
     }
 }
 
+/// `POST /v1/records/import`: saves records as one action, all or none.
+package struct ImportRecordsRequest: ControlCall {
+    package static let route = ControlRoute.importRecords
+    package typealias Reply = ChangeRecordsReply
+
+    package var form: String
+    /// For each record texts by the names of fields, the key among them.
+    package var records: [[String: String]]
+
+    /// Creates the request.
+    package init(form: String, records: [[String: String]]) {
+        self.form = form
+        self.records = records
+    }
+
+    package func check() throws(ControlError) {
+        guard !records.isEmpty else { throw ControlError(.invalid, "field \"records\" is empty") }
+    }
+}
+
 /// `PATCH /v1/records`: moves records to the trash, or brings them back.
 package struct ChangeRecordsRequest: ControlCall {
     package static let route = ControlRoute.changeRecords

@@ -132,8 +132,8 @@ extension Household {
     }
 
     /// Two words are most often one item that wants quotes.
-    func noList(_ name: String, forAdding titles: [String]) -> ControlError {
-        let words = ([name] + titles).joined(separator: " ")
+    func noList(_ name: String, forAdding arguments: [String]) -> ControlError {
+        let words = arguments.joined(separator: " ")
         return ControlError(
             .notFound,
             "no list \"\(name)\". One item with spaces needs quotes: phlistctl add \"\(words)\"",
@@ -164,7 +164,10 @@ extension Household {
     }
 
     func describe(_ scope: ScopeID) -> String? {
-        replica.list(scope).map { "\(scope.description.shortened)  \($0.title)" }
+        replica.list(scope).map { list in
+            let owner = list.owner.flatMap { replica.memberName($0) }.map { ", made by \($0)" } ?? ""
+            return "\(scope.description.shortened)  \(list.title)\(owner), \(list.counts.open) open"
+        }
     }
 
     private func storage(_ failure: StorageFailure) -> ControlError {

@@ -15,6 +15,8 @@ extension Household {
         case .formRefused(let refusal): describe(refusal)
         case .recordNotFound(let key, let scope): noRecord(key, scope)
         case .recordExists(let key, let scope): recordExists(key, scope)
+        case .recordTwice(let key, let scope):
+            ControlError(.invalid, "two records for \(title(of: scope)) have the key \"\(key)\"; nothing was saved")
         case .recordRefused(let faults, let scope): refused(faults, scope)
         case .noteTooLong(let bytes):
             ControlError(

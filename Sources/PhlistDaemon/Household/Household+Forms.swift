@@ -14,6 +14,9 @@ extension DaemonService {
         table.on(SaveRecordRequest.self) { call, asker throws(ControlError) in
             try await household.saveRecord(call, asker)
         }
+        table.on(ImportRecordsRequest.self) { call, asker throws(ControlError) in
+            try await household.importRecords(call, asker)
+        }
         table.on(ChangeRecordsRequest.self) { call, asker throws(ControlError) in
             try await household.changeRecords(call, asker)
         }

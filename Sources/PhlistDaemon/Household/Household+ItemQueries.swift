@@ -29,7 +29,7 @@ extension Household {
     /// The lists where a query looks that names none: of what is to do nothing is left in those that are closed.
     private func lists(for query: ItemsQuery, _ caller: Principal) -> [ListState] {
         let isOfWork = query.all != true && query.trash != true && query.state == nil && query.text == nil
-        return replica.lists(for: caller).filter { !isOfWork || $0.workState == .open }
+        return replica.lists(ListQuery(), for: caller).filter { !isOfWork || $0.workState == .open }
     }
 
     /// What a list's default view leaves to it.

@@ -29,7 +29,7 @@ extension Household {
         let items = NewItems(target: target, titles: request.titles, fields: try change(request.fields))
         let done = try await perform(.items(.add(items)), asker) { error in
             switch error {
-            case .listNotFound(let name): self.noList(name, forAdding: request.titles)
+            case .listNotFound(let name): self.noList(name, forAdding: [request.list ?? name] + request.titles)
             case .sectionNotFound(let name, let scope): self.noSection(name, scope)
             default: nil
             }

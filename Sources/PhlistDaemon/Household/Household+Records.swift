@@ -26,6 +26,14 @@ extension Household {
         return SaveRecordReply(form: reply.form, record: record, result: result)
     }
 
+    func importRecords(
+        _ request: ImportRecordsRequest,
+        _ asker: Asker
+    ) async throws(ControlError) -> ChangeRecordsReply {
+        let command = RecordCommand.saveAll(form: request.form, request.records)
+        return try changeReply(ofRecords: try await perform(.records(command), asker))
+    }
+
     func changeRecords(
         _ request: ChangeRecordsRequest,
         _ asker: Asker

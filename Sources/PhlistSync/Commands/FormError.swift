@@ -10,6 +10,8 @@ package enum FormError: Hashable, Sendable {
     case formRefused(FormRefusal)
     case recordNotFound(String, in: ScopeID)
     case recordExists(String, in: ScopeID)
+    /// Two records that are to be saved together have the same key.
+    case recordTwice(String, in: ScopeID)
     /// All that is wrong with a record, at once.
     case recordRefused([RecordFault], in: ScopeID)
     case noteTooLong(bytes: Int)

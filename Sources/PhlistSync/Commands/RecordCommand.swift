@@ -3,6 +3,8 @@ package import PhlistModel
 /// What people do to the records of a form.
 package enum RecordCommand: Sendable {
     case save(SavedRecord)
+    /// Saves records as they are found by their values, all or none.
+    case saveAll(form: String, [[String: String]])
     /// Moves records to the trash, or brings them back.
     case setTrashed(form: String, keys: [String], Bool)
     case observe(form: String, key: String, ObservationMode, note: String)

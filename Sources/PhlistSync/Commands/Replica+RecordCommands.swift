@@ -6,6 +6,7 @@ extension Replica {
     mutating func plan(_ command: RecordCommand, _ action: inout Action) throws(CommandError) {
         switch command {
         case .save(let record): try save(record, &action)
+        case .saveAll(let form, let records): try save(records, in: form, &action)
         case .setTrashed(let form, let keys, let isTrashed): try setTrashed(isTrashed, form, keys, &action)
         case .observe(let form, let key, let mode, let note): try observe(form, key, mode, note, &action)
         }
@@ -21,6 +22,18 @@ extension Replica {
         action.outcome.list = scope
         action.outcome.isNewRecord = plan.isNew
         action.change(plan.entity, in: scope, by: plan.ops)
+    }
+
+    private func save(_ records: [[String: String]], in name: String, _ action: inout Action) throws(CommandError) {
+        let scope = try form(named: name, for: action.caller)
+        guard let list = scopes[scope]?.upcomingList, let form = list.form else { return }
+        var entities: Set<EntityID> = []
+        action.outcome.list = scope
+        for values in records {
+            let plan = try RecordPlan(SavedRecord(form: name, values: values), form, list, nil)
+            guard entities.insert(plan.entity).inserted else { throw .form(.recordTwice(plan.key, in: scope)) }
+            action.change(plan.entity, in: scope, by: plan.ops)
+        }
     }
 
     // MARK: Life
@@ -73,6 +86,7 @@ extension Replica {
 /// What saves one record: everything is checked before anything is written.
 private struct RecordPlan {
     let entity: EntityID
+    let key: String
     /// Whether the record was not there, or in the trash.
     let isNew: Bool
     let ops: [Op]
@@ -87,7 +101,7 @@ private struct RecordPlan {
         let values = try given.checked(onTopOf: base?.values(in: form) ?? [:], form)
         if let old, old.entity != entity, visible != nil { throw .form(.recordExists(key, in: form.scope)) }
         let writer = RecordWriter(form: form, list: list, entity: entity, values: values)
-        self.entity = entity
+        (self.entity, self.key) = (entity, key)
         isNew = visible == nil && old == nil
         if let visible {
             let isRenamed = old != nil && given.names(form.keyField)

@@ -9,7 +9,10 @@ extension Replica {
     }
 
     func list(named name: String, among lists: [ListState]) throws(CommandError) -> ScopeID {
-        let matches = lists.named(name, by: { $0.title }, or: { $0.scope.description })
+        let plain = lists.named(name, by: { $0.title }, or: { $0.scope.description })
+        // What a slash needs where it could part a list from a section is not wrong elsewhere.
+        let matches =
+            plain.isEmpty ? lists.named(name.withoutEscapes, by: { $0.title }, or: { $0.scope.description }) : plain
         guard let match = matches.first else { throw .listNotFound(name) }
         guard matches.count == 1 else {
             let candidates = matches.sorted { ($0.createdStamp, $0.scope) < ($1.createdStamp, $1.scope) }
@@ -18,11 +21,13 @@ extension Replica {
         return match.scope
     }
 
-    /// Where `LIST` or `LIST/SECTION` is; a slash that belongs to a name is written `\/`.
+    /// Where `LIST` or `LIST/SECTION` is; a slash that belongs to a name is written `\/`, unless a list is called so.
     package func spot(named name: String, for caller: Principal) throws(CommandError) -> Spot {
         guard let slash = name.firstPlainSlash else {
             return Spot(scope: try list(named: name.withoutEscapes, for: caller))
         }
+        let whole = upcomingLists(for: caller).filter { $0.title == name }
+        if whole.count == 1 { return Spot(scope: whole[0].scope) }
         let scope = try list(named: String(name[..<slash]).withoutEscapes, for: caller)
         let text = String(name[name.index(after: slash)...]).withoutEscapes
         return Spot(scope: scope, section: try section(named: text, of: scope))

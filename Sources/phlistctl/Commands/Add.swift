@@ -90,9 +90,11 @@ struct Add: ControlCommand {
             return "added \"\(item.title)\" to \(ItemText.place(item)) (\(item.shortID))\(position)\(fields)"
         }
         // What was asked for besides the title is not silently left out.
-        let hint: TerminalText = request.fields == nil ? "" : ", and stays as it is"
-        return made + added
-            + reply.existing.map { "\"\($0.title)\" is open in \($0.listTitle) already (\($0.shortID))\(hint)" }
+        let existing = reply.existing.map { item -> TerminalText in
+            let hint: TerminalText = request.fields == nil ? "" : ", and stays as it is: phlistctl edit \(item.shortID)"
+            return "\"\(item.title)\" is open in \(item.listTitle) already (\(item.shortID))\(hint)"
+        }
+        return made + added + existing
     }
 
     private var position: TerminalText {

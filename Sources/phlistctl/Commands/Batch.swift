@@ -37,11 +37,16 @@ struct Batch: ControlCommand {
             // Ctrl-C is meant for all that is still to come.
             guard status != Invocation.interruptedStatus else { throw ClientError.interrupted }
             guard !Invocation.terminatedStatuses.contains(status) else { throw BatchFailure(status: status) }
-            try context.messages.write("phlistctl: line \(number) failed with status \(status)\n")
+            try report(FailedLine(line: number, status: status), context)
             failure = failure ?? BatchFailure(status: status)
             guard keepGoing else { break }
         }
         if let failure { throw failure }
+    }
+
+    private func report(_ failure: FailedLine, _ context: Context) throws {
+        let words = "phlistctl: line \(failure.line) failed with status \(failure.status)"
+        try context.messages.write("\(context.format == .json ? try JSONText.encode(failure) : words)\n")
     }
 
     private func perform(_ line: String, _ context: Context) throws -> Int32 {
@@ -49,13 +54,21 @@ struct Batch: ControlCommand {
             arguments: [],
             output: context.output,
             messages: context.messages,
-            makeContext: { try context.adapted(to: $0) }
+            makeContext: { try context.adapted(to: $0) },
+            reportsJSON: context.format == .json
         )
         return invocation.run {
             let words = try CommandWords.split(line)
             return words.isEmpty ? nil : words
         }
     }
+}
+
+/// Which line of a batch has failed, as a document.
+private struct FailedLine: Encodable {
+    var schemaVersion = PhlistControl.schemaVersion
+    var line: Int
+    var status: Int32
 }
 
 /// A command of a batch has failed and was told.

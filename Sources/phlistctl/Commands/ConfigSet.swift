@@ -28,7 +28,8 @@ struct ConfigSet: ControlCommand {
         guard setting.source == reply.file else {
             return "\(setting.key) is written to \(reply.file), but \(setting.source) says \(setting.value)"
         }
-        let words: TerminalText = "\(setting.key) is now \(setting.value)"
+        let words: TerminalText =
+            setting.value.isEmpty ? "\(setting.key) is empty now" : "\(setting.key) is now \(setting.value)"
         return setting.needsRestart ? "\(words); restart phlistd for it to take effect" : words
     }
 }

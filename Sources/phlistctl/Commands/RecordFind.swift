@@ -19,6 +19,10 @@ struct RecordFind: ControlCommand {
 
     func run(_ context: Context) throws {
         let reply = try context.ask(RecordsQuery(form: form, key: key))
-        try context.show(reply, RecordText.details(reply.form, try reply.one, context.clock, context.style))
+        let record = try reply.one
+        try context.show(reply, RecordText.details(reply.form, record, context.clock, context.style))
+        guard !record.observations.isEmpty else { return }
+        let count = TerminalText.count(record.observations.count, "observation")
+        try context.note("\(count): phlistctl record show \(reply.form.id.shortened) \"\(record.key)\"")
     }
 }

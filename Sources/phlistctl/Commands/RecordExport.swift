@@ -1,0 +1,46 @@
+import ArgumentParser
+import PhlistControl
+import PhlistFormats
+
+/// Writes the records of a form as a table.
+struct RecordExport: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write the records of a form as CSV.",
+        usage: "phlistctl record export [<options>] [-o <file>] <form>",
+        discussion: """
+            The names of the fields are the headings. A text that a spreadsheet would take for a formula gets an \
+            apostrophe before it. Observations stay behind. phlistctl record import reads the file again.
+            """
+    )
+
+    @Argument(help: .form, completion: .forms)
+    var form: String
+
+    @Option(
+        name: [.customShort("o"), .long],
+        help: "The file to make; a hyphen stands for the standard output.",
+        completion: .file()
+    )
+    var output: String?
+
+    @Flag(help: "Replace the file when it is there already.")
+    var force = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run(_ context: Context) throws {
+        let path = output == "-" ? nil : output
+        let file = path.map { FileOutput(path: $0, fileSystem: context.fileSystem) }
+        try file?.check(isReplaced: force)
+        let reply = try context.ask(RecordsQuery(form: form))
+        let fields = reply.form.fields.map(\.name)
+        let bytes = Array(RecordTable.printed(fields, reply.records.map { $0.fields.map(\.value) }).utf8)
+        guard let file else { return try context.writeBytes(bytes[...]) }
+        guard !context.isDryRun else { return try context.note("nothing was written: --dry-run") }
+        try file.write(bytes)
+        let count = TerminalText.count(reply.records.count, "record")
+        let words: TerminalText = "exported \(count) of \(reply.form.title) to \(file.path)"
+        try context.show(reply, RecordText.page(reply.records, [words]))
+    }
+}

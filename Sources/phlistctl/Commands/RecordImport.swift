@@ -1,0 +1,75 @@
+import ArgumentParser
+import PhlistControl
+import PhlistFormats
+
+/// Brings records in from a table.
+struct RecordImport: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Bring records of a form in from CSV.",
+        usage: "phlistctl record import [<options>] <form> <file>",
+        discussion: """
+            The headings are the names of the fields, the first of which is the key; a field without a column stays as \
+            it is, an empty cell makes it empty. Every record is checked as record save does. All of them come in or \
+            nothing does, and one undo takes it back; with --skip-invalid those that have a fault are left out and \
+            named.
+            """
+    )
+
+    @Argument(help: .form, completion: .forms)
+    var form: String
+
+    @Argument(help: "The file; a hyphen stands for the standard input.", completion: .file())
+    var file: String
+
+    @Flag(help: "Leave out the records with a fault, and bring in the rest.")
+    var skipInvalid = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    private var name: String { file == "-" ? "the standard input" : file }
+
+    func run(_ context: Context) throws {
+        let rows = try read(context)
+        guard !rows.isEmpty else { throw ControlError(.invalid, "there is no record in \(name)") }
+        let faults = try faults(of: rows, context)
+        let wrong = Set(faults.map(\.position))
+        let good = rows.filter { !wrong.contains($0.position) }
+        guard faults.isEmpty || skipInvalid && !good.isEmpty else { throw PortableText.refusal(of: name, faults) }
+        let reply = try context.ask(ImportRecordsRequest(form: form, records: good.map(\.values)))
+        let count = TerminalText.count(reply.changed.count, "record")
+        let unchanged = reply.unchanged.count
+        let rest: TerminalText = unchanged == 0 ? "" : "; \(unchanged) there already, and as they were"
+        let words: TerminalText = "imported \(count) into \(reply.form.title)\(rest)"
+        try context.show(reply, RecordText.page(reply.changed + reply.unchanged, [words]))
+        try context.note(PortableText.skipped(faults))
+    }
+
+    private func read(_ context: Context) throws -> [RecordTable.Row] {
+        let bytes = try FileInput.open(file, or: context.input).readAll(sizeMax: PhlistControl.Limits.importSizeMax)
+        do throws(FormatError) {
+            return try RecordTable(try SourceText(bytes)).rows
+        } catch {
+            throw ControlError(.invalid, "\(name), \(error.position): \(error.message)", hint: "nothing was changed")
+        }
+    }
+
+    /// Tries each record by itself, so that all faults are named at once.
+    private func faults(of rows: [RecordTable.Row], _ context: Context) throws -> [FormatError] {
+        let trial = CallOptions(actsAs: context.actsAs, isDryRun: true)
+        let text = ProgressText(work: "checking", unit: .things("record"), total: Int64(rows.count))
+        return try context.showing(text, leaving: "nothing was changed") { progress in
+            try rows.compactMap { row -> FormatError? in
+                defer { progress.advance(by: 1) }
+                do {
+                    let request = SaveRecordRequest(form: form, values: row.values)
+                    _ = try context.daemon.reply(to: ControlRequest(request, trial))
+                    return nil
+                } catch ClientError.refused(let error) where error.code == .invalid {
+                    let words = error.details.isEmpty ? error.message : error.details.joined(separator: "; ")
+                    return FormatError(row.position, words)
+                }
+            }
+        }
+    }
+}
