@@ -46,8 +46,21 @@ struct PastValues {
 
     /// What everybody saw of the values before a write; nil when there was none, or it would take too long to find it.
     mutating func shownValue(before number: UInt32, in register: [UInt32]) -> UInt32? {
-        values(before: number, in: register)?
+        values(before: number, in: register).flatMap(shown)
+    }
+
+    /// What everybody sees of values that were written apart: the last one; of lives the one that beats the others, by
+    /// which an item is there and a list is not.
+    func shown(of numbers: some Collection<UInt32>) -> UInt32? {
+        let winners = numbers.filter { winsApart(table.writes[Int($0)]) }
+        return (winners.isEmpty ? Array(numbers) : winners)
             .max { table.isShown(table.writes[Int($1)], before: table.writes[Int($0)], in: ledger) }
+    }
+
+    private func winsApart(_ write: RegisterTable.Write) -> Bool {
+        guard table.field(of: write) == .life else { return false }
+        let isAlive = table.value(of: write) == [Life.alive.rawValue]
+        return isAlive != (table.rows[Int(write.row)].entity == .root)
     }
 
     /// Whether the author of one write knew another one.

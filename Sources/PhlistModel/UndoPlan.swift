@@ -215,9 +215,7 @@ private struct UndoPlanner {
             candidates.formUnion(values.filter { !actions.contains(group(of: $0)) })
         }
         let newest = candidates.filter { one in !candidates.contains { $0 > one && past.knows($0, of: one) } }
-        let table = state.table
-        let shown = newest.max { table.isShown(table.writes[Int($1)], before: table.writes[Int($0)], in: state.ledger) }
-        return shown.map(Shown.value) ?? .nothing
+        return past.shown(of: newest).map(Shown.value) ?? .nothing
     }
 
     private enum Shown {

@@ -9,7 +9,7 @@ struct ItemOptions: ParsableArguments {
     )
     var due: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Who shall do it.", valueName: "member"), completion: .members)
+    @Option(name: .shortAndLong, help: ArgumentHelp("Who is to do it.", valueName: "member"), completion: .members)
     var assign: String?
 
     @Option(

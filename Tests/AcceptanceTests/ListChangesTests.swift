@@ -70,7 +70,7 @@ struct ListChangesTests {
             ! see phlistctl list ls, or make it: phlistctl list new "Party"
             exit 66
             $ phlistctl undo
-            ! phlistctl: the last thing you did was in a list that you no longer see, and cannot be undone
+            ! phlistctl: the last thing you did, permanently removing something from Party, cannot be undone
             ! to undo what you did in one list: phlistctl undo LIST
             exit 66
             """

@@ -40,6 +40,10 @@ struct DateGrammarTests {
         ("tomorrow at 9:30 am", "2026-11-22T09:30"), ("tonight", "2026-11-21T20:00"),
         ("tonight 9pm", "2026-11-21T21:00"), ("next week", "2026-11-23"), ("next month", "2026-12-01"),
         ("next year", "2027-01-01"), ("next week 9:00", "2026-11-23T09:00"),
+        ("5pm fri", "2026-11-27T17:00"), ("5 pm tomorrow", "2026-11-22T17:00"), ("noon tomorrow", "2026-11-22T12:00"),
+        ("at 5pm on friday", "2026-11-27T17:00"), ("on friday", "2026-11-27"), ("by weds", "2026-11-25"),
+        ("this fri", "2026-11-27"), ("weekend", "2026-11-21"), ("this weekend at noon", "2026-11-21T12:00"),
+        ("3d", "2026-11-24"), ("2 days", "2026-11-23"), ("2 weeks 8:00", "2026-12-05T08:00"),
         ("25/12", "2026-12-25"), ("12/25", "2026-12-25"), ("12/25/2027", "2027-12-25"), ("5/6", "2027-06-05"),
         ("  ToMoRRow\t 9:30 ", "2026-11-22T09:30"), ("IN  2\u{A0}WEEKS", "2026-12-05"), ("25 DEC", "2026-12-25"),
     ])
@@ -53,9 +57,19 @@ struct DateGrammarTests {
         for (text, expected) in [("5/6", "2027-05-06"), ("25/12", "2026-12-25"), ("12/25", "2026-12-25")] {
             #expect(try grammar.resolve(text).date?.description == expected)
         }
-        #expect(Clock.localized(["LANG": "en_US.UTF-8"]).isMonthFirst)
-        #expect(!Clock.localized(["LANG": "en_US.UTF-8", "LC_TIME": "en_GB.UTF-8"]).isMonthFirst)
-        #expect(!Clock.localized([:]).isMonthFirst)
+        #expect(Clock.localized(["LANG": "en_US.UTF-8"]).isMonthFirst == true)
+        #expect(Clock.localized(["LANG": "en_US.UTF-8", "LC_TIME": "en_GB.UTF-8"]).isMonthFirst == false)
+    }
+
+    @Test(arguments: [[:], ["LANG": "C.UTF-8"], ["LC_ALL": "POSIX"]])
+    func `without a country two numbers that could both be the month are refused`(environment: [String: String]) throws
+    {
+        var grammar = DateGrammar(.fixed)
+        grammar.isMonthFirst = Clock.localized(environment).isMonthFirst
+        #expect(throws: ControlError.self) { try grammar.resolve("12/5") }
+        for (text, expected) in [("5/5", "2027-05-05"), ("25/12", "2026-12-25"), ("12/25", "2026-12-25")] {
+            #expect(try grammar.resolve(text).date?.description == expected)
+        }
     }
 
     @Test func `tonight is eight o'clock, and later than that the end of the day`() throws {

@@ -151,4 +151,19 @@ struct PurgeTests {
             }
         }
     }
+
+    @Test func `taking back a removal brings an item back that an edit had kept from an earlier removal`() throws {
+        var (ann, ben) = Self.household()
+        ann.write(Self.milk, FieldWrite(.title, text: "oat milk"), after: 10)
+        ben.write(Self.milk, FieldWrite(.life, Life.dead), after: 11)
+        ann.hear(ben)
+        ben.hear(ann)
+        #expect(ann.item(Self.milk)?.isTrashed == false)
+        ann.write(Self.milk, FieldWrite(.life, Life.dead), after: 12)
+        let group = try #require(ann.log.last?.batch.header.group)
+        let plan = ann.state.plan(takingBack: [group], as: 99)
+        #expect(plan.ops.first == .write(Self.milk, [FieldWrite(.life, Life.alive)]))
+        let entry = try #require(ListState(ann.state).history(atMost: 1).entries.first)
+        #expect(entry.changes.map(\.previous?.value) == [[Life.alive.rawValue]])
+    }
 }

@@ -39,6 +39,33 @@ struct InvitationTests {
         return error
     }
 
+    @Test func `whoever removes a member ends the member's part in their own lists`() throws {
+        let (home, _) = try Self.invited()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        ben.give([.sharing(.answer("Gift", isAccepted: true))])
+        home.settle()
+        #expect(ben.items(in: "Gift").map(\.title) == ["telescope"])
+        anna.give([.members(.change("user of ben", MemberChange(isRemoved: true)))])
+        anna.give(anna.add("card", to: "Gift"))
+        home.settle()
+        #expect(anna.items(in: "Gift").map(\.title) == ["telescope", "card"])
+        #expect(ben.items(in: "Gift").map(\.title) == ["telescope"])
+    }
+
+    @Test func `a list is taken from a member who was removed, by the name that they had`() throws {
+        let (home, _) = try Self.invited()
+        let (anna, ben, carl) = (home.devices[0], home.devices[1], home.devices[2])
+        ben.give([.sharing(.answer("Gift", isAccepted: true))])
+        anna.give([.devices(.assign("carl", .admin))])
+        home.settle()
+        carl.give([.members(.change("user of ben", MemberChange(isRemoved: true)))])
+        home.settle()
+        #expect(try anna.give([.sharing(.unshare("Gift", with: ["user of ben"]))]).get().changed.count == 1)
+        anna.give(anna.add("card", to: "Gift"))
+        home.settle()
+        #expect(ben.items(in: "Gift").map(\.title) == ["telescope"])
+    }
+
     @Test func `the invited member is told, and gets nothing of the list before he accepts; others hear nothing`()
         throws
     {

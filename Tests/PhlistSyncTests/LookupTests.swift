@@ -93,4 +93,22 @@ struct LookupTests {
         #expect(try anna.give(.change([#"a\/b"#], trash)).get().changed.count == 1)
         #expect(list("a/b") == "a")
     }
+
+    @Test func `several words that are one title as a whole name that item alone`() throws {
+        let anna = try Self.shop("oat milk", "milk", "bread")
+        let both = anna.give([.items(.change(["oat", "milk"], ItemChange(state: .done)))])
+        #expect(try both.get().changed.count == 1)
+        #expect(anna.items(in: "Shopping").filter { $0.state == .done }.map(\.title) == ["oat milk"])
+        #expect(try anna.give([.items(.change(["milk", "bread"], ItemChange(state: .done)))]).get().changed.count == 2)
+    }
+
+    @Test func `a text in one of several lists of a name is refused with the lists`() throws {
+        let anna = try Device("anna")
+        for _ in 0..<2 { anna.make("Shop", ["milk"]) }
+        guard case .failure(.ambiguousList("Shop", let lists)) = Self.done("Shop/milk", on: anna) else {
+            Issue.record("the list was clear")
+            return
+        }
+        #expect(lists.count == 2)
+    }
 }

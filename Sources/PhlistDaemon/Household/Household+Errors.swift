@@ -43,7 +43,7 @@ extension Household {
         case .requestKeyReused(let key):
             ControlError(.conflict, "the Idempotency-Key \"\(key)\" came with another request before")
         case .ambiguousList(let name, let candidates):
-            ambiguous("list", name, candidates.compactMap(describe))
+            ambiguousList(name, candidates)
         case .ambiguousItem(let text, let candidates):
             ambiguous("item", text, describe(candidates, named: text), count: candidates.count)
         case .emptyTitle: ControlError(.invalid, "the title is empty; it needs at least one character")
@@ -121,6 +121,13 @@ extension Household {
             )
         default: .unexpected
         }
+    }
+
+    private func ambiguousList(_ name: String, _ candidates: [ScopeID]) -> ControlError {
+        var error = ambiguous("list", name, candidates.compactMap(describe))
+        let ids = candidates.prefix(2).map(\.description.shortened).joined(separator: " ")
+        error.hint = "name one by its id, or make one list of them: phlistctl list merge \(ids)"
+        return error
     }
 
     private func noList(_ name: String) -> ControlError {

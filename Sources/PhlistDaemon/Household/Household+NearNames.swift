@@ -15,6 +15,9 @@ extension Household {
         var words = words ?? explain(error)
         guard let caller else { return words }
         switch error {
+        case .listNotFound(let name) where replica.hasLeftList(named: name, caller: caller):
+            words.message = "you have left the list \"\(name)\""
+            words.hint = "to take part again: phlistctl invite accept \"\(name)\""
         case .listNotFound(let name):
             guard let near = Self.nearest(to: name, among: replica.listTitles(for: caller)) else { return words }
             words.message = "no list \"\(name)\"; did you mean \"\(near)\"?"

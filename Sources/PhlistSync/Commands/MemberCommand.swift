@@ -5,7 +5,6 @@ package enum MemberCommand: Hashable, Sendable {
     /// Makes a member; an empty e-mail is none.
     case add(name: String, email: String)
     case change(String, MemberChange)
-    /// Says that two members are one person, whose private lists travel between the devices of both.
     /// The caller's login acts as this member from here on, and stays so; nil for nobody.
     case act(as: String?)
 }

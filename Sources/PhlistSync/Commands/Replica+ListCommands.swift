@@ -115,7 +115,11 @@ extension Replica {
     private func purgeLists(_ references: [String], _ action: inout Action) throws(CommandError) {
         let targets = try references.map { reference throws(CommandError) in
             let scope = try list(named: reference, for: action.caller, toBeTrashed: false)
-            guard scopes[scope]?.upcomingList?.isTrashed ?? false else { throw .listNotInTrash(scope) }
+            guard let list = scopes[scope]?.upcomingList, list.isTrashed else { throw .listNotInTrash(scope) }
+            // Whoever lost access is told that instead, as by every other change.
+            guard hasEnded(scope) || mayPurgeAll(of: list, action.member) else {
+                throw .notListOwner(scope, owner: list.owner)
+            }
             return scope
         }
         purgeLists(targets, &action)
@@ -123,7 +127,7 @@ extension Replica {
 
     private func purgeListTrash(before time: Int64, _ action: inout Action) {
         let old = upcomingListsWithTrash(for: action.caller).filter { list in
-            (list.trashAct?.stamp.milliseconds ?? .max) < time && mayPurge(list, action.member)
+            (list.trashAct?.stamp.milliseconds ?? .max) < time && mayPurgeAll(of: list, action.member)
         }
         purgeLists(old.map(\.scope), &action)
     }

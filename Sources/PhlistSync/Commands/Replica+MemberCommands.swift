@@ -40,7 +40,9 @@ extension Replica {
         if change.isRemoved ?? false {
             try checkMayRemove(id)
         }
-        action.write(change.fields(for: member), to: EntityID(id), in: householdID)
+        let fields = change.fields(for: member)
+        action.write(fields, to: EntityID(id), in: householdID)
+        if change.isRemoved ?? false, !fields.isEmpty { endParticipation(of: id, &action) }
     }
 
     /// Removing takes nothing away from anybody: neither who he is here, nor lists that only he may see.

@@ -43,7 +43,7 @@ extension Replica {
     private func unshare(_ name: String, with names: [String], _ action: inout Action) throws(CommandError) {
         let (scope, audience) = try ownList(named: name, for: action)
         guard !audience.isEverybodys else { throw .seenByEverybody(scope) }
-        try say(in: scope, of: names, &action) { member throws(CommandError) in
+        try say(in: scope, of: names, includesRemoved: true, &action) { member throws(CommandError) in
             switch audience.participation(of: member) {
             case .owner: throw .sharedWithOwner(member)
             case .invited, .accepted, .declined, .left: .grant(Grant(member, .removed))
@@ -56,11 +56,12 @@ extension Replica {
     private func say(
         in scope: ScopeID,
         of names: [String],
+        includesRemoved: Bool = false,
         _ action: inout Action,
         _ word: (MemberID) throws(CommandError) -> SharingWord?
     ) throws(CommandError) {
         action.outcome.list = scope
-        for member in try participants(named: names) {
+        for member in try participants(named: names, includesRemoved: includesRemoved) {
             let word = try word(member)
             action.add(word.map { [.write(.root, [$0.write])] } ?? [], in: scope)
             let reference = EntityReference(scope: scope, entity: EntityID(member))
@@ -88,6 +89,18 @@ extension Replica {
             throw .notListOwner(scope, owner: scopes[scope]?.upcomingList?.owner)
         }
         return (scope, audience)
+    }
+
+    /// Ends a member's part in all lists of whoever acts: others end it in their own.
+    func endParticipation(of member: MemberID, _ action: inout Action) {
+        for scope in listScopes where scopes[scope]?.upcomingList?.owner == action.member {
+            guard let audience = upcomingAudience(of: scope), !audience.isEverybodys else { continue }
+            switch audience.participation(of: member) {
+            case .invited, .accepted: break
+            case .owner, .household, .none, .declined, .left, .removed: continue
+            }
+            action.add([.write(.root, [SharingWord.grant(Grant(member, .removed)).write])], in: scope)
+        }
     }
 
     // MARK: The invited
@@ -142,11 +155,14 @@ extension Replica {
     // MARK: Who is who
 
     /// The members that names, or e-mail addresses, stand for, each once; the house is one of them.
-    private func participants(named names: [String]) throws(CommandError) -> [MemberID] {
+    private func participants(
+        named names: [String],
+        includesRemoved: Bool = false
+    ) throws(CommandError) -> [MemberID] {
         let members = try names.map { name throws(CommandError) -> MemberID in
             guard fold(name) != fold(Self.houseName) else { return .house }
             if let member = member(withEmail: name) { return member }
-            return try member(named: name)
+            return try member(named: name, includesRemoved: includesRemoved)
         }
         return OrderedSet(members).elements
     }

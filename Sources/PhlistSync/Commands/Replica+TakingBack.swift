@@ -72,6 +72,8 @@ extension Replica {
             guard let change = scopes[scope]?.state.lastingChange(ofAction: group, by: action.member) else { continue }
             throw .cannotBeUndone(change, in: scope)
         }
+        let purged = parts.first { scopes[$0]?.state.list?.isPurged ?? false }
+        if let purged { throw .cannotBeUndone(.purge, in: purged) }
         guard Set(parts).isSubset(of: scopes(for: action.caller)) else { throw .lastActionUnseen }
     }
 

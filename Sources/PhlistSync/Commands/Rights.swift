@@ -91,6 +91,13 @@ extension Replica {
         (try? rights(of: member, in: list.scope)?.check([.purge(.root)], isTakingBack: false)) != nil
     }
 
+    /// Whether the person may remove a list for good: its owner, or whoever may trash it where that is nobody.
+    func mayPurgeAll(of list: ListState, _ member: MemberID) -> Bool {
+        guard let rights = rights(of: member, in: list.scope)?.rights else { return false }
+        let isNobodys = list.owner.map { upcomingHousehold?.member($0)?.isRemoved ?? ($0 == .house) } ?? true
+        return rights.isOwner || rights.mayTrash && isNobodys
+    }
+
     // MARK: In whose name
 
     /// Whether what somebody does in a list has the rights of the house: nobody has named them for this device, or the

@@ -139,11 +139,24 @@ extension Replica {
         for caller: Principal,
         purpose: Purpose
     ) throws(CommandError) -> [EntityReference] {
+        if let item = itemTitled(references, for: caller) { return [item] }
         let items = try references.map { reference throws(CommandError) in
             try item(matching: reference, for: caller, purpose: purpose)
         }
         return OrderedSet(items).elements
     }
+
+    /// The one item whose whole title several words are, which somebody forgot to put into quotes.
+    private func itemTitled(_ words: [String], for caller: Principal) -> EntityReference? {
+        guard (2...Self.titleWordsMax).contains(words.count) else { return nil }
+        let title = fold(words.joined(separator: " "))
+        let matches = upcomingLists(for: caller).flatMap { Match.all(of: title, in: $0) }
+            .filter { $0.grade == .whole && !$0.item.isTrashed }
+        return matches.count == 1 ? matches[0].reference : nil
+    }
+
+    /// More words are several items.
+    private static var titleWordsMax: Int { 8 }
 
     /// The item that a reference stands for: an id or a short one, `LIST/text`, or text that matches one item.
     ///
@@ -176,7 +189,20 @@ extension Replica {
             guard best.count == 1 else { throw .ambiguousItem(reference, candidates: best) }
             return best[0]
         }
+        try checkListIsClear(in: reference, for: caller)
         throw .itemNotFound(reference)
+    }
+
+    /// Refuses `LIST/text` where several lists have that name.
+    private func checkListIsClear(in reference: String, for caller: Principal) throws(CommandError) {
+        guard let slash = reference.firstPlainSlash else { return }
+        do throws(CommandError) {
+            _ = try list(named: String(reference[..<slash]).withoutEscapes, for: caller)
+        } catch .ambiguousList(let name, let candidates) {
+            throw .ambiguousList(name, candidates: candidates)
+        } catch {
+            return
+        }
     }
 
     private func item(

@@ -7,6 +7,11 @@ extension Replica {
         lists(for: caller).map(\.title)
     }
 
+    /// Whether a caller has left a list of this name.
+    package func hasLeftList(named name: String, caller: Principal) -> Bool {
+        listsLeft(by: caller).contains { fold($0.title) == fold(name) }
+    }
+
     /// The text of a reference to an item, and the titles of the open items that it may have meant.
     package func itemTitles(near reference: String, for caller: Principal) -> (text: String, titles: [String]) {
         let (scope, text) = narrowing(reference, for: caller)

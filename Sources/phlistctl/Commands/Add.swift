@@ -71,6 +71,10 @@ struct Add: ControlCommand {
         request.top = top ? true : nil
         let reply = try context.ask(request)
         try context.show(reply, ItemText.page(reply.added + reply.existing, words(reply, request, context.clock)))
+        guard reply.list.state != .open, !reply.added.isEmpty else { return }
+        let state: TerminalText = reply.list.state == .done ? "completed" : "cancelled"
+        let reopen: TerminalText = "phlistctl list reopen \(ListText.argument(reply.list))"
+        try context.note("\(reply.list.title) is \(state), so ls and due leave it out: \(reopen)")
     }
 
     /// The photo is made first: without it nothing is added, and one undo takes back all.

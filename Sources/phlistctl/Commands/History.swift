@@ -11,7 +11,10 @@ struct History: ControlCommand {
             """
     )
 
-    @Argument(help: "A list, an item, or LIST/text; everything when it is not given.", completion: .lists)
+    @Argument(
+        help: ArgumentHelp("A list, an item, or LIST/text; everything when it is not given.", valueName: "list"),
+        completion: .lists
+    )
     var of: String?
 
     @Option(help: ArgumentHelp("Only what this member did.", valueName: "member"), completion: .members)

@@ -25,12 +25,12 @@ struct Ls: ControlCommand {
     @Option(help: "Show only what is open, done or cancelled.")
     var state: ItemState?
 
-    @Flag(help: "Show only what you shall do.")
+    @Flag(help: "Show only what is assigned to you.")
     var mine = false
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Show only what a member shall do, or none: nobody.", valueName: "member"),
+        help: ArgumentHelp("Show only what is assigned to a member; none: to nobody.", valueName: "member"),
         completion: .members
     )
     var assign: String?

@@ -7,7 +7,11 @@ struct MemberRemove: ControlCommand {
         commandName: "rm",
         abstract: "Remove a member; what the member did keeps the name.",
         usage: "phlistctl member rm [<options>] <member>",
-        discussion: "Nobody may act as the member on this machine, and own no private list."
+        discussion: """
+            The member loses access to the lists that you share; owners of other lists end that with unshare. Devices \
+            stay in the household until they are removed with device remove. It is refused while somebody acts as the \
+            member on this machine, or while the member owns a list that not everybody sees.
+            """
     )
 
     @Argument(help: .member, completion: .members)

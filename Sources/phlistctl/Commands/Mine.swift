@@ -1,10 +1,10 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows what the caller shall do.
+/// Shows what is assigned to the caller.
 struct Mine: ControlCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what you shall do, in all lists.",
+        abstract: "Show what is assigned to you, in all lists.",
         usage: "phlistctl mine [<options>]"
     )
 

@@ -12,7 +12,10 @@ struct Resolve: ControlCommand {
         discussion: "The values have their numbers in: phlistctl conflicts"
     )
 
-    @Argument(help: "An item, a list or a member that has a conflict.", completion: .conflicts)
+    @Argument(
+        help: ArgumentHelp("An item, a list or a member that has a conflict.", valueName: "item"),
+        completion: .conflicts
+    )
     var of: String
 
     @Argument(help: "The field, as it is called in: phlistctl conflicts")

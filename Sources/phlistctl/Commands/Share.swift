@@ -10,7 +10,7 @@ struct Share: ControlCommand {
             phlistctl share [<options>] --everyone <list>
             """,
         discussion: """
-            Whoever is invited sees that in his overview, and the list once he accepts. A member is named by name or \
+            Whoever is invited sees that in the overview, and the list once they accept. A member is named by name or \
             e-mail address; house stands for the devices that nobody is listed on, and needs no answer.
             """
     )

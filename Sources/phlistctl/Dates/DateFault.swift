@@ -8,6 +8,8 @@ enum DateFault: Error, Equatable {
     case unknownWord(String, expected: [String])
     /// A word that wants another one behind it.
     case unfinished(after: String)
+    /// Two numbers, either of which may be the month, where no country says which one is.
+    case dayOrMonth(String)
     /// A day such as 31 February.
     case noSuchDay
     /// A time such as 25:00.
@@ -27,6 +29,7 @@ enum DateFault: Error, Equatable {
         case .tooLong: ": it is too long"
         case .unknownWord(let word, _): word == text.lowercased() ? "" : ": \(Self.quoted(word)) is not understood"
         case .unfinished(let word): ": something is missing after \(Self.quoted(word))"
+        case .dayOrMonth: " that is clear: the day or the month may come first"
         case .noSuchDay: ": no calendar has that day"
         case .noSuchTime(let time): ": no day has the time \(Self.quoted(time))"
         case .oddYear(let year): ": the year \(Self.quoted(year)) needs four digits"

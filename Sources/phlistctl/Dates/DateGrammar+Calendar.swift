@@ -33,7 +33,8 @@ extension DateGrammar {
         guard let first = Self.shortNumber(first), let second = Self.shortNumber(second) else {
             throw .unknownWord(word, expected: [])
         }
-        let isMonthFirst = second > 12 || first <= 12 && self.isMonthFirst
+        guard first <= 12, second <= 12, first != second else { return second > 12 ? (second, first) : (first, second) }
+        guard let isMonthFirst else { throw .dayOrMonth(word) }
         return isMonthFirst ? (second, first) : (first, second)
     }
 

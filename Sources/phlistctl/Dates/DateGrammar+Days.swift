@@ -8,6 +8,9 @@ extension DateGrammar {
         guard let first = words.first else { throw .empty }
         if first == DateWord.next { return try dayAfterNext(words.dropFirst()) }
         if first == DateWord.in { return try distance(words.dropFirst()) }
+        if words.count == 2, Self.number(first, digits: 1...3) != nil, DateWord.unit(words[1]) != nil {
+            return try distance(words[...])
+        }
         if DateWord.month(first) != nil || words.count > 1 && Self.number(first, digits: 1...2) != nil {
             return try dayOfMonth(words)
         }
@@ -23,8 +26,9 @@ extension DateGrammar {
             let days = (weekday.rawValue - today.weekday.rawValue + 7) % 7
             return try later(days: days == 0 ? 7 : days)
         }
-        if word.hasPrefix("+"), let last = word.last, let unit = DateWord.unit(letter: last) {
-            let count = Self.number(word.dropFirst().dropLast(), digits: 1...Limits.dateTextSizeMax)
+        if let last = word.last, let unit = DateWord.unit(letter: last) {
+            let digits = word.hasPrefix("+") ? word.dropFirst().dropLast() : word.dropLast()
+            let count = Self.number(digits, digits: 1...Limits.dateTextSizeMax)
             if let count { return try later(count, unit) }
         }
         return try writtenDay(word)
@@ -37,6 +41,7 @@ extension DateGrammar {
         case .yesterday: try later(days: -1)
         case .eow: try later(days: Weekday.sunday.rawValue - today.weekday.rawValue)
         case .eom: today.endOfMonth
+        case .weekend: try later(days: (Weekday.saturday.rawValue - today.weekday.rawValue + 7) % 7)
         }
     }
 

@@ -3,13 +3,14 @@ import PhlistControl
 /// Dates as people type them, seen from a day and a minute of that day.
 ///
 /// A date is a day, or a day and a time, or a time: that time today if it is still to come, else tomorrow. Letters may
-/// be large or small; blanks and commas separate words, and `at` may stand between a day and a time.
+/// be large or small; blanks and commas separate words. `at` may stand before a time, and `on`, `by` or `this` before a
+/// day; the time may come first.
 struct DateGrammar {
     var today: CivilDate
     /// The minute of that day that has begun.
     var minuteOfDay: Int
-    /// Whether `5/6` is the sixth of May, as in the United States, and not the fifth of June.
-    var isMonthFirst = false
+    /// Whether `5/6` is the sixth of May, as in the United States, and not the fifth of June; nil where nothing tells.
+    var isMonthFirst: Bool? = false
 
     /// Finds the date that is meant.
     func resolve(_ text: String) throws(ControlError) -> DateChoice {
@@ -26,10 +27,16 @@ struct DateGrammar {
         guard let last = words.last else { throw .empty }
         if words == [DateWord.none] { return .none }
         if words == [DateWord.Day.tonight.rawValue] { return .date(try evening()) }
+        if words.count > 1, let minute = try Self.minute(words[0]) {
+            return .date(try at(minute, try day(words.dropFirst()), words[0]))
+        }
         guard let minute = try Self.minute(last) else { return .date(try day(words)) }
-        let day = words.count == 1 ? try nextDay(with: minute) : try day(words.dropLast())
-        guard let date = day.at(minute: minute) else { throw .noSuchTime(last) }
-        return .date(date)
+        return .date(try at(minute, words.count == 1 ? try nextDay(with: minute) : try day(words.dropLast()), last))
+    }
+
+    private func at(_ minute: Int, _ day: CivilDate, _ word: String) throws(DateFault) -> CivilDate {
+        guard let date = day.at(minute: minute) else { throw .noSuchTime(word) }
+        return date
     }
 
     /// The words in lower case; day and time of the text form `2026-12-25T18:00` are two.
@@ -43,15 +50,23 @@ struct DateGrammar {
         return joined(words)
     }
 
-    /// `5 pm` is one word, and `at` before a time is none.
+    /// `5 pm` is one word; `at` before a time, and `on`, `by` or `this` before a day, are none.
     private static func joined(_ words: [String]) -> [String] {
-        var words = words
-        if let last = words.last, DateWord.halves.contains(last), words.count > 1 {
-            words.removeLast()
-            words[words.count - 1] += last
+        var joined: [String] = []
+        for word in words {
+            if DateWord.halves.contains(word), joined.last?.first?.isNumber == true {
+                joined[joined.count - 1] += word
+            } else {
+                joined.append(word)
+            }
         }
-        if words.count > 2, words[words.count - 2] == DateWord.at { words.remove(at: words.count - 2) }
-        return words
+        return joined.indices.filter { !isFiller(joined[$0], before: joined[($0 + 1)...]) }.map { joined[$0] }
+    }
+
+    private static func isFiller(_ word: String, before rest: ArraySlice<String>) -> Bool {
+        guard let next = rest.first else { return false }
+        if word == DateWord.at { return (try? minute(next)) != nil }
+        return DateWord.fillers.contains(word) && (DateWord.weekday(next) != nil || DateWord.Day(rawValue: next) != nil)
     }
 
     /// The minute of the day of a time such as `9:30`, `5pm`, `5:30pm` or `noon`; nil for what is no time.

@@ -13,6 +13,8 @@ enum DateWord {
         case eow
         /// The last day of this month.
         case eom
+        /// The next Saturday, which may be today.
+        case weekend
     }
 
     /// What a distance is counted in.
@@ -27,6 +29,8 @@ enum DateWord {
     static let next = "next"
     static let `in` = "in"
     static let at = "at"
+    /// Words before a day that say nothing more.
+    static let fillers = ["on", "by", "this"]
     static let noon = "noon"
     /// The halves of a day of twelve hours each, the second one last.
     static let halves = ["am", "pm"]
@@ -46,7 +50,7 @@ enum DateWord {
 
     /// The day of the week; three letters are enough.
     static func weekday(_ word: String) -> Weekday? {
-        index(of: word, in: weekdays).map { Weekday.allCases[$0] }
+        index(of: word == "weds" ? "wednesday" : word, in: weekdays).map { Weekday.allCases[$0] }
     }
 
     /// The number of the month; three letters are enough.

@@ -7,15 +7,17 @@ struct Clock: Sendable {
     var now: @Sendable () -> Int64
     /// How far the local time is ahead of UTC at an instant, both in seconds.
     var zoneOffset: @Sendable (_ seconds: Int) -> Int
-    /// Whether the month comes before the day where both are numbers.
-    var isMonthFirst = false
+    /// Whether the month comes before the day where both are numbers; nil where nothing tells.
+    var isMonthFirst: Bool? = false
 
     /// The clock and the zone of the system, and the habits of the country that the environment names.
     static func localized(_ environment: [String: String]) -> Clock {
         var clock = system
         let names = ["LC_ALL", "LC_TIME", "LANG"].compactMap { environment[$0] }
-        // Elsewhere both are written as well; who is misunderstood sees it in the answer.
-        clock.isMonthFirst = names.first { !$0.isEmpty }?.hasPrefix("en_US") ?? false
+        let locale = names.first { !$0.isEmpty } ?? "C"
+        // Neither C nor POSIX is a country: then 12/5 is asked about, not guessed.
+        let isCountry = locale.contains("_")
+        clock.isMonthFirst = isCountry ? locale.hasPrefix("en_US") : nil
         return clock
     }
 

@@ -158,7 +158,6 @@ extension AccessHousehold {
             echo '{"schemaVersion":1,"lists":[{"title":"any","items":[{"title":"rope"}]}]}' >rope.json
             echo '{"schemaVersion":1,"lists":[{"title":"new on '$$'","items":[{"title":"tent"}]}]}' >new.json
             echo '{"fields":[{"name":"Number"}]}' >form.json
-            printf 'Number\\nimported-%s\\n' $$ >records.csv
             """
         ).check()
     }

@@ -42,7 +42,7 @@ extension AccessRow {
             ),
             AccessRow(
                 command: "list purge LIST --yes",
-                rule: .trash,
+                rule: .own,
                 list: list,
                 before: ["list rm LIST"],
                 evidence: .list,
@@ -113,7 +113,6 @@ extension AccessRow {
         AccessRow(command: "record show LIST KEY", rule: .read, list: .form),
         AccessRow(command: "record find LIST KEY", rule: .read, list: .form),
         AccessRow(command: "record save LIST Number=NUMBERx", rule: .edit, list: .form, evidence: .records),
-        AccessRow(command: "record import LIST records.csv", rule: .edit, list: .form, evidence: .records),
         AccessRow(command: "record observe LIST KEY --manual tired", rule: .edit, list: .form, evidence: .records),
         AccessRow(command: "record rm LIST KEY", rule: .edit, list: .form, evidence: .records),
         AccessRow(
