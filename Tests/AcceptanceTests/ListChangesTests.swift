@@ -219,9 +219,9 @@ struct ListChangesTests {
             $ phlistctl list new garden | head -1
             made the list garden
             ! there is another list Garden (<1>); to make one of them: phlistctl list merge
-            $ phlistctl list show GARDEN 2>&1 | head -2
+            $ phlistctl list show GARDEN 2>&1 | head -2 | sed 's/ merge .*/ merge/'
             phlistctl: "GARDEN" matches 2 lists
-            name one by its id
+            name one by its id, or make one list of them: phlistctl list merge
             $ phlistctl list rm <1>
             removed: Garden (back with: phlistctl list restore Garden)
             """

@@ -116,10 +116,7 @@ extension Replica {
         let targets = try references.map { reference throws(CommandError) in
             let scope = try list(named: reference, for: action.caller, toBeTrashed: false)
             guard let list = scopes[scope]?.upcomingList, list.isTrashed else { throw .listNotInTrash(scope) }
-            // Whoever lost access is told that instead, as by every other change.
-            guard hasEnded(scope) || mayPurgeAll(of: list, action.member) else {
-                throw .notListOwner(scope, owner: list.owner)
-            }
+            guard mayPurgeAll(of: list, action.member) else { throw .notListOwner(scope, owner: list.owner) }
             return scope
         }
         purgeLists(targets, &action)
