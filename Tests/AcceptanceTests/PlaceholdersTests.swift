@@ -13,4 +13,11 @@ struct PlaceholdersTests {
         var placeholders = Placeholders(known: ["no": "nopqrstuvwxyzklm"])
         #expect(placeholders.hide(line) == shown)
     }
+
+    @Test(arguments: ["ok\tphlistd\tit answers\t", "ok        phlistd  it answers"])
+    func `an item with the letters ok is not what doctor says`(line: String) {
+        var placeholders = Placeholders(known: ["ok": "okpqrstuvwxyzklm"])
+        #expect(placeholders.hide(line) == line)
+        #expect(placeholders.hide("  [ ] ok  milk") == "  [ ] <1>  milk")
+    }
 }

@@ -71,7 +71,9 @@ struct Placeholders {
     private func id(_ word: String, behind before: String, endsColumn: Bool) -> String? {
         if word.contains("-") || word.count >= 16 { return known[word] ?? word }
         // An item may be called no; at the beginning of a line an id has a column of its own.
-        guard endsColumn || !before.allSatisfy(\.isWhitespace) else { return nil }
+        let isFirst = before.allSatisfy(\.isWhitespace)
+        // One may have the letters ok; at the beginning of a line that is what doctor says.
+        guard endsColumn || !isFirst, !isFirst || word != "ok" else { return nil }
         let group = #/phlistctl (?:list|section|member|device|household|invite|photo|form|record|store|config) $/#
         // An item may be called ls; what stands behind a group of commands is one of them.
         guard before.firstMatch(of: group) == nil else { return nil }
