@@ -107,7 +107,7 @@ struct CalendarReader: TolerantReader {
         case "PRIORITY": draft.set(priority: priority(try number(line)))
         case "CATEGORIES":
             for tag in line.texts where !tag.trimmed.isEmpty {
-                try draft.add(tag: Self.word(tag), at: line.position)
+                try draft.add(tag: FoundWords.tag(tag), at: line.position)
             }
         case "X-PHLIST-QUANTITY": try draft.set(quantity: line.text, at: line.position)
         case "X-PHLIST-ASSIGNEE": draft.set(assignee: line.text)
@@ -134,21 +134,10 @@ struct CalendarReader: TolerantReader {
     /// A day, a time in UTC, or a time on the clocks of the place; what is in another zone counts as local.
     private func date(_ line: CalendarLine) throws(FormatError) -> CivilDate {
         let text = line.value.trimmed
-        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
-        let digits = parts[0].utf8.map { Int($0) - 0x30 }
-        guard parts.count <= 2, digits.count == 8, digits.allSatisfy({ (0...9).contains($0) }) else {
-            throw notADate(line)
-        }
-        func number(_ range: Range<Int>, of digits: [Int]) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
-        let (year, month, day) = (number(0..<4, of: digits), number(4..<6, of: digits), number(6..<8, of: digits))
-        guard let date = CivilDate(year: year, month: month, day: day) else { throw notADate(line) }
-        guard parts.count == 2 else { return date }
-        let isUTC = parts[1].hasSuffix("Z")
-        let clock = parts[1].utf8.prefix(6).map { Int($0) - 0x30 }
-        guard parts[1].utf8.count == (isUTC ? 7 : 6), clock.allSatisfy({ (0...9).contains($0) }),
-            let time = date.at(minute: number(0..<2, of: clock) * 60 + number(2..<4, of: clock))
-        else { throw notADate(line) }
-        return isUTC ? local(time.milliseconds) : time
+        // Only a time is in UTC.
+        let isUTC = text.hasSuffix("Z") && text.contains("T")
+        guard let date = FoundWords.basicDate(isUTC ? text.dropLast() : text[...]) else { throw notADate(line) }
+        return isUTC ? local(date.milliseconds) : date
     }
 
     private func notADate(_ line: CalendarLine) -> FormatError {
@@ -170,11 +159,6 @@ struct CalendarReader: TolerantReader {
         case 6...9: .low
         default: .none
         }
-    }
-
-    /// A category as a tag, which is one word.
-    private static func word(_ text: String) -> String {
-        text.split { $0.isWhitespace || $0 == "," }.joined(separator: "-")
     }
 }
 

@@ -62,6 +62,27 @@ enum FoundWords {
         return minutes.map { text.first == "-" ? -$0 : $0 }
     }
 
+    /// A day as `20261225`, or a day and a time as `20261225T180000`; seconds do not count.
+    static func basicDate(_ text: Substring) -> CivilDate? {
+        let parts = text.split(separator: "T", omittingEmptySubsequences: false).map { digits($0) }
+        guard parts.count <= 2, let day = parts[0], day.count == 8 else { return nil }
+        func number(_ digits: ArraySlice<Int>) -> Int { digits.reduce(0) { $0 * 10 + $1 } }
+        let date = CivilDate(year: number(day[..<4]), month: number(day[4..<6]), day: number(day[6...]))
+        guard parts.count == 2 else { return date }
+        guard let time = parts[1], time.count == 6 else { return nil }
+        return date?.at(minute: number(time[..<2]) * 60 + number(time[2..<4]))
+    }
+
+    private static func digits(_ text: Substring) -> [Int]? {
+        let digits = text.utf8.map { Int($0) - 0x30 }
+        return digits.allSatisfy { (0...9).contains($0) } ? digits : nil
+    }
+
+    /// A label of other programs, which may have blanks, as a tag, which is one word.
+    static func tag(_ text: String) -> String {
+        text.split { $0.isWhitespace || $0 == "," }.joined(separator: "-")
+    }
+
     /// How far an item is.
     static func state(_ text: String) -> ItemState? {
         states[text.trimmed.lowercased()]

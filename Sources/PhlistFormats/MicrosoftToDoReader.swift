@@ -65,7 +65,7 @@ struct MicrosoftToDoReader: TolerantReader {
         draft.add(note: try object.text("content", of: "body")?.trimmed ?? "")
         draft.set(due: try day(&object))
         for (tag, position) in try object.texts("categories") where !tag.trimmed.isEmpty {
-            try draft.add(tag: tag.split { $0.isWhitespace || $0 == "," }.joined(separator: "-"), at: position)
+            try draft.add(tag: FoundWords.tag(tag), at: position)
         }
         if let reminder = try object.text("dateTime", of: "reminderDateTime") {
             file.keep(String(reminder.prefix { $0 != "." }), as: "reminder", in: &draft)

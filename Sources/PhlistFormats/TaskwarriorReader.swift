@@ -78,12 +78,8 @@ struct TaskwarriorReader: TolerantReader {
     }
 
     private static func instant(_ text: String) -> Int64? {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 16, bytes[8] == UInt8(ascii: "T"), bytes[15] == UInt8(ascii: "Z") else { return nil }
-        func number(_ range: Range<Int>) -> Int { Int(String(decoding: bytes[range], as: UTF8.self)) ?? -1 }
-        let minute = number(9..<11) * 60 + number(11..<13)
-        let date = CivilDate(year: number(0..<4), month: number(4..<6), day: number(6..<8), minute: minute)
-        return date.map { Int64($0.dayNumber) * 86_400_000 + Int64(minute) * 60_000 }
+        guard text.utf8.count == 16, text.hasSuffix("Z") else { return nil }
+        return FoundWords.basicDate(text.dropLast())?.milliseconds
     }
 
     private mutating func keepRest(of object: inout JSONObject, in draft: inout ItemDraft) throws(FormatError) {

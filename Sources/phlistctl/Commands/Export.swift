@@ -21,22 +21,12 @@ struct Export: ControlCommand {
     @Option(help: ArgumentHelp("The format of the file.", valueName: "format"))
     var format: FileFormat
 
-    @Option(
-        name: [.customShort("o"), .long],
-        help: "The file to make; a hyphen stands for the standard output.",
-        completion: .file()
-    )
-    var output: String?
-
-    @Flag(help: "Replace the file when it is there already.")
-    var force = false
+    @OptionGroup var target: OutputOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let path = output == "-" ? nil : output
-        let file = path.map { FileOutput(path: $0, fileSystem: context.fileSystem) }
-        try file?.check(isReplaced: force)
+        let file = try target.file(context)
         var ids: Set<String?> = []
         let names = try names(context)
         let text = ProgressText(work: "reading", unit: .things("list"), total: Int64(names.count))

@@ -17,22 +17,12 @@ struct RecordExport: ControlCommand {
     @Argument(help: .form, completion: .forms)
     var form: String
 
-    @Option(
-        name: [.customShort("o"), .long],
-        help: "The file to make; a hyphen stands for the standard output.",
-        completion: .file()
-    )
-    var output: String?
-
-    @Flag(help: "Replace the file when it is there already.")
-    var force = false
+    @OptionGroup var target: OutputOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let path = output == "-" ? nil : output
-        let file = path.map { FileOutput(path: $0, fileSystem: context.fileSystem) }
-        try file?.check(isReplaced: force)
+        let file = try target.file(context)
         let reply = try context.ask(RecordsQuery(form: form))
         let fields = reply.form.fields.map(\.name)
         let bytes = Array(RecordTable.printed(fields, reply.records.map { $0.fields.map(\.value) }).utf8)
