@@ -190,7 +190,7 @@ let package = Package(
         .testTarget(
             name: "PhlistFormatsTests",
             dependencies: ["PhlistControl", "PhlistFormats", "PhlistTestKit"],
-            exclude: ["Files"],
+            exclude: ["Corpus", "Files"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -17,16 +17,26 @@ enum CSVColumn: String, CaseIterable {
     case created
     case closed
     case id
+    case parent
+    case deleted
+
+    /// The columns of a table that we write: depths say what stands below what.
+    static let written = allCases.filter { $0 != .parent && $0 != .deleted }
 
     /// How other programs, and people, head such a column; in lower case.
     private var names: [String] {
         switch self {
-        case .list: ["list", "liste", "project", "projekt", "projet", "folder"]
+        case .list:
+            [
+                "list", "liste", "project", "projekt", "projet", "folder", "list_title", "list title", "list name",
+                "tasklist_name", "tasklist", "task list",
+            ]
         case .section: ["section", "abschnitt", "rubrique", "group", "gruppe", "groupe", "heading", "aisle", "rayon"]
         case .depth: ["depth"]
         case .title:
             [
-                "title", "task", "item", "name", "subject", "content", "summary", "what", "article", "product", "to do",
+                "title", "task", "task_title", "item", "name", "subject", "content", "summary", "what", "article",
+                "product", "to do",
                 "todo", "titel", "aufgabe", "artikel", "produkt", "titre", "tâche", "produit", "was", "quoi",
             ]
         case .state:
@@ -37,7 +47,7 @@ enum CSVColumn: String, CaseIterable {
         case .due:
             [
                 "due", "due date", "duedate", "deadline", "date", "fällig", "fällig am", "fälligkeit", "datum",
-                "termin", "échéance", "pour le",
+                "termin", "échéance", "pour le", "when", "wann", "quand",
             ]
         case .assignee:
             [
@@ -57,7 +67,7 @@ enum CSVColumn: String, CaseIterable {
                 "note", "notes", "comment", "comments", "description", "details", "bemerkung", "bemerkungen", "notiz",
                 "notizen", "beschreibung", "kommentar", "remarque", "commentaire",
             ]
-        case .created, .closed, .id: [rawValue]
+        case .created, .closed, .id, .parent, .deleted: [rawValue]
         }
     }
 
@@ -74,4 +84,15 @@ enum CSVColumn: String, CaseIterable {
         guard let column = Self.byName[heading.trimmed.lowercased()] else { return nil }
         self = column
     }
+
+    /// Whether a column is of use to the program alone that wrote it.
+    static func isTechnical(heading: String) -> Bool {
+        technical.contains(heading.trimmed.lowercased())
+    }
+
+    private static let technical: Set = [
+        "kind", "etag", "selflink", "webviewlink", "updated", "position", "links", "hidden", "task_id", "taskid",
+        "list_id",
+        "tasklistid", "list_updated", "task_updated", "task_type",
+    ]
 }

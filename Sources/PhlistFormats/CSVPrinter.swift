@@ -5,7 +5,7 @@ struct CSVPrinter {
     let local: LocalTime
 
     func printed(_ lists: [PortableList]) -> String {
-        var text = CSVColumn.allCases.map(\.rawValue).joined(separator: ",") + "\r\n"
+        var text = CSVColumn.written.map(\.rawValue).joined(separator: ",") + "\r\n"
         for list in lists {
             for group in list.groups {
                 for item in group.items { text += row(item, group.section?.name, list.title) }
@@ -15,7 +15,7 @@ struct CSVPrinter {
     }
 
     private func row(_ item: PortableItem, _ section: String?, _ list: String) -> String {
-        let cells = CSVColumn.allCases.map { column in
+        let cells = CSVColumn.written.map { column in
             switch column {
             case .list: list
             case .section: section ?? ""
@@ -32,6 +32,7 @@ struct CSVPrinter {
             case .created: item.createdAt.map { local($0).description } ?? ""
             case .closed: item.closedAt.map { local($0).description } ?? ""
             case .id: item.id ?? ""
+            case .parent, .deleted: ""
             }
         }
         return cells.map(Self.cell).joined(separator: ",") + "\r\n"

@@ -6,10 +6,15 @@ struct CSVReader {
     /// By number of the column.
     private var columns: [CSVColumn?] = []
     private var headings: [String] = []
-    private let separator: UInt8
+    /// The column that says of each row whether it is a list, a task or a step of one; nil when there is none.
+    private var kinds: Int?
+    /// The list that rows belong to where rows are lists, too.
+    private var listOfRows: CSVTable.Cell?
+    /// What 3/4/2026 means; nil when nothing tells.
+    private var isDayFirst: Bool?
     private let local: LocalTime
     /// The items of each list and section; the places in the order in which they came.
-    private var items: [Place: [PortableItem]] = [:]
+    private var tasks: [Place: [OutlinedTask]] = [:]
     private var places: [Place] = []
     /// With the titles of their lists.
     private var ids: Set<[String]> = []
@@ -24,40 +29,85 @@ struct CSVReader {
 
     static func read(_ source: SourceText, local: @escaping LocalTime) throws(FormatError) -> PortableFile {
         let table = try CSVTable(source)
-        guard let head = table.rows.first else { throw FormatError(Position(line: 1), "the file is empty") }
-        guard !TodoistReader.reads(head.map(\.text)) else { return TodoistReader.read(table) }
-        var reader = CSVReader(separator: table.separator, local: local)
-        try reader.readHead(head)
-        for row in table.rows.dropFirst() { reader.readRow(row) }
+        guard let first = table.rows.first else { throw FormatError(Position(line: 1), "the file is empty") }
+        guard !TodoistReader.reads(first.map(\.text)) else { return TodoistReader.read(table) }
+        var reader = CSVReader(local: local)
+        // A spreadsheet may have a title above its headings.
+        let headNumber = table.rows.prefix(headRowsMax).firstIndex { reader.readHead($0) }
+        guard let headNumber else {
+            let found = first.map(\.text.trimmed).joined(separator: ", ")
+            throw FormatError(Position(line: 1), "no column is called title, task, item or name; there are: \(found)")
+        }
+        for _ in 0..<headNumber { reader.file.countLeftOut("row above the headings") }
+        let rows = table.rows.dropFirst(headNumber + 1)
+        reader.findOrderOfDates(rows, table.separator)
+        reader.findKinds(rows)
+        for row in rows { reader.readRow(row) }
         reader.file.lists = reader.lists
         return reader.file
     }
 
-    private init(separator: UInt8, local: @escaping LocalTime) {
-        (self.separator, self.local) = (separator, local)
+    private static let headRowsMax = 10
+
+    private init(local: @escaping LocalTime) {
+        self.local = local
     }
 
-    private mutating func readHead(_ head: [CSVTable.Cell]) throws(FormatError) {
+    /// Takes a row for the headings, if it has one for titles.
+    private mutating func readHead(_ head: [CSVTable.Cell]) -> Bool {
         headings = head.map(\.text.trimmed)
-        for cell in head {
-            let column = CSVColumn(heading: cell.text)
+        columns = []
+        let hasStatus = headings.contains { ["status", "state"].contains($0.lowercased()) }
+        for heading in headings {
+            var column = CSVColumn(heading: heading)
+            // Beside a status it is the day.
+            if hasStatus, heading.lowercased() == "completed" { column = .closed }
             columns.append(columns.contains(column) ? nil : column)
         }
         // Some programs call that a description what others call a title.
         if !columns.contains(.title), let note = columns.firstIndex(of: .note) { columns[note] = .title }
-        guard columns.contains(.title) else {
-            let found = headings.joined(separator: ", ")
-            throw FormatError(Position(line: 1), "no column is called title, task, item or name; there are: \(found)")
-        }
+        return columns.contains(.title)
+    }
+
+    /// Finds out whether days come before months: one date that can be but one thing tells it of the others.
+    private mutating func findOrderOfDates(_ rows: ArraySlice<[CSVTable.Cell]>, _ separator: UInt8) {
+        // Where the comma parts decimals, semicolons part cells, and days come before months.
+        let usual: Bool? = separator == UInt8(ascii: ";") ? true : nil
+        guard let due = columns.firstIndex(of: .due) else { return }
+        let told = Set(rows.compactMap { $0.count > due ? FoundWords.isDayFirst(in: $0[due].text) : nil })
+        isDayFirst = told.count == 1 ? told.first : usual
+    }
+
+    private enum Kind: String {
+        case list
+        case task
+        case step
+    }
+
+    private mutating func findKinds(_ rows: ArraySlice<[CSVTable.Cell]>) {
+        guard let column = headings.firstIndex(where: { $0.lowercased() == "type" }) else { return }
+        kinds = rows.allSatisfy { $0.count > column && Kind(rawValue: $0[column].text) != nil } ? column : nil
+    }
+
+    private func kind(of row: [CSVTable.Cell]) -> Kind? {
+        kinds.flatMap { Kind(rawValue: row[$0].text) }
     }
 
     private mutating func readRow(_ row: [CSVTable.Cell]) {
         let (mark, faultCount) = (file.mark, file.faults.count)
         do throws(FormatError) {
-            let cells = try cells(of: row)
+            var cells = try cells(of: row)
+            let kind = kind(of: row)
+            guard kind != .list else { return try beginList(cells[.title]) }
+            if kind != nil { cells[.list] = listOfRows }
+            guard cells[.deleted].flatMap({ FoundWords.state($0.text) }) != .done else {
+                file.countLeftOut("deleted task")
+                return
+            }
             guard let title = cells[.title] else { throw FormatError(row[0].position, "this row has no title") }
             var draft = try ItemDraft(title: title.text, at: title.position)
             fill(&draft, from: cells)
+            if kind == .step { draft.set(depth: 1) }
             keepRest(of: row, in: &draft)
             let item = try draft.finished()
             if file.faults.count == faultCount { try add(item, cells) }
@@ -67,6 +117,15 @@ struct CSVReader {
         guard file.faults.count > faultCount else { return }
         file.takeBack(since: mark)
         isRowLeftOut = true
+    }
+
+    private mutating func beginList(_ title: CSVTable.Cell?) throws(FormatError) {
+        guard let title else { return }
+        let place = Place(list: try ItemDraft(title: title.text, at: title.position).item.title)
+        listOfRows = title
+        guard tasks[place] == nil else { return }
+        tasks[place] = []
+        places.append(place)
     }
 
     private func cells(of row: [CSVTable.Cell]) throws(FormatError) -> [CSVColumn: CSVTable.Cell] {
@@ -86,8 +145,11 @@ struct CSVReader {
             let text = FormulaGuard.unguarded(cell.text).trimmed
             guard !text.isEmpty else { continue }
             switch columns[number] {
+            case _ where number == kinds: break
             // Numbers and names of other programs are no ids of ours.
-            case .id? where !ItemDraft.isID(text): file.keep(text, as: headings[number], in: &draft)
+            case .id? where !ItemDraft.isID(text) && !columns.contains(.parent), .parent? where !columns.contains(.id):
+                file.keep(text, as: headings[number], in: &draft)
+            case nil where CSVColumn.isTechnical(heading: headings[number]): file.countLeftOut(headings[number])
             case nil: file.keep(text, as: headings[number], in: &draft)
             case .created?, .closed?: file.countLeftOut(headings[number])
             default: break
@@ -110,7 +172,7 @@ struct CSVReader {
     private func fill(_ draft: inout ItemDraft, _ column: CSVColumn, _ cell: CSVTable.Cell) throws(FormatError) {
         let (text, position) = (cell.text.trimmed, cell.position)
         switch column {
-        case .list, .section, .title, .depth, .created, .closed: break
+        case .list, .section, .title, .depth, .created, .closed, .parent, .deleted: break
         case .id where !ItemDraft.isID(text): break
         case .state: draft.set(state: try known(FoundWords.state(text), "state", text, position))
         case .due: draft.set(due: try date(text, position))
@@ -139,9 +201,8 @@ struct CSVReader {
         return value
     }
 
-    private func date(_ text: String, _ position: Position) throws(FormatError) -> CivilDate {
-        // Where the comma parts decimals, semicolons part cells, and days come before months.
-        let isDayFirst = separator == UInt8(ascii: ";") ? true : nil
+    private func date(_ text: String, _ position: Position) throws(FormatError) -> CivilDate? {
+        guard !FoundWords.saysNoDate(text) else { return nil }
         guard let date = FoundWords.date(text, isDayFirst: isDayFirst) ?? FoundWords.zoned(text, local) else {
             throw FormatError(position, "\"\(text)\" is no date that is clear; write it as 2026-12-25")
         }
@@ -154,7 +215,7 @@ struct CSVReader {
         let section = cells[.section].map(\.text.trimmed).flatMap { $0.isEmpty ? nil : $0 }
         let place = Place(list: title, section: section)
         if let cell = cells[.depth], !cell.text.trimmed.isEmpty {
-            let depthMax = items[place]?.last.map { ($0.depth ?? 0) + 1 } ?? 0
+            let depthMax = tasks[place]?.last.map { ($0.item.depth ?? 0) + 1 } ?? 0
             let depth = Int(cell.text.trimmed)
             guard let depth, depth >= 0, depth <= depthMax || isRowLeftOut else {
                 throw FormatError(cell.position, "the depth is 0 to \(depthMax) here, not \"\(cell.text)\"")
@@ -167,8 +228,17 @@ struct CSVReader {
         if let id = item.id, !ids.insert([title, id]).inserted {
             throw FormatError(cells[.id]?.position ?? Position(line: 1), "the id \(id) stands twice in this list")
         }
-        if items[place] == nil { places.append(place) }
-        items[place, default: []].append(item)
+        if tasks[place] == nil { places.append(place) }
+        let (own, parent) = (cells[.id]?.text.trimmed, cells[.parent]?.text.trimmed)
+        let task = OutlinedTask(item: item, id: own, parent: parent.flatMap { $0.isEmpty ? nil : $0 })
+        tasks[place, default: []].append(task)
+    }
+
+    /// The items of a list or a section, with those that name another one below it.
+    private func items(at place: Place) -> [PortableItem] {
+        let tasks = tasks[place] ?? []
+        guard tasks.contains(where: { $0.parent != nil }) else { return tasks.map(\.item) }
+        return OutlinedTask.families(of: tasks).flatMap(\.items)
     }
 
     private var lists: [PortableList] {
@@ -180,9 +250,9 @@ struct CSVReader {
             numbers[place.list] = number
             // Every place comes once, so nobody need look for the section.
             if let section = place.section {
-                lists[number].append(PortableSection(name: section, items: items[place]))
+                lists[number].append(PortableSection(name: section, items: items(at: place)))
             } else {
-                lists[number].items = items[place]
+                lists[number].items = items(at: place)
             }
         }
         return lists

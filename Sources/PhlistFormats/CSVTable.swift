@@ -2,7 +2,8 @@
 struct CSVTable {
     /// All rows but empty ones.
     private(set) var rows: [[Cell]] = []
-    /// What parts the cells: the one of three that the first line has most of, the comma when it has none.
+    /// What parts the cells: what a first line `sep=;` names, as Excel writes it, else the one of three that the first
+    /// line has most of, the comma when it has none.
     let separator: UInt8
 
     struct Cell {
@@ -11,11 +12,18 @@ struct CSVTable {
     }
 
     init(_ source: SourceText) throws(FormatError) {
-        separator = Self.separator(of: source.bytes)
+        let named = Self.namedSeparator(of: source.bytes)
+        separator = named ?? Self.separator(of: source.bytes)
         var scanner = CSVScanner(source, separator)
+        if named != nil { _ = try scanner.row() }
         while let row = try scanner.row() {
             if !row.allSatisfy({ $0.text.isEmpty }) { rows.append(row) }
         }
+    }
+
+    private static func namedSeparator(of bytes: [UInt8]) -> UInt8? {
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        return line.count == 5 && line.starts(with: "sep=".utf8) ? line.last : nil
     }
 
     private static func separator(of bytes: [UInt8]) -> UInt8 {

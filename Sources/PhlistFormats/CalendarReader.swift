@@ -6,6 +6,8 @@ struct CalendarReader: TolerantReader {
     var file = PortableFile(lists: [])
     private var list = PortableList(title: "")
     private var tasks: [OutlinedTask] = []
+    /// The tasks of calendars without a name: some programs write one for each task.
+    private var nameless: [OutlinedTask] = []
     /// What was begun and has not ended.
     private var path: [String] = []
     /// The lines of the task that has begun.
@@ -31,6 +33,7 @@ struct CalendarReader: TolerantReader {
             }
         }
         reader.endList()
+        reader.addList(PortableList(title: ""), of: reader.nameless)
         reader.file.joinLists()
         return reader.file
     }
@@ -64,6 +67,8 @@ struct CalendarReader: TolerantReader {
             throw FormatError(line.position, "\(component) ends where it has not begun")
         }
         switch component {
+        // The series is there as a task of its own.
+        case "VTODO" where lines.contains { $0.name == "RECURRENCE-ID" }: file.countLeftOut("turn of a series")
         case "VTODO": tasks.append(try task(endingAt: line.position))
         case "VCALENDAR": endList()
         default: break
@@ -72,9 +77,14 @@ struct CalendarReader: TolerantReader {
 
     /// Puts the tasks of the calendar that has ended into a list.
     private mutating func endList() {
+        if list.title.isEmpty { nameless += tasks } else { addList(list, of: tasks) }
+        (list, tasks, path) = (PortableList(title: ""), [], [])
+    }
+
+    private mutating func addList(_ list: PortableList, of tasks: [OutlinedTask]) {
+        var list = list
         for family in OutlinedTask.families(of: tasks) { list.add(family.items, toSection: family.top.section) }
         if list.itemCount > 0 { file.lists.append(list) }
-        (list, tasks, path) = (PortableList(title: ""), [], [])
     }
 
     // MARK: One task

@@ -9,6 +9,7 @@ enum FoundWords {
     ///   - isDayFirst: What 3/4/2026 means; nil when that cannot be known.
     /// - Returns: The date; nil for what is none.
     static func date(_ text: String, isDayFirst: Bool? = nil) -> CivilDate? {
+        if let day = dayWithMonthName(text) { return day }
         let parts = text.trimmed.split(maxSplits: 1) { $0 == " " || $0 == "T" }
         guard let first = parts.first, let day = day(first, isDayFirst) else { return nil }
         guard parts.count == 2 else { return day }
@@ -16,13 +17,7 @@ enum FoundWords {
     }
 
     private static func day(_ text: Substring, _ isDayFirst: Bool?) -> CivilDate? {
-        guard let separator = text.first(where: { !$0.isNumber }), "-./".contains(separator) else { return nil }
-        let numbers = text.split(separator: separator, omittingEmptySubsequences: false).map { part in
-            part.utf8.count <= 4 && part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
-        }
-        guard numbers.count == 3, let first = numbers[0], let second = numbers[1], let third = numbers[2] else {
-            return nil
-        }
+        guard let (separator, first, second, third) = numbers(text) else { return nil }
         if text.prefix(while: { $0.isNumber }).count == 4 {
             return CivilDate(year: first, month: second, day: third)
         }
@@ -31,6 +26,48 @@ enum FoundWords {
         return isDayFirst.flatMap { isDayFirst in
             CivilDate(year: third, month: isDayFirst ? second : first, day: isDayFirst ? first : second)
         }
+    }
+
+    /// A day as `Dec 5 2026` or `5 December 2026`.
+    private static func dayWithMonthName(_ text: String) -> CivilDate? {
+        let words = text.split { " ,.".contains($0) }
+        guard words.count == 3, words[2].utf8.count == 4, let year = Int(words[2]) else { return nil }
+        for (month, day) in [(words[0], words[1]), (words[1], words[0])] {
+            guard let number = months.firstIndex(where: { month.lowercased().hasPrefix($0) }), let day = Int(day) else {
+                continue
+            }
+            return CivilDate(year: year, month: number + 1, day: day)
+        }
+        return nil
+    }
+
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+
+    /// The three numbers of a day, and what stands between them.
+    private static func numbers(_ text: Substring) -> (separator: Character, Int, Int, Int)? {
+        guard let separator = text.first(where: { !$0.isNumber }), "-./".contains(separator) else { return nil }
+        let numbers = text.split(separator: separator, omittingEmptySubsequences: false).map { part in
+            part.utf8.count <= 4 && part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
+        }
+        guard numbers.count == 3, let first = numbers[0], let second = numbers[1], let third = numbers[2] else {
+            return nil
+        }
+        return (separator, first, second, third)
+    }
+
+    /// Whether the day comes before the month in a date as 25/12/2026; nil for one that does not tell.
+    static func isDayFirst(in text: String) -> Bool? {
+        guard let (separator, first, second, _) = numbers(text.trimmed.prefix { !$0.isWhitespace }), separator == "/",
+            first <= 31
+        else { return nil }
+        return first > 12 ? true : second > 12 ? false : nil
+    }
+
+    /// Whether a text is what some programs write where there is no date.
+    static func saysNoDate(_ text: String) -> Bool {
+        text == "undefined" || text.hasPrefix("0001-01-01")
     }
 
     /// The minute of the day; seconds do not count.
@@ -46,7 +83,11 @@ enum FoundWords {
 
     /// A time with its zone, as RFC 3339 writes it; midnight in UTC is how Google's tasks write a day.
     static func zoned(_ text: String, _ local: LocalTime) -> CivilDate? {
-        let parts = text.trimmed.split(separator: "T", omittingEmptySubsequences: false)
+        var parts = text.trimmed.split(separator: "T", omittingEmptySubsequences: false)
+        let words = text.split(separator: " ")
+        // As Go prints a time, and as a program that backs up Google's tasks does.
+        if words.count == 4, words[3] == "UTC", words[2] == "+0000" { parts = [words[0], "\(words[1])Z"[...]] }
+        if words.count == 2, words[0] == "UTC" { parts = [words[1], "00:00:00Z"] }
         guard parts.count == 2, let day = CivilDate(String(parts[0])), day.minute == nil,
             let sign = parts[1].firstIndex(where: { "Z+-".contains($0) }),
             let minute = minute(parts[1][..<sign].prefix { $0 != "." }), let offset = offset(parts[1][sign...])
@@ -93,7 +134,7 @@ enum FoundWords {
             .open: [
                 "", "open", "todo", "to do", "pending", "needs-action", "needsaction", "in-process", "in progress",
                 "no", "false", "0", "not started", "notstarted", "inprogress", "deferred",
-                "waitingonothers", "waiting on someone else",
+                "waitingonothers", "waiting on someone else", "waiting",
                 "nein", "non", "offen", "à faire", "falsch", "faux",
             ],
             .done: [

@@ -26,8 +26,7 @@ struct GoogleTasksReader: TolerantReader {
         let nodes = isOfLists ? try document.elements("items") : [node]
         for node in nodes {
             take { reader throws(FormatError) in
-                let list = try reader.list(node)
-                if list.itemCount > 0 { reader.file.lists.append(list) }
+                reader.file.lists.append(try reader.list(node))
             }
         }
         file.joinLists()

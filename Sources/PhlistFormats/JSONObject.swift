@@ -11,8 +11,12 @@ struct JSONObject {
         self.members = members
     }
 
-    /// The names of the members that nobody has taken.
-    var rest: [String] { members.map(\.name) }
+    /// The names of the members that nobody has taken, and that say something.
+    var rest: [String] {
+        members.compactMap { member in
+            if case .null = member.node.value { nil } else { member.name }
+        }
+    }
 
     /// Takes a member; of several with one name the last counts.
     mutating func take(_ name: String) -> JSONNode? {

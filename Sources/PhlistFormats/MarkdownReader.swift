@@ -15,8 +15,19 @@ struct MarkdownReader: TolerantReader {
     private var description: [String] = []
     /// Whether the item that the next lines belong to is left out.
     private var isLeftOut = false
-    /// Whether lines of code are read, which are neither headings nor items.
-    private var isCode = false
+    /// The block between fences that is read.
+    private var block: Block?
+    /// Whether a comment of HTML is read, which nobody sees.
+    private var isComment = false
+    /// Whether a line of equals signs follows, which makes a heading of a text.
+    private var isUnderlined = false
+
+    private enum Block {
+        /// Neither headings nor items.
+        case code
+        /// The lists of tasks that GitHub had from 2022 to 2025.
+        case tasks
+    }
 
     private struct OpenItem {
         var draft: ItemDraft
@@ -28,7 +39,9 @@ struct MarkdownReader: TolerantReader {
 
     static func read(_ source: SourceText) -> PortableFile {
         var reader = MarkdownReader()
-        for (number, line) in source.lines.enumerated() {
+        let lines = source.lines
+        for (number, line) in lines.enumerated() {
+            reader.isUnderlined = number + 1 < lines.count && MarkdownLine.isUnderline(lines[number + 1])
             reader.take { reader throws(FormatError) in try reader.read(line, number: number + 1) }
         }
         reader.endList()
@@ -38,10 +51,17 @@ struct MarkdownReader: TolerantReader {
 
     private mutating func read(_ text: String, number: Int) throws(FormatError) {
         let line = MarkdownLine(text)
-        if case .fence = line.kind { isCode.toggle() }
+        guard !isComment, block == .code || !line.beginsComment else {
+            isComment = !line.endsComment
+            file.countLeftOut("line of a comment")
+            return
+        }
         switch line.kind {
-        case .fence: readText(line)
-        case _ where isCode: readText(line)
+        case .fence(let isOfTasks): readFence(line, isOfTasks)
+        case _ where block == .code: readText(line)
+        case .text where isUnderlined && isParagraphNew:
+            try begin(1, line.whole.trimmed, Position(line: number, column: line.indent + 1))
+        case .text where MarkdownLine.isUnderline(text) && isHeadingNew: break
         case .blank:
             open?.note.append("")
             if open == nil, !description.isEmpty { description.append("") }
@@ -60,6 +80,21 @@ struct MarkdownReader: TolerantReader {
         case .rule: endItem()
         case .text: readText(line)
         }
+    }
+
+    private mutating func readFence(_ line: MarkdownLine, _ isOfTasks: Bool) {
+        if block == .code || block == nil && !isOfTasks { readText(line) }
+        block = block == nil ? isOfTasks ? .tasks : .code : nil
+    }
+
+    /// Whether a line of text goes on with nothing that stands above.
+    private var isParagraphNew: Bool {
+        open?.note.last?.isEmpty ?? description.last?.isEmpty ?? true
+    }
+
+    /// Whether a heading was just read.
+    private var isHeadingNew: Bool {
+        open == nil && items.isEmpty && section == nil && description.isEmpty && !list.title.isEmpty
     }
 
     private mutating func readText(_ line: MarkdownLine) {
@@ -183,8 +218,8 @@ struct MarkdownLine {
         case item(box: Character?, text: String, column: Int)
         /// A line across the page.
         case rule
-        /// The begin or the end of lines of code.
-        case fence
+        /// The begin or the end of a block of code, or of one of tasks.
+        case fence(isOfTasks: Bool)
         case text
     }
 
@@ -206,6 +241,18 @@ struct MarkdownLine {
         kind = Self.kind(rest, indent)
     }
 
+    /// Whether a line makes a heading of the text above it.
+    static func isUnderline(_ line: String) -> Bool {
+        let marks = line.trimmed
+        return marks.count >= 2 && marks.allSatisfy { $0 == "=" }
+    }
+
+    /// Whether a comment of HTML begins with the line.
+    var beginsComment: Bool { whole.trimmed.hasPrefix("<!--") }
+
+    /// Whether a comment of HTML ends in the line.
+    var endsComment: Bool { whole.contains("-->") }
+
     private static func kind(_ rest: Substring, _ indent: Int) -> Kind {
         guard !rest.trimmed.isEmpty else { return .blank }
         let level = rest.prefix { $0 == "#" }.count
@@ -213,7 +260,7 @@ struct MarkdownLine {
             return .heading(level: level, title: withoutEnd(rest.dropFirst(level).trimmed))
         }
         if isRule(rest) { return .rule }
-        if isFence(rest) { return .fence }
+        if isFence(rest) { return .fence(isOfTasks: rest.drop { $0 == "`" }.trimmed == "[tasklist]") }
         guard let marker = marker(of: rest) else { return .text }
         let behind = rest.dropFirst(marker)
         let blanks = behind.prefix { $0 == " " || $0 == "\t" }.count

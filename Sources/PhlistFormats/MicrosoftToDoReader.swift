@@ -23,6 +23,7 @@ struct MicrosoftToDoReader: TolerantReader {
         guard case .object(let members) = node.value else { return false }
         let names = Set(members.map(\.name))
         return names.isSuperset(of: ["displayName", "tasks"]) || names.isSuperset(of: ["title", "importance"])
+            || names.isSuperset(of: ["subject", "importance"])
     }
 
     mutating func read(_ nodes: [JSONNode]) throws(FormatError) -> PortableFile {
@@ -47,7 +48,7 @@ struct MicrosoftToDoReader: TolerantReader {
         for task in try object.elements("tasks") {
             take { reader throws(FormatError) in list.add(try reader.items(task), toSection: nil) }
         }
-        if list.itemCount > 0 { file.lists.append(list) }
+        file.lists.append(list)
     }
 
     /// Members that only Microsoft's programs use, or that say again what others do.
@@ -59,7 +60,9 @@ struct MicrosoftToDoReader: TolerantReader {
     /// A task, and its steps below it.
     private mutating func items(_ node: JSONNode) throws(FormatError) -> [PortableItem] {
         var object = try JSONObject(node, "a task")
-        var draft = try ItemDraft(title: try object.text("title") ?? "", at: object.position)
+        // Before 2020 the API called it the subject.
+        let (title, subject) = (try object.text("title"), try object.text("subject"))
+        var draft = try ItemDraft(title: title ?? subject ?? "", at: object.position)
         draft.set(state: FoundWords.state(try object.text("status") ?? "") ?? .open)
         draft.set(priority: try object.text("importance") == "high" ? .high : .none)
         draft.add(note: try object.text("content", of: "body")?.trimmed ?? "")
@@ -73,13 +76,21 @@ struct MicrosoftToDoReader: TolerantReader {
         let steps = try object.elements("checklistItems")
         for name in Self.technical { _ = object.take(name) }
         for name in object.rest { file.countLeftOut(name) }
-        let task = try draft.finished()
-        return try [task] + steps.map { step throws(FormatError) in try self.step(step) }
+        var items = [try draft.finished()]
+        for node in steps {
+            if let step = try step(node) { items.append(step) }
+        }
+        return items
     }
 
-    private func step(_ node: JSONNode) throws(FormatError) -> PortableItem {
+    private mutating func step(_ node: JSONNode) throws(FormatError) -> PortableItem? {
         var object = try JSONObject(node, "a step")
-        var draft = try ItemDraft(title: try object.text("displayName") ?? "", at: object.position)
+        let title = try object.text("displayName")?.trimmed ?? ""
+        guard !title.isEmpty else {
+            file.countLeftOut("step without a name")
+            return nil
+        }
+        var draft = try ItemDraft(title: title, at: object.position)
         draft.set(state: try object.flag("isChecked") == true ? .done : .open)
         draft.set(depth: 1)
         return try draft.finished()

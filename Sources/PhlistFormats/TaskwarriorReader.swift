@@ -7,6 +7,8 @@ struct TaskwarriorReader: TolerantReader {
     private let local: LocalTime
     var file = PortableFile(lists: [])
     private var ids: Set<String> = []
+    /// The templates of which the file has tasks.
+    private var parents: Set<String> = []
 
     init(local: @escaping LocalTime) {
         self.local = local
@@ -14,6 +16,7 @@ struct TaskwarriorReader: TolerantReader {
 
     mutating func read(_ nodes: [JSONNode]) -> PortableFile {
         var list = PortableList(title: "")
+        parents = Set(nodes.compactMap(Self.parent))
         for node in nodes {
             take { reader throws(FormatError) in
                 if let (item, project) = try reader.task(node) { list.add([item], toSection: project) }
@@ -21,6 +24,13 @@ struct TaskwarriorReader: TolerantReader {
         }
         if list.itemCount > 0 { file.lists = [list] }
         return file
+    }
+
+    private static func parent(of node: JSONNode) -> String? {
+        guard case .object(let members) = node.value, let parent = members.first(where: { $0.name == "parent" }),
+            case .text(let uuid) = parent.node.value
+        else { return nil }
+        return uuid
     }
 
     /// What is computed anew from the rest, or numbers that are good until the next command.
@@ -35,8 +45,9 @@ struct TaskwarriorReader: TolerantReader {
             )
         }
         let status = try object.text("status") ?? "pending"
-        guard status != "recurring" else {
-            // Each task that is made of it stands in the file itself.
+        let uuid = try object.text("uuid")
+        // Of a template that no task was made of yet it would be the only trace.
+        guard status != "recurring" || !(uuid.map(parents.contains) ?? false) else {
             file.countLeftOut("recurring template")
             return nil
         }
@@ -51,7 +62,7 @@ struct TaskwarriorReader: TolerantReader {
             draft.add(note: try annotation.text("description") ?? "")
         }
         let project = try object.text("project").flatMap { $0.isEmpty ? nil : $0 }
-        if let uuid = try object.text("uuid") {
+        if let uuid {
             if let id = Self.id(uuid: uuid), ids.insert(id).inserted { draft.set(id: id) }
             // Others may say that they depend on it.
             file.keep(uuid, as: "uuid", in: &draft)

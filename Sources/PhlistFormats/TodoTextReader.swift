@@ -20,12 +20,15 @@ struct TodoTextReader: TolerantReader {
     static func read(_ source: SourceText) -> PortableFile {
         var reader = TodoTextReader()
         for (number, text) in source.lines.enumerated() where !text.trimmed.isEmpty {
-            let line = text.replacing("\t", with: " ")
+            let line = text.replacing("\t", with: " ").replacing(lineBreak, with: " \(lineBreak) ")
             reader.take { reader throws(FormatError) in try reader.read(line, number: number + 1) }
         }
         reader.collect()
         return reader.file
     }
+
+    /// How sleek writes a line break in a task (ASCII's data link escape).
+    private static let lineBreak = "\u{10}"
 
     private mutating func read(_ text: String, number: Int) throws(FormatError) {
         let line = TodoTextLine(text)
@@ -35,7 +38,9 @@ struct TodoTextReader: TolerantReader {
             return
         }
         let parts = TodoTextParts(line.text)
-        var draft = try ItemDraft(title: parts.title, at: position)
+        let lines = parts.title.split(separator: Self.lineBreak).map(\.trimmed).filter { !$0.isEmpty }
+        var draft = try ItemDraft(title: lines.first ?? "", at: position)
+        draft.add(note: lines.dropFirst().joined(separator: "\n"))
         if line.isDone { draft.set(state: .done) }
         if let priority = line.priority { set(priority, in: &draft) }
         for label in parts.labels { try draft.add(tag: label, at: position) }

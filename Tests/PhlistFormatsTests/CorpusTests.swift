@@ -1,0 +1,69 @@
+import Foundation
+import PhlistControl
+import Testing
+
+@testable import PhlistFormats
+
+/// Five files of each program that people come from, in the shapes that `Corpus/corpus.json` gives the origin of.
+///
+/// What is expected was counted by reading the files.
+struct CorpusTests {
+    private struct Entry: Decodable {
+        var file: String
+        var program: String
+        var origin: String
+        /// The titles of the lists; one without a title is called after the file.
+        var lists: [String]
+        var items: Int
+        var done: Int
+        /// How many stand below another one.
+        var subitems: Int
+        var dated: Int
+        /// How many rows or lines cannot be understood.
+        var faults: Int
+        /// What no item can hold, by the names in the report.
+        var reported: [String]
+    }
+
+    private static let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
+
+    private static func entries() throws -> [Entry] {
+        let data = try Data(contentsOf: directory.appending(path: "corpus.json"))
+        return try JSONDecoder().decode([Entry].self, from: data)
+    }
+
+    private static func read(_ entry: Entry) throws -> PortableFile {
+        let bytes = Array(try Data(contentsOf: directory.appending(path: entry.file)))
+        let source = try SourceText(bytes)
+        let format = try #require(FileFormat(recognising: source, named: entry.file), "\(entry.file)")
+        return try PortableFile(source, as: format) { RoundTripTests.local($0 + 3_600_000) }
+    }
+
+    @Test func `every file of the corpus comes in, and what does not is reported`() throws {
+        for entry in try Self.entries() {
+            let file = try Self.read(entry)
+            let items = file.lists.flatMap(\.groups).flatMap(\.items)
+            let found: [String: String] = [
+                "lists": "\(file.lists.map(\.title))", "items": "\(items.count)",
+                "done": "\(items.count { $0.state == .done })", "subitems": "\(items.count { ($0.depth ?? 0) > 0 })",
+                "dated": "\(items.count { $0.due != nil })", "faults": "\(file.faults.count)",
+                "reported": "\(Set(file.leftOut.keys).union(file.keptInNotes.keys).sorted())",
+            ]
+            let wanted: [String: String] = [
+                "lists": "\(entry.lists)", "items": "\(entry.items)", "done": "\(entry.done)",
+                "subitems": "\(entry.subitems)", "dated": "\(entry.dated)", "faults": "\(entry.faults)",
+                "reported": "\(entry.reported.sorted())",
+            ]
+            for (what, value) in wanted.sorted(by: { $0.key < $1.key }) {
+                #expect(found[what] == value, "\(what) of \(entry.file)")
+            }
+        }
+    }
+
+    @Test func `the corpus has five files of each program, and the origin of each`() throws {
+        let entries = try Self.entries()
+        let programs = Dictionary(grouping: entries) { $0.file.prefix { $0 != "/" } }
+        #expect(programs.count == 8 && programs.values.allSatisfy { $0.count == 5 })
+        #expect(entries.allSatisfy { !$0.origin.isEmpty && !$0.program.isEmpty })
+    }
+}
