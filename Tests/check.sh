@@ -8,6 +8,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 # shellcheck source=Tests/support/daemon.sh
 source Tests/support/daemon.sh
+# shellcheck source=Tests/support/progress.sh
+source Tests/support/progress.sh
 
 passed=0
 failed=0
@@ -18,7 +20,7 @@ step() {
     local name=$1 began=$SECONDS
     verdict=ok
     shift
-    "$@" </dev/null >"$scratch/output" 2>&1 || verdict=FAILED
+    logged "$name" "$scratch/output" "$@" || verdict=FAILED
     count_results "$verdict"
     printf '%-8s %-48s %4d s\n' "$verdict" "$name" $((SECONDS - began))
     if [[ $verdict == ok ]]; then grep '^left out' "$scratch/output" || true; else show_failure; fi
