@@ -240,7 +240,11 @@ private struct UndoPlanner {
         }
         if made.contains(target.entity) { return target.field == .life ? .value([Life.dead.rawValue]) : .none }
         let register = registers[target] ?? []
-        let isAlone = register.allSatisfy { isOfActions($0) || isLater($0, in: register) }
+        // What somebody else did alike is taken back with it.
+        let values = Set(register.filter(isOfActions).map { value(of: $0) })
+        let isAlone = register.allSatisfy {
+            isOfActions($0) || isLater($0, in: register) || values.contains(value(of: $0))
+        }
         guard isAlone, target.field != .life else { return .unknown }
         return target.field == .place || target.field == .kind ? .none : .value([])
     }

@@ -118,6 +118,19 @@ struct TakingBackTests {
         #expect(anna.agrees(with: ben))
     }
 
+    @Test func `what two did alike and apart is taken back by either`() throws {
+        let home = try Self.household()
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        home.isLost = { _ in true }
+        for device in [anna, ben] { device.give(device.change("milk", ItemChange(state: .done))) }
+        home.isLost = { _ in false }
+        home.compareAgain()
+        let plan = Self.outcome(ben.give(.user(.undo(list: nil), ben.principal)).first)
+        #expect(plan?.leftAlone == [])
+        home.settle()
+        for device in [anna, ben] { #expect(device.items(in: "Shopping").allSatisfy { $0.state == .open }) }
+    }
+
     @Test func `two devices that undo one action agree and can do it again`() throws {
         let home = try Self.household()
         let (anna, ben) = (home.devices[0], home.devices[1])
