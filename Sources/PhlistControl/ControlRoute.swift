@@ -9,6 +9,7 @@ package enum ControlRoute: String, CaseIterable, Sendable {
     case clearDone = "POST /v1/lists/clear-done"
     case purgeLists = "POST /v1/lists/purge"
     case defaultList = "PUT /v1/lists/default"
+    case ownView = "PUT /v1/lists/view"
     case leaveList = "POST /v1/lists/leave"
     case sharing = "GET /v1/sharing"
     case changeSharing = "PATCH /v1/sharing"

@@ -93,6 +93,19 @@ package struct DefaultListReply: Codable, Sendable, Equatable {
     }
 }
 
+/// The reply of `PUT /v1/lists/view`.
+package struct OwnViewReply: Codable, Sendable, Equatable {
+    package var schemaVersion = PhlistControl.schemaVersion
+    package var list: ListView
+    package var isChanged: Bool
+
+    /// Creates the reply.
+    package init(list: ListView, isChanged: Bool) {
+        self.list = list
+        self.isChanged = isChanged
+    }
+}
+
 /// The reply of `GET /v1/overview`.
 package struct OverviewReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion

@@ -38,6 +38,8 @@ package struct ListView: Codable, Sendable, Equatable {
     package var deletion: Deletion
     /// How it is shown when nothing else is asked for.
     package var view: View
+    /// How it is shown to the caller, who has chosen that for himself.
+    package var ownView: View?
     package var isTrashed: Bool
     /// Whether the caller chose it as the list that a bare `add` goes to.
     package var isDefault: Bool
@@ -104,6 +106,7 @@ package struct ListView: Codable, Sendable, Equatable {
         owner: String?,
         deletion: Deletion = .allowed,
         view: View = View(),
+        ownView: View? = nil,
         isTrashed: Bool = false,
         isDefault: Bool = false,
         createdAt: Int64,
@@ -131,6 +134,7 @@ package struct ListView: Codable, Sendable, Equatable {
         self.owner = owner
         self.deletion = deletion
         self.view = view
+        self.ownView = ownView
         self.isTrashed = isTrashed
         self.isDefault = isDefault
         self.createdAt = createdAt

@@ -2,22 +2,37 @@
 package struct ItemsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var items: [ItemView]
-    /// By what the items of each list stand, those of lists without any included; nil for a single item.
+    /// By what the items of each list stand and who sees it, of lists without any, too; nil for a single item.
     package var orders: [Order]?
     /// When one item was asked for: the one that it stands below, and those below it; else nil.
     package var family: [ItemView]?
 
-    /// By what the items of one list stand.
+    /// By what the items of one list stand, and who sees it.
     package struct Order: Codable, Sendable, Equatable {
         package var listID: String
         package var sort: ItemSort
         package var isReversed: Bool
+        package var visibility: ListView.Visibility
+        /// As in `ListView`.
+        package var participants: [String]?
+        package var isEnded: Bool?
+        package var isLeft: Bool?
+        package var isTrashed: Bool?
 
         /// Creates an order.
-        package init(listID: String, sort: ItemSort, isReversed: Bool) {
-            self.listID = listID
-            self.sort = sort
-            self.isReversed = isReversed
+        package init(
+            listID: String,
+            sort: ItemSort,
+            isReversed: Bool,
+            visibility: ListView.Visibility = .household,
+            participants: [String]? = nil,
+            isEnded: Bool? = nil,
+            isLeft: Bool? = nil,
+            isTrashed: Bool? = nil
+        ) {
+            (self.listID, self.sort, self.isReversed) = (listID, sort, isReversed)
+            (self.visibility, self.participants) = (visibility, participants)
+            (self.isEnded, self.isLeft, self.isTrashed) = (isEnded, isLeft, isTrashed)
         }
     }
 

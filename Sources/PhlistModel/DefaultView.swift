@@ -24,6 +24,9 @@ package struct DefaultView: Hashable, Sendable {
         case done
     }
 
+    /// More than any view of today takes.
+    package static let bytesMax = 256
+
     private enum Word: String {
         case sort
         case reverse
@@ -35,6 +38,11 @@ package struct DefaultView: Hashable, Sendable {
         self.sort = sort
         self.isReversed = isReversed
         self.showsDone = showsDone
+    }
+
+    /// The view without the words of later versions.
+    package var ofThisVersion: DefaultView {
+        DefaultView(sort: sort, isReversed: isReversed, showsDone: showsDone)
     }
 
     /// Reads a view; any text is one.

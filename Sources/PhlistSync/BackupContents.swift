@@ -44,7 +44,7 @@ package struct BackupContents: Sendable {
     /// Also those who were removed: what they did is theirs.
     var members: [MemberState] = []
     var bindings: [UInt32: MemberID] = [:]
-    var defaultLists: [UInt32: ScopeID] = [:]
+    var choices = LoginChoices()
 }
 
 extension BackupContents {
@@ -124,7 +124,7 @@ package struct BackupReader: ~Copyable {
         contents.authors = replica.roster?.formerAuthors(without: replica.device) ?? []
         contents.members = replica.household?.everybody ?? []
         contents.bindings = replica.bindings
-        contents.defaultLists = replica.defaultLists
+        contents.choices = replica.choices
         contents.count.devices = contents.devices.count
         contents.count.members = contents.members.filter { !$0.isRemoved }.count
         var kept = Set(contents.households)

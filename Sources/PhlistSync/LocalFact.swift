@@ -21,6 +21,8 @@ package enum LocalFact: Hashable, Sendable {
     case requestOfBatch(RequestTag, flags: UInt8)
     /// Where a bare `add` of a login on this machine goes; nil when it has not chosen.
     case defaultList(uid: UInt32, ScopeID?)
+    /// How a list is shown to a login on this machine; nil when it has not chosen.
+    case ownView(uid: UInt32, list: ScopeID, DefaultView?)
     /// What the holes of the log, of so many bytes in all, had swallowed is whole again, at this time (milliseconds
     /// since 1970), with so many batches of other devices.
     case healed(lostBytes: UInt64, fetched: Int, at: Int64)
@@ -57,6 +59,7 @@ package enum LocalFact: Hashable, Sendable {
         case requestOfBatch = 16
         case removal = 17
         case personSeen = 18
+        case ownView = 19
     }
 
     var encoded: [UInt8] {
@@ -90,6 +93,10 @@ package enum LocalFact: Hashable, Sendable {
         case .defaultList(let uid, let list):
             writer.write(varint: UInt64(uid))
             writer.write(raw: list?.bytes ?? [])
+        case .ownView(let uid, let list, let view):
+            writer.write(varint: UInt64(uid))
+            writer.write(list)
+            if let view { writer.write(text: view.encoded) }
         case .healed(let lostBytes, let fetched, let at):
             writer.write(fixed: lostBytes)
             writer.write(varint: UInt64(fetched))
@@ -128,6 +135,7 @@ package enum LocalFact: Hashable, Sendable {
         case .request: .request
         case .requestOfBatch: .requestOfBatch
         case .defaultList: .defaultList
+        case .ownView: .ownView
         case .healed: .healed
         case .givenUp: .givenUp
         case .deviceSeen: .deviceSeen
@@ -173,6 +181,11 @@ package enum LocalFact: Hashable, Sendable {
         case .defaultList:
             let uid = UInt32(clamping: try reader.readVarint())
             self = .defaultList(uid: uid, reader.remaining == 0 ? nil : try reader.readIdentifier())
+        case .ownView:
+            let uid = UInt32(clamping: try reader.readVarint())
+            let list = try reader.readIdentifier(ScopeID.self)
+            let text = reader.remaining == 0 ? nil : try reader.readText(limit: DefaultView.bytesMax)
+            self = .ownView(uid: uid, list: list, text.map(DefaultView.init(decoding:)))
         case .healed:
             let lostBytes = try reader.readFixed()
             let fetched = try reader.readCount(limit: Int(UInt32.max))

@@ -191,7 +191,9 @@ extension Replica {
         case .requestOfBatch(let tag, let flags):
             note(tag, flags: flags)
         case .defaultList(let uid, let list):
-            defaultLists[uid] = list
+            choices.choose(defaultList: list, for: uid)
+        case .ownView(let uid, let list, let view):
+            choices.choose(view, of: list, for: uid)
         case .healed(let lostBytes, _, _):
             healing?.noteWhole(lostBytes)
             // Devices that might connect for what the log had lost have to be in the roster again.

@@ -92,11 +92,6 @@ extension Replica {
     func checkHasRoomForCopies() throws(CommandError) {
         guard scopes.count + listScopes.count < SyncLimits.scopesMax else { throw .tooManyLists }
     }
-
-    /// Where a bare `add` of each login goes once the lists are copied: to nothing that stays behind.
-    func defaultListFacts(_ copies: [ScopeID: ScopeID]) -> [LocalFact] {
-        defaultLists.sorted { $0.key < $1.key }.map { .defaultList(uid: $0.key, copies[$0.value]) }
-    }
 }
 
 extension Joining {

@@ -258,7 +258,7 @@ extension Replica {
         if let endpoint { facts.append(.address(DeviceID(publicKey: welcome.publicKey), endpoint)) }
         if let teller = toldRemoval?.teller { facts.append(.removal(nil, from: teller)) }
         if !isSame { facts += loginFacts(welcome, with: request) }
-        if !isContinued { facts += defaultListFacts(bringing.copies) }
+        if !isContinued { facts += choices.facts(following: bringing.copies) }
         var joining = bringing.joining
         joining.users = welcome.users.map(\.name)
         append(bringing.entries + facts.map(LogEntry.local), reply: (id, .joined(joining)))

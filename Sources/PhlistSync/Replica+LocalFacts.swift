@@ -18,8 +18,7 @@ extension Replica {
             return
         }
         let logins = bindings.sorted { $0.key < $1.key }.map { LocalFact.binding(uid: $0.key, member: $0.value) }
-        let lists = defaultLists.sorted { $0.key < $1.key }.map { LocalFact.defaultList(uid: $0.key, $0.value) }
-        append((householdFacts + removalFacts + logins + lists + peers.facts).map(LogEntry.local))
+        append((householdFacts + removalFacts + logins + choices.facts + peers.facts).map(LogEntry.local))
     }
 
     /// Who put this device out, as it was told.

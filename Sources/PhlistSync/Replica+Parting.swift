@@ -29,7 +29,7 @@ extension Replica {
         let ops = household.departure(founding, key: newDiscoveryKey(), called: ownHouseholdName)
         let entries = entries(founding, by: ops, now: now)
         let bringing = bring(to: founding, now: now)
-        let facts = defaultListFacts(bringing.copies).map(LogEntry.local)
+        let facts = choices.facts(following: bringing.copies).map(LogEntry.local)
         append(entries + bringing.entries + facts, reply: (id, .done))
     }
 

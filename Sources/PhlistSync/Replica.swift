@@ -46,8 +46,7 @@ package struct Replica: ~Copyable {
     /// See `takeFolded`.
     var folded: [ScopeID?] = []
     var bindings: [UInt32: MemberID] = [:]
-    /// Where a bare `add` of a login goes, for those who have chosen.
-    var defaultLists: [UInt32: ScopeID] = [:]
+    package internal(set) var choices = LoginChoices()
     var introducer: Introducer?
     /// What it has signed for those who have not heard of this device; empty for a device that founded its household.
     package internal(set) var letter: [UInt8] = []

@@ -247,6 +247,39 @@ struct ListChangesTests {
         )
     }
 
+    @Test func `S1.24 each person chooses whether a list shows what is completed, and how it is sorted`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann.session(
+            """
+            $ phlistctl -q add Shopping eggs bread >/dev/null
+            $ phlistctl -q done milk >/dev/null
+            $ phlistctl list view shopping --mine --show-done yes --sort name
+            Shopping is shown in the order that you give it, without what is done; to you by name, with what is done
+            $ phlistctl ls --plain | cut -f2,4
+            open\tbread
+            open\teggs
+            done\tmilk
+            $ phlistctl list view Shopping --show-done no
+            Shopping is shown in the order that you give it, without what is done; to you by name, with what is done
+            """
+        )
+        try ann.meet()
+        try ben("ls").check(says: "eggs")
+        #expect(try !ben("ls").output.contains("milk"))
+        try ann.daemon.stop()
+        try ann.daemon.start()
+        try ann("ls").check(says: "Completed")
+        try ann("undo").check(says: "milk")
+        try ann.session(
+            """
+            $ phlistctl list view Shopping --reset
+            Shopping is shown in the order that you give it, without what is done
+            """
+        )
+        try ann("list", "view", "Shopping", "--mine").check(64, says: "--mine needs --sort, --reverse or --show-done")
+    }
+
     @Test func `S0.28 a list that allows cancelling only names the other command`() throws {
         let home = try Home()
         try home.session(

@@ -21,7 +21,7 @@ enum EntryRules {
 /// The kinds of entries and facts; a new one does not compile before it is here, and fails the tests until the corpus
 /// has it.
 enum EntryKind: String, CaseIterable {
-    case givenUp, deviceSeen, letter, invitations, clockAhead, requestOfBatch, removal, personSeen
+    case givenUp, deviceSeen, letter, invitations, clockAhead, requestOfBatch, removal, personSeen, ownView
     case feed, batch, head, household, introducer, binding, address, pairingAttempt, request, defaultList, healed
 
     init(_ entry: LogEntry) {
@@ -38,6 +38,7 @@ enum EntryKind: String, CaseIterable {
             case .local(.request): .request
             case .local(.requestOfBatch): .requestOfBatch
             case .local(.defaultList): .defaultList
+            case .local(.ownView): .ownView
             case .local(.healed): .healed
             case .local(.givenUp): .givenUp
             case .local(.deviceSeen): .deviceSeen
@@ -51,12 +52,14 @@ enum EntryKind: String, CaseIterable {
 }
 
 extension LogEntry {
-    /// Whether bytes may be lost: text that is none, and a login's number that no system has.
+    /// Whether bytes may be lost: text that is none, words of a view in another order, and a login's number that no
+    /// system has.
     fileprivate var isRepaired: Bool {
         switch self {
         case .local(.introducer(_, let name)): name.isRepaired(limit: PhlistModel.Limits.nameBytesMax)
         case .local(.address(_, let endpoint)): endpoint.text.isRepaired(limit: Endpoint.bytesMax)
         case .local(.binding(let uid, _)), .local(.defaultList(let uid, _)): uid == .max
+        case .local(.ownView(let uid, _, let view)): uid == .max || view != nil
         case .local(.invitations(_, let invitations)):
             invitations.open.contains { $0.title.isRepaired(limit: PhlistModel.Limits.titleBytesMax) }
         case .feed, .batch, .head, .local: false

@@ -49,4 +49,15 @@ struct ContractTests {
         #expect(ControlRoute.join.path == "/v1/pairing/join")
         #expect(ControlRoute.allCases.allSatisfy { $0.path.hasPrefix("/v1/") })
     }
+
+    @Test func `a view of one's own is chosen or taken back, not both and not neither`() throws {
+        var choice = OwnViewRequest(list: "Shopping")
+        #expect(throws: ControlError.self) { try choice.check() }
+        choice.showsDone = true
+        #expect(throws: Never.self) { try choice.check() }
+        choice.isReset = true
+        #expect(throws: ControlError.self) { try choice.check() }
+        choice.showsDone = nil
+        #expect(throws: Never.self) { try choice.check() }
+    }
 }

@@ -7,7 +7,7 @@ import Testing
 /// What was written apart: shown with all its values, settled by one write that knows them.
 struct ConflictTests {
     /// Two devices that renamed milk and gave it other notes while they were apart.
-    private static func apart() throws -> Home {
+    private static func apart(by milliseconds: Int64 = 1000) throws -> Home {
         let home = Home(try Device("anna"), try Device("ben"))
         try home.join(1, to: 0)
         home.connect(0, 1)
@@ -15,7 +15,7 @@ struct ConflictTests {
         home.settle()
         home.isLost = { _ in true }
         for (device, title) in zip(home.devices, ["oat milk", "soy milk"]) {
-            device.wall += 1000
+            device.wall += milliseconds
             device.give(device.change("milk", ItemChange(title: title)))
         }
         home.isLost = { _ in false }
@@ -54,6 +54,22 @@ struct ConflictTests {
             #expect(device.titles(in: "Shopping").sorted() == ["bread", wanted])
         }
         #expect(anna.agrees(with: ben))
+    }
+
+    @Test(arguments: [1, 2], [0, 1])
+    func `under a clock that is years off a value that is taken is the one that stands`(number: Int, by: Int) throws {
+        for years in [-30, 2] as [Int64] {
+            let home = try Self.apart(by: years * 31_557_600_000)
+            home.devices[0].wall += 31_557_600_000
+            home.settle()
+            let wanted = try Self.titles(home.devices[by])[number - 1]
+            home.devices[by].give(Self.resolve("Shopping/milk", "title", .take(number), home.devices[by]))
+            home.settle()
+            for device in home.devices {
+                #expect(device.titles(in: "Shopping").contains(wanted), "\(years)")
+                #expect(try device.conflicts().isEmpty, "\(years)")
+            }
+        }
     }
 
     @Test func `a value that nobody wrote settles it too, and undo leaves what it cannot bring back`() throws {

@@ -111,7 +111,7 @@ extension SeededRandom {
 
     /// A fact of any kind.
     mutating func fact() -> LocalFact {
-        switch number(below: 16) {
+        switch number(below: 17) {
         case 13: .removal(number(below: 4) == 0 ? nil : removal(), from: device())
         case 14: .personSeen(identifier(), on: device())
         case 8: .requestOfBatch(requestTag(), flags: UInt8(number(below: 8)))
@@ -123,6 +123,7 @@ extension SeededRandom {
         case 3: .address(device(), Endpoint(text()))
         case 4: .pairingAttempt(expiresAt: Int64(bitPattern: next()), used: number(below: 1000))
         case 5: .defaultList(uid: UInt32(truncatingIfNeeded: next()), number(below: 2) == 0 ? nil : identifier())
+        case 15: .ownView(uid: UInt32(truncatingIfNeeded: next()), list: identifier(), view())
         case 7: .givenUp(lostBytes: next(), changeCount: next(), at: Int64(bitPattern: next()))
         case 9: .deviceSeen(device())
         case 10: .letter(bytes(upTo: 128))
@@ -130,6 +131,16 @@ extension SeededRandom {
         default:
             .request(requestTag(), at: Int64(bitPattern: next()), outcome())
         }
+    }
+
+    private mutating func view() -> DefaultView? {
+        guard number(below: 3) > 0 else { return nil }
+        let sorts = DefaultView.Sort.allCases
+        return DefaultView(
+            sort: sorts[number(below: sorts.count)],
+            isReversed: number(below: 2) == 0,
+            showsDone: number(below: 2) == 0
+        )
     }
 
     private mutating func removal() -> Removal {

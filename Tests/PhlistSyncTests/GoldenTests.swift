@@ -266,6 +266,14 @@ struct GoldenTests {
         ),
         ("no default list", .local(.defaultList(uid: 1000, nil)), [("fact", .fixed(1)), ("uid", .varint)]),
         (
+            "an own view", .local(.ownView(uid: 1000, list: scope, DefaultView(sort: .name, showsDone: true))),
+            [("fact", .fixed(1)), ("uid", .varint), ("list", .fixed(16)), ("view", .counted)]
+        ),
+        (
+            "no own view", .local(.ownView(uid: 1000, list: scope, nil)),
+            [("fact", .fixed(1)), ("uid", .varint), ("list", .fixed(16))]
+        ),
+        (
             "healed", .local(.healed(lostBytes: 3, fetched: 14, at: 1_800_000_000_000)),
             [("fact", .fixed(1)), ("lostBytes", .fixed(8)), ("fetched", .varint), ("at", .fixed(8))]
         ),

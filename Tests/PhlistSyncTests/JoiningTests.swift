@@ -237,7 +237,7 @@ struct JoiningTests {
         let kid = Principal(uid: 2000, name: "kid", isOwner: false)
         pc.give(.user(.lists(.create(NewList(title: "Diary", isPrivate: true))), kid))
         pc.give(.user(.lists(.setDefault("Diary")), kid))
-        #expect(pc.replica.defaultLists.count == 1)
+        #expect(pc.replica.choices.defaultLists.count == 1)
         var request = try pc.replica.newDevice()
         // The kid has only looked in, and does not use the device.
         for index in request.people.indices { request.people[index].isUser = false }
@@ -249,7 +249,7 @@ struct JoiningTests {
         let join = Command.joinHousehold(welcome, with: request, shareLists: false)
         guard case .success(.joined(let joining))? = pc.give(join)[0] else { return }
         #expect(joining.leftBehind == ["Diary"])
-        #expect(pc.replica.defaultLists.isEmpty)
+        #expect(pc.replica.choices.defaultLists.isEmpty)
     }
 
     @Test func `what belongs to somebody who does not use the device goes to nobody who is called the same`() throws {

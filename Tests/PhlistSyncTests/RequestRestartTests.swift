@@ -34,6 +34,7 @@ struct RequestRestartTests {
         Case("rename", .lists(.change(["Shopping"], renamed))),
         Case("clear", .lists(.clearDone("Shopping"))),
         Case("default list", .lists(.setDefault("Shopping")), isTold: false),
+        Case("own view", .lists(.setOwnView("Shopping", ListChange.View(sort: .name))), isTold: false),
         Case("copy", .lists(.copy("Shopping", title: "Copy", isReset: false)), isTold: false),
         Case("sections", .sections(.add(list: "Shopping", names: ["fruit", "drinks"]))),
         Case("undo", .undo(list: nil)),

@@ -159,6 +159,24 @@ struct RightsTests {
         #expect(ben.replica.lists(for: ben.principal).filter { $0.title == "Trip" }.count == 2)
     }
 
+    @Test func `a text means an item that can be changed before one of a list that has ended`() throws {
+        let (home, anna, ben) = try Self.shared()
+        anna.give(anna.add("lamp oil", to: "Trip"))
+        home.settle()
+        ben.give(.create(NewList(title: "Shed")))
+        ben.give(ben.add("lamp oil", to: "Shed"))
+        anna.give([.sharing(.unshare("Trip", with: ["user of ben"]))])
+        home.settle()
+        for text in ["lamp oil", "lamp"] {
+            let found = try ben.replica.item(matching: text, for: ben.principal, purpose: .close)
+            #expect(found.scope == ben.scope(ofList: "Shed"))
+        }
+        ben.give(ben.change("lamp oil", ItemChange(title: "petrol")))
+        #expect(ben.titles(in: "Shed") == ["petrol"])
+        let left = try ben.replica.item(matching: "lamp oil", for: ben.principal, purpose: .look)
+        #expect(left.scope == ben.scope(ofList: "Trip"))
+    }
+
     @Test func `to act as the owner on a device that is not for him gives no right`() throws {
         let (home, anna, ben) = try Self.shared()
         let scope = try #require(anna.scope(ofList: "Trip"))

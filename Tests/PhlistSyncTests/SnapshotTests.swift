@@ -21,7 +21,7 @@ struct SnapshotTests {
         "householdID": .kept, "scopes": .kept, "leftHouseholds": .kept, "toldLineage": .kept, "removalClaims": .made,
         "toldRemoval": .kept, "seenDevices": .kept, "seenPeople": .kept,
         "letter": .kept, "invitations": .kept, "letters": .made, "feeds": .kept, "bindings": .kept,
-        "defaultLists": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
+        "choices": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
         "clock": .kept,
         "folded": .made, "budgets": .made, "plantedDefect": .made, "returnedCount": .made, "twins": .made,
         "healing": .made,
@@ -85,7 +85,8 @@ struct SnapshotTests {
         case .request: replica.requests.facts == [fact]
         // Its batch is not there.
         case .requestOfBatch: replica.requests.facts.isEmpty
-        case .defaultList(let uid, let list): replica.defaultLists[uid] == list
+        case .defaultList(let uid, let list): replica.choices.defaultLists[uid] == list
+        case .ownView(let uid, let list, let view): replica.choices.views[uid]?[list] == view
         case .healed(let lostBytes, _, _): replica.healing?.healedBytes == lostBytes
         case .deviceSeen(let device): replica.seenDevices == [device]
         case .personSeen(let member, let device): replica.seenPeople == [device: [member]]
@@ -444,7 +445,7 @@ extension Replica {
             "invitations": fullText(of: invitations),
             "feeds": fullText(of: feeds),
             "bindings": fullText(of: bindings),
-            "defaultLists": fullText(of: defaultLists),
+            "choices": fullText(of: choices),
             "introducer": fullText(of: introducer as Any),
             "requests": fullText(of: requests) + fullText(of: requests.facts),
             "pairingAttempt": fullText(of: pairingAttempt as Any),

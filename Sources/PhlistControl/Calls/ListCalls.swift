@@ -227,3 +227,29 @@ package struct OverviewQuery: ControlCall {
         self.today = today
     }
 }
+
+/// `PUT /v1/lists/view`: chooses how a list is shown to the caller's login here; what is nil stays as it is.
+package struct OwnViewRequest: ControlCall {
+    package static let route = ControlRoute.ownView
+    package typealias Reply = OwnViewReply
+
+    package var list: String
+    package var sort: ListView.Sort?
+    package var isReversed: Bool?
+    package var showsDone: Bool?
+    /// Takes the choice back; stands alone.
+    package var isReset: Bool?
+
+    /// Creates a request that chooses nothing yet.
+    package init(list: String) {
+        self.list = list
+    }
+
+    package func check() throws(ControlError) {
+        let isChoice = sort != nil || isReversed != nil || showsDone != nil
+        guard isChoice != (isReset ?? false) else {
+            let choices = "\"sort\", \"isReversed\" and \"showsDone\""
+            throw ControlError(.invalid, "either \"isReset\" or one of \(choices) is needed")
+        }
+    }
+}

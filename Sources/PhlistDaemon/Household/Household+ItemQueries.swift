@@ -20,33 +20,41 @@ extension Household {
         }
         let wanted = try itemQuery(query, caller)
         let orders = spots.compactMap { spot in
-            replica.list(spot.scope).map { order(of: $0, asked: wanted.order) }
+            replica.list(spot.scope).map { order(of: $0, asked: wanted.order, caller) }
         }
-        let found = replica.items({ Self.completed(wanted, query, for: $0) }, in: spots)
+        let found = replica.items({ completed(wanted, query, by: replica.view(of: $0, for: caller)) }, in: spots)
         return ItemsReply(items: views(found), orders: orders)
     }
 
-    /// The lists where a query looks that names none: of what is to do nothing is left in those that are closed.
+    /// The lists where a query looks that names none: of what is to do nothing is left in those that are closed, and
+    /// whoever looks for a text among all there is may mean one that is in the trash with its list.
     private func lists(for query: ItemsQuery, _ caller: Principal) -> [ListState] {
         let isOfWork = query.all != true && query.trash != true && query.state == nil && query.text == nil
-        return replica.lists(ListQuery(), for: caller).filter { !isOfWork || $0.workState == .open }
+        let includesTrash = query.all == true && query.text != nil
+        let lists = replica.lists(ListQuery(includesTrash: includesTrash), for: caller)
+        return lists.filter { !isOfWork || $0.workState == .open }
     }
 
-    /// What a list's default view leaves to it.
-    private static func completed(_ wanted: ItemQuery, _ query: ItemsQuery, for list: ListState) -> ItemQuery {
+    /// What is left to the view of a list.
+    private func completed(_ wanted: ItemQuery, _ query: ItemsQuery, by view: DefaultView) -> ItemQuery {
         var wanted = wanted
-        wanted.order = wanted.order ?? ItemOrder(list.defaultView)
+        wanted.order = wanted.order ?? ItemOrder(view)
         let isPlain = query.state == nil && query.trash != true && query.due == nil && query.text == nil
-        if isPlain, list.defaultView.showsDone { wanted.states = [.open, .done, .cancelled] }
+        if isPlain, view.showsDone { wanted.states = [.open, .done, .cancelled] }
         return wanted
     }
 
-    private func order(of list: ListState, asked: ItemOrder?) -> ItemsReply.Order {
-        let order = asked ?? ItemOrder(list.defaultView) ?? ItemOrder(.manual)
+    private func order(of list: ListState, asked: ItemOrder?, _ caller: Principal) -> ItemsReply.Order {
+        let order = asked ?? ItemOrder(replica.view(of: list, for: caller)) ?? ItemOrder(.manual)
         return ItemsReply.Order(
             listID: list.scope.description,
             sort: ItemSort(order.sort),
-            isReversed: order.isReversed
+            isReversed: order.isReversed,
+            visibility: replica.isEverybodys(list) ? .household : .participants,
+            participants: participantNames(of: list),
+            isEnded: replica.isSaidToHaveEnded(list.scope) ? true : nil,
+            isLeft: replica.hasLeft(list, caller: caller) ? true : nil,
+            isTrashed: list.isTrashed ? true : nil
         )
     }
 

@@ -8,7 +8,7 @@ extension Household {
     ///
     /// - Parameters:
     ///   - list: The list.
-    ///   - caller: Whose choice of a default list counts; nil when it is shown to several.
+    ///   - caller: Whose choices count; nil when it is shown to several.
     /// - Returns: The view.
     func view(_ list: ListState, for caller: Principal? = nil) -> ListView {
         let overview = list.overview
@@ -35,6 +35,7 @@ extension Household {
             owner: list.owner.flatMap { replica.memberName($0) },
             deletion: ListView.Deletion(list.deletionPolicy),
             view: ListView.View(list.defaultView),
+            ownView: caller.flatMap { replica.ownView(of: list.scope, for: $0) }.map { ListView.View($0) },
             isTrashed: list.isTrashed,
             isDefault: caller.map { replica.chosenList(of: $0) == list.scope } ?? false,
             createdAt: list.root?.created.stamp.milliseconds ?? 0,
@@ -113,11 +114,13 @@ extension ListChange {
         state = request.state.map { WorkState($0) }
         isTrashed = request.isTrashed
         deletion = request.deletion.map { DeletionPolicy($0) }
-        view = View(
-            sort: request.sort.map { DefaultView.Sort($0) },
-            isReversed: request.isReversed,
-            showsDone: request.showsDone
-        )
+        view = View(request.sort, isReversed: request.isReversed, showsDone: request.showsDone)
+    }
+}
+
+extension ListChange.View {
+    init(_ sort: ListView.Sort?, isReversed: Bool?, showsDone: Bool?) {
+        self.init(sort: sort.map { DefaultView.Sort($0) }, isReversed: isReversed, showsDone: showsDone)
     }
 }
 

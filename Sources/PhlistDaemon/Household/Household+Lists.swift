@@ -23,6 +23,9 @@ extension DaemonService {
         table.on(DefaultListRequest.self) { call, asker throws(ControlError) in
             try await household.setDefaultList(call, asker)
         }
+        table.on(OwnViewRequest.self) { call, asker throws(ControlError) in
+            try await household.setOwnView(call, asker)
+        }
         table.on(OverviewQuery.self) { await household.overview($0, $1) }
     }
 }
@@ -128,6 +131,14 @@ extension Household {
         var view = view(list, for: asker.principal)
         view.isDefault = true
         return DefaultListReply(list: view)
+    }
+
+    func setOwnView(_ request: OwnViewRequest, _ asker: Asker) async throws(ControlError) -> OwnViewReply {
+        let change = ListChange.View(request.sort, isReversed: request.isReversed, showsDone: request.showsDone)
+        let isReset = request.isReset ?? false
+        let done = try await perform(.lists(.setOwnView(request.list, isReset ? nil : change)), asker)
+        guard let scope = done.outcome.list, let list = replica.list(scope) else { throw .unexpected }
+        return OwnViewReply(list: view(list, for: asker.principal), isChanged: !done.outcome.changed.isEmpty)
     }
 
     func overview(_ query: OverviewQuery, _ asker: Asker) -> OverviewReply {

@@ -18,6 +18,8 @@ package enum ListCommand: Sendable {
     case purgeTrash(before: Int64)
     /// Chooses where a bare `add` of the caller goes; nil takes the choice back.
     case setDefault(String?)
+    /// Chooses how a list is shown to the caller; nil takes the choice back.
+    case setOwnView(String, ListChange.View?)
 }
 
 /// A list to make.

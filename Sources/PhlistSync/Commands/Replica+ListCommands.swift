@@ -16,6 +16,7 @@ extension Replica {
         case .purge(let references): try purgeLists(references, &action)
         case .purgeTrash(let time): purgeListTrash(before: time, &action)
         case .setDefault(let list): try setDefault(list, &action)
+        case .setOwnView(let list, let change): try setOwnView(list, change, &action)
         }
     }
 
@@ -139,12 +140,27 @@ extension Replica {
         let scope = try name.map { name throws(CommandError) in try checklist(named: name, for: action.caller).scope }
         action.outcome.list = scope
         let reference = scope.map { EntityReference(scope: $0, entity: .root) }
-        guard scope != defaultLists[action.caller.uid] else {
+        guard scope != choices.defaultLists[action.caller.uid] else {
             action.outcome.unchanged = [reference].compactMap(\.self)
             return
         }
         action.outcome.changed = [reference].compactMap(\.self)
         action.facts.append(.defaultList(uid: action.caller.uid, scope))
+    }
+
+    private func setOwnView(_ name: String, _ change: ListChange.View?, _ action: inout Action) throws(CommandError) {
+        let scope = try list(named: name, for: action.caller)
+        guard let list = scopes[scope]?.upcomingList else { throw .listNotFound(name) }
+        let own = ownView(of: scope, for: action.caller)
+        action.outcome.list = scope
+        let wanted = change?.applied(to: own ?? list.defaultView.ofThisVersion)
+        let reference = EntityReference(scope: scope, entity: .root)
+        guard wanted != own else {
+            action.outcome.unchanged = [reference]
+            return
+        }
+        action.outcome.changed = [reference]
+        action.facts.append(.ownView(uid: action.caller.uid, list: scope, wanted))
     }
 
     // MARK: Texts

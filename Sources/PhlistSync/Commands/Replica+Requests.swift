@@ -87,7 +87,7 @@ extension LocalFact {
     var request: RequestTag? {
         switch self {
         case .request(let tag, _, _), .requestOfBatch(let tag, _): tag
-        case .household, .introducer, .binding, .address, .pairingAttempt, .defaultList, .healed, .givenUp,
+        case .household, .introducer, .binding, .address, .pairingAttempt, .defaultList, .ownView, .healed, .givenUp,
             .deviceSeen, .letter, .invitations, .clockAhead, .removal, .personSeen:
             nil
         }

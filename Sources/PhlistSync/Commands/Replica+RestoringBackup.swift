@@ -87,8 +87,7 @@ extension Replica {
     /// What the backup says of logins of which this device knows nothing yet.
     private func facts(of backup: BackupContents) -> [LocalFact] {
         let logins = backup.bindings.filter { upcomingBindings[$0.key] == nil }
-        let lists = backup.defaultLists.filter { defaultLists[$0.key] == nil }
         return logins.sorted { $0.key < $1.key }.map { LocalFact.binding(uid: $0.key, member: $0.value) }
-            + lists.sorted { $0.key < $1.key }.map { LocalFact.defaultList(uid: $0.key, $0.value) }
+            + backup.choices.facts(unlessIn: choices)
     }
 }

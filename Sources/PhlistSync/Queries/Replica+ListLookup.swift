@@ -41,7 +41,17 @@ extension Replica {
 
     /// Where a bare `add` of a caller goes by his own choice.
     package func chosenList(of caller: Principal) -> ScopeID? {
-        defaultLists[caller.uid]
+        choices.defaultLists[caller.uid]
+    }
+
+    /// How a list is shown to a caller who has chosen that for himself.
+    package func ownView(of list: ScopeID, for caller: Principal) -> DefaultView? {
+        choices.views[caller.uid]?[list]
+    }
+
+    /// How a list is shown to a caller when nothing else is asked for.
+    package func view(of list: ListState, for caller: Principal) -> DefaultView {
+        ownView(of: list.scope, for: caller) ?? list.defaultView
     }
 
     /// Other lists that a caller sees under the same name.

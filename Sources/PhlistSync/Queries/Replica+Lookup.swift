@@ -183,7 +183,10 @@ extension Replica {
         let whole = matches.filter { $0.grade == .whole && (purpose == .restore || !$0.item.isTrashed) }
         guard matches.isEmpty || !whole.isEmpty || text.tellsTitlesApart else { throw .textTooShort(reference) }
         let found = whole.isEmpty ? matches : whole
-        for candidates in [found.filter { purpose.fits($0.item) }, found.filter { !$0.item.isTrashed }, found] {
+        let fitting = found.filter { purpose.fits($0.item) }
+        // What lies in a list that is no longer shared cannot be changed: it is meant where nothing else is.
+        let living = fitting.filter { !hasEnded($0.reference.scope) }
+        for candidates in [living, fitting, found.filter { !$0.item.isTrashed }, found] {
             guard let grade = candidates.map(\.grade).min() else { continue }
             let best = candidates.filter { $0.grade == grade }.map(\.reference)
             guard best.count == 1 else { throw .ambiguousItem(reference, candidates: best) }

@@ -86,7 +86,7 @@ extension Replica {
         facts += letter.isEmpty ? [] : [.letter(letter)]
         facts += invitations.sorted { $0.key < $1.key }.map { .invitations(from: $0.key, $0.value) }
         facts += bindings.sorted { $0.key < $1.key }.map { .binding(uid: $0.key, member: $0.value) }
-        facts += defaultLists.sorted { $0.key < $1.key }.map { .defaultList(uid: $0.key, $0.value) }
+        facts += choices.facts
         facts += pairingAttempt.map { [.pairingAttempt(expiresAt: $0.expiresAt, used: $0.used)] } ?? []
         facts += clock.lead == HouseholdClock.Lead() ? [] : [.clockAhead(clock.lead)]
         facts += healing.map { [.healed(lostBytes: $0.healedBytes, fetched: 0, at: 0)] } ?? []

@@ -200,6 +200,8 @@ extension LocalFact {
         case .request(let tag, _, _): "request \(tag.text)"
         case .requestOfBatch(let tag, _): "request \(tag.text), answered by the batch before"
         case .defaultList(let uid, let list): "user \(uid) adds to \(list.map { "\($0)" } ?? "no list of his own")"
+        case .ownView(let uid, let list, let view):
+            "user \(uid) sees \(list) \(view.map { "by \($0.sort)" } ?? "as everybody does")"
         case .healed(let lostBytes, let fetched, _): "\(lostBytes) lost bytes healed by \(fetched) batches"
         case .givenUp(let lostBytes, let count, _): "given up: \(count) changes, with \(lostBytes) lost bytes"
         case .deviceSeen(let device): "seen that \(device) has joined"

@@ -29,6 +29,7 @@ struct ListDetails {
             ["sharing", AudienceText.words(list)],
             list.owner.map { ["owner", "\($0)"] },
             ["shown", ListText.arrangement(list.view)],
+            list.ownView.map { ["to you", ListText.arrangement($0)] },
             ["removing", "items \(ListText.deletion(list.deletion))"],
             list.isDefault ? ["default", "items go here when no list is named"] : nil,
             list.conflictCount == 0 ? nil : ["conflicts", style.warning("\(list.conflictCount): phlistctl conflicts")],

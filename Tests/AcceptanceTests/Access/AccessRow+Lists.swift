@@ -104,6 +104,7 @@ extension AccessRow {
         AccessRow(command: "list new TAG --with gail", rule: .make),
         AccessRow(command: "import new.json", rule: .make),
         AccessRow(command: "list default LIST", rule: .choose, list: .people),
+        AccessRow(command: "list view LIST --mine --sort name", rule: .choose, list: .people),
     ]
 
     static let forms = [
