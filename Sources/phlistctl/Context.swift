@@ -34,7 +34,7 @@ struct Context {
     /// Where it is shown how far a long piece of work is; nil when messages go to no such terminal.
     var progressScreen: Progress.Screen?
     /// Draws a JPEG on the standard output; nil when that is no terminal, or no program is there that could.
-    var viewPicture: (([UInt8]) throws -> Void)?
+    var viewPicture: ((_ bytes: [UInt8], _ room: PictureViewer.Room) throws -> Void)?
     /// Whether what cannot be taken back was agreed to beforehand.
     var saysYes = false
     /// Lets the user change a text in an editor; nil when it is as it was.
@@ -45,7 +45,7 @@ extension Context {
     /// Asks the daemon; of a change that was only tried it tells so.
     func ask<Call: ControlCall>(_ call: Call) throws -> Call.Reply {
         var options = CallOptions(actsAs: actsAs)
-        guard !Call.route.isRead else { return try daemon.reply(to: ControlRequest(call, options)) }
+        guard !Call.route.isRead else { return try reply(to: ControlRequest(call, options)) }
         options.isDryRun = isDryRun
         options.key = isDryRun ? nil : newKey()
         let reply = try daemon.reply(to: ControlRequest(call, options))
@@ -53,14 +53,44 @@ extension Context {
         return reply
     }
 
+    /// Asks for what is there; an empty name would be a parameter without a value.
+    private func reply<Reply>(to query: ControlRequest<Reply>) throws -> Reply {
+        guard query.query.allSatisfy({ !$0.value.isEmpty }) else {
+            throw ControlError(.usage, "an argument is empty where a name is expected")
+        }
+        return try daemon.reply(to: query)
+    }
+
+    /// The bytes of an item's photo; nil when they are on another device and do not come in time.
+    func photo(of item: String, isThumbnail: Bool) throws -> [UInt8]? {
+        let request = ControlRequest.photo(
+            of: item,
+            isThumbnail: isThumbnail,
+            waitMilliseconds: isThumbnail ? 0 : PhlistControl.Limits.photoLookMilliseconds,
+            actsAs: actsAs
+        )
+        var bytes: [UInt8] = []
+        do {
+            try daemon.receive(request) { bytes += $0 }
+        } catch ClientError.refused(let error) where error.code == .tryAgain {
+            return nil
+        }
+        return bytes
+    }
+
     /// Prints a reply in the form that was asked for.
     func show(_ document: some Encodable, _ page: Page) throws {
         switch format {
-        case nil: try output.write(page.words.map { "\($0.string)\n" }.joined())
+        case nil: try write(page.words)
         case .json: try output.write("\(JSONText.encode(document))\n")
         case .plain: try output.write(page.rows.map { "\(TerminalText.row($0).string)\n" }.joined())
         case .quiet: try output.write(page.ids.map { "\(TerminalText(data: $0).string)\n" }.joined())
         }
+    }
+
+    /// Prints words for people.
+    func write(_ lines: [TerminalText]) throws {
+        try output.write(lines.map { "\($0.string)\n" }.joined())
     }
 
     /// Says something that is no result; programs that read ids or JSON are not disturbed.

@@ -85,10 +85,10 @@ struct FormTests {
         let long = String(repeating: "x", count: 1100)
         let refusals: [([String], Int32, String)] = [
             (["record", "ls", "nowhere"], 66, #"no form "nowhere""#),
-            (["record", "ls", ""], 65, #"parameter "form" is empty"#),
+            (["record", "ls", ""], 64, "an argument is empty where a name is expected"),
             (["record", "ls", "Garden"], 65, #""Garden" is a checklist, not a form"#),
             (["record", "ls", "petSHOP"], 64, #""petSHOP" matches 2 forms"#),
-            (["record", "find", "pets", ""], 65, #"parameter "key" is empty"#),
+            (["record", "find", "pets", ""], 64, "an argument is empty where a name is expected"),
             (["record", "find", "pets", "Max"], 66, #"no record "Max" in pets"#),
             (["record", "save", "pets", "name="], 65, "nothing was saved: 2 fields of pets to correct"),
             (

@@ -121,6 +121,14 @@ struct ItemListTests {
             Shopping
               Completed
                 [x] <3>  épicerie  done today
+            $ phlistctl -q list new Attic >/dev/null; phlistctl -q add Attic épicerie >/dev/null
+            $ phlistctl -q list rm Attic >/dev/null
+            $ phlistctl find epicerie --all
+            Shopping
+              Completed
+                [x] <3>  épicerie  done today
+            Attic (in the trash)
+              [ ] <4>  épicerie
             """
         )
         let today = Moment.day(0)

@@ -50,7 +50,7 @@ struct PhotoShowTests {
             shell: "ctl=$(command -v phlistctl); PATH=/none $ctl photo show milk; echo status $?"
         )
         try without.expect("; here")
-        try without.expect("to see it here: apt-get install chafa")
+        try without.expect("to see photos here: apt-get install chafa")
         try without.expect("status 0")
         let failing = try home.terminal(
             shell:
@@ -58,6 +58,20 @@ struct PhotoShowTests {
         )
         try failing.expect("chafa cannot draw the photo (status 3)")
         #expect(try home.bash("find run . -maxdepth 1 -name 'phlist-*'").output.isEmpty)
+    }
+
+    @Test func `S4.24 a listing shows small pictures below their items, in a terminal alone`() throws {
+        let home = try Self.filled()
+        try home("add", "cocoa", "--photo", "cow.jpg")
+        let with = try home.terminal(shell: "PATH=$PWD/bin:$PATH phlistctl ls --photos; echo status $?")
+        for words in ["tea", "milk", "drawn --animate=off --size=24x6 -- ", "cocoa", "drawn --animate", "status 0"] {
+            try with.expect(words)
+        }
+        let without = try home.terminal(shell: "ctl=$(command -v phlistctl); PATH=/none $ctl ls --photos")
+        try without.expect("cocoa")
+        try without.expect("to see photos here: apt-get install chafa")
+        #expect(try home("ls", "--photos").output == home("ls").output)
+        #expect(try home("ls", "--photos", "--json").output == home("ls", "--json").output)
     }
 
     @Test func `S4.24 beside the name stands a frame, which is empty while the photo is on another device`() throws {

@@ -6,7 +6,7 @@ struct SharingTests {
         let homes = try Home.household("ann", "ben", "carl")
         let (ann, ben, carl) = (homes[0], homes[1], homes[2])
         let made = try ann("list", "new", "Gift", "--with", "ben")
-        made.check(says: "made the list Gift, private")
+        made.check(says: "made the list Gift, private; invited: ben")
         try ann("-q", "add", "Gift", "telescope")
         try ben.expect("Gift", from: "invite", "ls")
         try ben().check(says: "Invitations")
@@ -69,6 +69,33 @@ struct SharingTests {
         try ben.expect("Gift", from: "invite", "ls")
         try ben("-q", "invite", "accept", "Gift")
         try ben.expect("secret", from: "ls", "--plain")
+    }
+
+    @Test func `S0.53 list ls, list show, ls and members say in the same words who sees a list`() throws {
+        let homes = try Home.household("ann", "ben", "carl")
+        let (ann, ben) = (homes[0], homes[1])
+        for list in ["Diary", "Trip", "Hut", "Attic"] { try ann("-q", "list", "new", list, "--private") }
+        for list in ["Trip", "Hut"] { try ann("-q", "share", list, "ben") }
+        for list in ["Trip", "Attic"] { try ann("-q", "share", list, "house") }
+        for list in ["Trip", "Hut"] {
+            try ben.expect(list, from: "invite", "ls")
+            try ben("-q", "invite", "accept", list)
+        }
+        let audiences = [
+            ("Diary", "private"), ("Trip", "with ben and the house"), ("Hut", "with ben"), ("Attic", "with the house"),
+            ("Shopping", "everybody"),
+        ]
+        for (list, words) in audiences {
+            try ann("-q", "add", list, "lamp")
+            try ann.expect("\(list): \(words)\n", from: "members", list)
+            try ann("list", "show", list).check(says: "sharing   \(words)")
+            // Where many lists stand one below the other, everybody's are told by having no mark.
+            let title = words == "everybody" ? list : "\(list) (\(words))"
+            for command in ["ls", "find lamp"] {
+                try ann.shell("phlistctl \(command)").check(says: "\(title)\n")
+            }
+            try ann.shell("phlistctl list ls | tr -s ' '").check(says: " \(title) ")
+        }
     }
 
     @Test func `S0.54 S0.55 S0.56 S4.22 sharing saves at once and prints who sees the list; by e-mail, too`() throws {

@@ -88,7 +88,7 @@ struct TakingBackTests {
             $ phlistctl undo Gift
             invitation to the list Gift taken back: Ben
             $ phlistctl ls Gift
-            Gift
+            Gift (private)
               [ ] <1>  telescope
             """.replacing("HOST", with: try Self.hostName(home))
         )

@@ -30,6 +30,18 @@ struct EveryFormTests {
         try GoldenFile(name: "every-form").expect(scenes.map { $0.transcript() }.joined())
     }
 
+    @Test func `every JSON document names its schema`() {
+        // What watch prints are events of a stream.
+        let scenes = Script.all.flatMap(\.scenes).filter { !$0.arguments.contains("watch") }
+        let documents = (scenes + scenes.flatMap(\.inEveryForm)).flatMap { scene in
+            scene.transcript().split(separator: "\n").filter { $0.hasPrefix("| {\"") }.map { (scene.arguments, $0) }
+        }
+        #expect(documents.count > 200)
+        for (arguments, document) in documents {
+            #expect(document.contains(#""schemaVersion":1"#), "\(arguments)")
+        }
+    }
+
     /// The words of every command that does something.
     private static func paths(below command: any ParsableCommand.Type, _ words: [String] = []) -> [[String]] {
         command.configuration.subcommands.flatMap { subcommand in

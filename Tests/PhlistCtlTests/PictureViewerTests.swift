@@ -33,14 +33,21 @@ struct PictureViewerTests {
         }
     }
 
+    @Test func `a picture takes few rows in a listing, and never more than the window has`() {
+        let listing = PictureViewer.Room.listing
+        #expect(listing.size(in: WindowSize(columns: 80, rows: 40)) == WindowSize(columns: 24, rows: 6))
+        #expect(listing.size(in: WindowSize(columns: 10, rows: 5)) == WindowSize(columns: 10, rows: 2))
+        #expect(PictureViewer.Room.window.size(in: Self.window()) == WindowSize(columns: 80, rows: 1))
+    }
+
     @Test func `what is no JPEG is drawn by nobody`() throws {
         try Self.withProgram { folder, environment in
             let draw = try #require(PictureViewer.drawing(in: Self.window, environment: environment))
             for text in ["<svg/>", "GIF89a", "\u{89}PNG", "", "push graphic-context"] {
-                #expect(throws: ControlError.self) { try draw(Array(text.utf8)) }
+                #expect(throws: ControlError.self) { try draw(Array(text.utf8), .window) }
             }
             #expect(!FileManager.default.fileExists(atPath: "\(folder)/runs"))
-            try draw([0xFF, 0xD8, 0xFF, 0xE0])
+            try draw([0xFF, 0xD8, 0xFF, 0xE0], .window)
             let runs = try String(contentsOfFile: "\(folder)/runs", encoding: .utf8)
             #expect(runs.hasPrefix("--animate=off --size=80x1 -- \(folder)/phlist-"), "\(runs)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["chafa", "runs"])

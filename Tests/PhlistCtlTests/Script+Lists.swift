@@ -177,6 +177,7 @@ extension Script {
             + Scene.everyForm(["list", "clear-done", "Shopping"], .clearDone, cleared)
             + purge
             + Scene.everyForm(["list", "default", "Shopping"], .defaultList, DefaultListReply(list: .shopping))
+            + ownView
             + [
                 Scene(
                     arguments: ["list", "copy", "Shopping", "Next", "--reset"],
@@ -193,6 +194,26 @@ extension Script {
                 ),
                 Scene(arguments: ["list", "merge", "Shopping"]),
             ] + Scene.refused(["list", "merge", "Gardn", "Shopping"], .mergeLists, noList)
+    }
+
+    private static var ownView: [Scene] {
+        let own = ListView.shopping.with { $0.ownView = ListView.View(sort: .name, showsDone: true) }
+        let words = ["list", "view", "Shopping"]
+        return Scene.everyForm(
+            words + ["--mine", "--sort", "name"],
+            .ownView,
+            OwnViewReply(list: own, isChanged: true)
+        )
+            + [
+                Scene(
+                    arguments: words + ["--reset"],
+                    answers: [.ownView: [.reply(OwnViewReply(list: .shopping, isChanged: true))]]
+                ),
+                Scene(arguments: words, answers: [.lists: [.reply(ListsReply(lists: [own]))]]),
+                Scene(arguments: ["list", "show", "Shopping"], answers: [.lists: [.reply(ListsReply(lists: [own]))]]),
+                Scene(arguments: words + ["--mine"]),
+                Scene(arguments: words + ["--reset", "--sort", "name"]),
+            ]
     }
 
     private static var section: [Scene] {

@@ -15,12 +15,13 @@ struct ConfigGet: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let settings = try context.ask(ConfigurationQuery()).settings
-        guard let setting = settings.first(where: { $0.key == key }) else {
-            let nearest = Suggestion.nearest(to: key, among: settings.map(\.key))
+        var reply = try context.ask(ConfigurationQuery())
+        guard let setting = reply.settings.first(where: { $0.key == key }) else {
+            let nearest = Suggestion.nearest(to: key, among: reply.settings.map(\.key))
             let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "see all with: phlistctl config ls"
             throw ControlError(.notFound, "no key \"\(key)\"", hint: hint)
         }
-        try context.show(setting, SettingText.page(setting, ["\(setting.value)"]))
+        reply.settings = [setting]
+        try context.show(reply, SettingText.page(setting, ["\(setting.value)"]))
     }
 }

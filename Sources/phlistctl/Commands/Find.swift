@@ -24,7 +24,7 @@ struct Find: ControlCommand {
         var query = ItemsQuery(all: all ? true : nil)
         query.text = text
         let reply = try context.ask(query)
-        try context.show(reply, ItemText.page(reply.items, ItemLook(context)))
+        try context.show(reply, ItemText.page(reply, ItemLook(context)))
         guard reply.items.isEmpty else { return }
         try context.note(all ? "nothing with \"\(text)\"" : "nothing open with \"\(text)\"; --all looks at the rest")
     }

@@ -25,10 +25,11 @@ struct FormChoices: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        let found = try context.ask(FormsQuery(form: form, field: field)).one
+        let reply = try context.ask(FormsQuery(form: form, field: field))
+        let found = try reply.one
         guard let field = found.fields.first else { throw ClientError.replyMalformed("no field for one name") }
         guard add.isEmpty, remove.isEmpty else { return try change(field, of: found, context) }
-        try context.show(field, Self.page(field, []))
+        try context.show(reply, Self.page(field, []))
         if field.choices.isEmpty { try context.note("\(field.name) has no choices") }
     }
 

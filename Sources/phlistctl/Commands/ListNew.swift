@@ -55,7 +55,7 @@ struct ListNew: ControlCommand {
         // The list is made: what goes wrong from now on is no failure.
         let lists = context.format == nil ? (try? context.ask(ListsQuery()))?.lists ?? [] : []
         let place = words.place(of: reply.list, in: lists)
-        try context.show(reply, ListText.page([reply.list], [words.made(reply.list)] + place))
+        try context.show(reply, ListText.page([reply.list], [words.made(reply.list, inviting: guests)] + place))
         try context.note(ListText.namesakes(reply.namesakes))
     }
 }

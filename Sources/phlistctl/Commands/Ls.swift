@@ -9,7 +9,8 @@ struct Ls: ControlCommand {
         discussion: """
             Lists show what is open, in the order that people gave it or that was chosen with list view. Dates that \
             are past have an exclamation mark; ▣ stands for a photo, which photo show shows, and ▢ for one that is \
-            on another device. With --long, ≡ stands for a note, which show prints.
+            on another device. With --photos chafa draws them, as pictures where the terminal can show any. With \
+            --long, ≡ stands for a note, which show prints.
             """
     )
 
@@ -56,6 +57,9 @@ struct Ls: ControlCommand {
     @Flag(help: "Show notes below their items.")
     var expand = false
 
+    @Flag(help: "Show small pictures below their items, in a terminal.")
+    var photos = false
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
@@ -67,10 +71,22 @@ struct Ls: ControlCommand {
         var look = ItemLook(context)
         (look.isLong, look.showsNotes) = (long, expand)
         look.datedLists = Set((reply.orders ?? []).filter { [.name, .created].contains($0.sort) }.map(\.listID))
-        try context.show(reply, ItemText.page(reply.items, look))
+        try show(reply, look, context)
         guard reply.items.isEmpty else { return }
         let place: TerminalText = list.map { " in \($0)" } ?? ""
         try context.note(isFiltered ? "nothing like that\(place)" : all ? "nothing\(place)" : "nothing open\(place)")
+    }
+
+    private func show(_ reply: ItemsReply, _ look: ItemLook, _ context: Context) throws {
+        guard photos, context.format == nil, context.window != nil else {
+            return try context.show(reply, ItemText.page(reply, look))
+        }
+        for block in ItemText.blocks(reply, look) {
+            try context.write(block.words)
+            guard block.item.hasPhoto, let view = context.viewPicture else { continue }
+            if let picture = try context.photo(of: block.item.id, isThumbnail: true) { try view(picture, .listing) }
+        }
+        if context.viewPicture == nil { try context.note(PhotoText.viewerHint) }
     }
 
     private func query(_ context: Context) throws -> ItemsQuery {

@@ -14,7 +14,7 @@ struct Mine: ControlCommand {
         var query = ItemsQuery()
         query.mine = true
         let reply = try context.ask(query)
-        try context.show(reply, ItemText.page(reply.items, ItemLook(context)))
+        try context.show(reply, ItemText.page(reply, ItemLook(context)))
         if reply.items.isEmpty { try context.note("nothing for you") }
     }
 }

@@ -24,15 +24,16 @@ struct PhotoShow: ControlCommand {
         let view = context.format == nil ? context.viewPicture : nil
         let wasHere = reply.photo.place == .here
         if view != nil || !wasHere {
-            let original = try bytes(isThumbnail: false, context)
+            let original = try context.photo(of: item, isThumbnail: false)
             if !wasHere, original != nil { reply = try ask(context) }
-            if let view, let picture = try original ?? bytes(isThumbnail: true, context) { try view(picture) }
+            let picture = try original ?? context.photo(of: item, isThumbnail: true)
+            if let view, let picture { try view(picture, .window) }
         }
         let item = reply.item
         let text = PhotoText.wordsWithPlace(reply.photo, context.clock)
         try context.show(reply.document, ItemText.page([item], ["photo of \(item.title) (\(item.shortID)): \(text)"]))
         guard context.window != nil, context.format == nil, view == nil else { return }
-        try context.note("to see it here: apt-get install chafa")
+        try context.note(PhotoText.viewerHint)
     }
 
     private func ask(_ context: Context) throws -> (document: ItemsReply, item: ItemView, photo: PhotoView) {
@@ -42,22 +43,5 @@ struct PhotoShow: ControlCommand {
         }
         guard let photo = item.photo else { throw ControlError(.notFound, "\"\(item.title)\" has no photo") }
         return (reply, item, photo)
-    }
-
-    /// The bytes; nil when they do not come in time.
-    private func bytes(isThumbnail: Bool, _ context: Context) throws -> [UInt8]? {
-        let request = ControlRequest.photo(
-            of: item,
-            isThumbnail: isThumbnail,
-            waitMilliseconds: isThumbnail ? 0 : PhlistControl.Limits.photoLookMilliseconds,
-            actsAs: context.actsAs
-        )
-        var bytes: [UInt8] = []
-        do {
-            try context.daemon.receive(request) { bytes += $0 }
-        } catch ClientError.refused(let error) where error.code == .tryAgain {
-            return nil
-        }
-        return bytes
     }
 }

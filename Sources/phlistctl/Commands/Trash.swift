@@ -17,7 +17,7 @@ struct Trash: ControlCommand {
         var query = ItemsQuery(list: list)
         query.trash = true
         let reply = try context.ask(query)
-        try context.show(reply, ItemText.page(reply.items, ItemLook(context)))
+        try context.show(reply, ItemText.page(reply, ItemLook(context)))
         if reply.items.isEmpty { try context.note("the trash is empty") }
     }
 }

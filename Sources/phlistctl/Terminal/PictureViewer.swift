@@ -12,6 +12,22 @@ struct PictureViewer {
     /// For the line about the picture, the prompt, and the line that was typed.
     private static let rowsForText = 3
 
+    /// The room that a picture may take.
+    enum Room {
+        /// The whole window.
+        case window
+        /// A few rows below a line of a listing.
+        case listing
+
+        func size(in window: WindowSize) -> WindowSize {
+            let rows = max(1, window.rows - rowsForText)
+            switch self {
+            case .window: return WindowSize(columns: window.columns, rows: rows)
+            case .listing: return WindowSize(columns: min(window.columns, 24), rows: min(rows, 6))
+            }
+        }
+    }
+
     private let window: () -> WindowSize
     private let environment: [String: String]
 
@@ -19,14 +35,14 @@ struct PictureViewer {
     static func drawing(
         in window: (() -> WindowSize)?,
         environment: [String: String]
-    ) -> (([UInt8]) throws -> Void)? {
+    ) -> ((_ bytes: [UInt8], _ room: Room) throws -> Void)? {
         let folders = environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
         let isThere = folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
         guard let window, isThere else { return nil }
-        return PictureViewer(window: window, environment: environment).draw(bytes:)
+        return PictureViewer(window: window, environment: environment).draw
     }
 
-    private func draw(bytes: [UInt8]) throws {
+    private func draw(_ bytes: [UInt8], in room: Room) throws {
         guard bytes.starts(with: Self.jpeg) else {
             throw ControlError(
                 .invalid,
@@ -41,15 +57,15 @@ struct PictureViewer {
             } catch {
                 throw error.controlError
             }
-            try draw(file: path)
+            try draw(file: path, in: room)
         }
     }
 
-    private func draw(file path: String) throws {
-        let size = window()
+    private func draw(file path: String, in room: Room) throws {
+        let size = room.size(in: window())
         let script = #"exec prlimit --as=1073741824 --cpu=20 --core=0 -- chafa --animate=off "--size=$1" -- "$2""#
-        let room = "\(size.columns)x\(max(1, size.rows - Self.rowsForText))"
-        let status = try TerminalProcess.run(["-c", script, Self.program, room, path], environment: environment)
+        let sizeWord = "\(size.columns)x\(size.rows)"
+        let status = try TerminalProcess.run(["-c", script, Self.program, sizeWord, path], environment: environment)
         guard status == 0 else {
             throw ControlError(.unavailable, "chafa cannot draw the photo (status \(status))")
         }

@@ -11,6 +11,27 @@ enum AudienceText {
         words(form.visibility, form.participants ?? [])
     }
 
+    /// What stands behind the title of a list that not everybody sees, as most lists are seen.
+    static func mark(_ list: ListView) -> TerminalText? {
+        mark(list.visibility, list.participants, isEnded: list.isEnded, isLeft: list.isLeft)
+    }
+
+    static func mark(_ list: ItemsReply.Order) -> TerminalText? {
+        guard list.isTrashed != true else { return "in the trash" }
+        return mark(list.visibility, list.participants, isEnded: list.isEnded, isLeft: list.isLeft)
+    }
+
+    private static func mark(
+        _ visibility: ListView.Visibility,
+        _ participants: [String]?,
+        isEnded: Bool?,
+        isLeft: Bool?
+    ) -> TerminalText? {
+        guard isLeft != true else { return "left" }
+        guard isEnded != true else { return "not shared with you any more" }
+        return visibility == .household ? nil : words(visibility, participants ?? [])
+    }
+
     private static func words(_ visibility: ListView.Visibility, _ participants: [String]) -> TerminalText {
         switch visibility {
         case .household: return "everybody"

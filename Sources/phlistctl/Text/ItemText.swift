@@ -2,27 +2,46 @@ import PhlistControl
 
 /// Items in words and in fields.
 enum ItemText {
-    /// Items below the titles of their lists and sections, in the order in which they come.
+    /// Items below the titles of their lists and sections, with who sees a list that is not everybody's.
+    static func page(_ reply: ItemsReply, _ look: ItemLook) -> Page {
+        let words = blocks(reply, look).flatMap(\.words)
+        return Page(words: words, rows: reply.items.map(row), ids: reply.items.map(\.id))
+    }
+
+    /// The lines of an item, and the headings above it.
+    struct Block {
+        var words: [TerminalText] = []
+        let item: ItemView
+    }
+
+    /// What stands below what, in the order in which the items come.
     ///
     /// What is done, cancelled or removed at top level stands below a heading of its own; then what is open does, too.
-    static func page(_ items: [ItemView], _ look: ItemLook) -> Page {
-        var words: [TerminalText] = []
+    static func blocks(_ reply: ItemsReply, _ look: ItemLook) -> [Block] {
+        var marks: [String: TerminalText] = [:]
+        for order in reply.orders ?? [] { marks[order.listID] = AudienceText.mark(order) }
+        let idWidth = reply.items.map(\.shortID.count).max() ?? 0
+        let divided = Set(reply.items.filter { $0.depth == 0 && isClosed($0) }.map(\.listID))
         var (list, part): (String?, String?) = (nil, nil)
-        let idWidth = items.map(\.shortID.count).max() ?? 0
-        let divided = Set(items.filter { $0.depth == 0 && isClosed($0) }.map(\.listID))
-        for item in items {
+        return reply.items.map { item in
+            var block = Block(item: item)
             if item.listID != list {
-                words.append(look.style.heading("\(item.listTitle)"))
+                block.words.append(heading(of: item, marks[item.listID], look.style))
                 (list, part) = (item.listID, nil)
             }
             let next = Self.part(of: item) ?? (divided.contains(item.listID) ? "In Progress" : nil)
             if item.depth == 0, next != part {
                 part = next
-                words += part.map { ["  \(look.style.heading("\($0)"))"] } ?? []
+                block.words += part.map { ["  \(look.style.heading("\($0)"))"] } ?? []
             }
-            words += ItemLine(item: item, look: look).lines(indent: part == nil ? 2 : 4, idWidth: idWidth)
+            block.words += ItemLine(item: item, look: look).lines(indent: part == nil ? 2 : 4, idWidth: idWidth)
+            return block
         }
-        return Page(words: words, rows: items.map(row), ids: items.map(\.id))
+    }
+
+    private static func heading(of item: ItemView, _ mark: TerminalText?, _ style: Style) -> TerminalText {
+        let title = style.heading("\(item.listTitle)")
+        return mark.map { "\(title) (\($0))" } ?? title
     }
 
     private static func isClosed(_ item: ItemView) -> Bool {

@@ -106,15 +106,8 @@ struct ListText {
     private func title(_ list: ListView) -> TerminalText {
         let isOver = list.state != .open || list.isTrashed
         let title = isOver ? style.struck("\(list.title)") : "\(list.title)"
-        let words = [audience(list), list.isDefault ? "default" : nil].compactMap(\.self)
+        let words = [AudienceText.mark(list), list.isDefault ? "default" : nil].compactMap(\.self)
         return words.isEmpty ? title : "\(title) (\(TerminalText.joined(words, separator: ", ")))"
-    }
-
-    /// Who sees the list, unless that is everybody, as most lists are.
-    private func audience(_ list: ListView) -> TerminalText? {
-        guard list.isLeft != true else { return "left" }
-        guard list.isEnded != true else { return "not shared with you any more" }
-        return list.visibility == .household ? nil : AudienceText.words(list)
     }
 
     /// How much is done: `80 %`, `–` for nothing to do, empty for what is over.
@@ -159,9 +152,11 @@ struct ListText {
         ]
     }
 
-    /// A list that was made, with how that was read.
-    func made(_ list: ListView) -> TerminalText {
-        "made the list \(summary(list))"
+    /// A list that was made, with how that was read, and who is invited to it.
+    func made(_ list: ListView, inviting guests: [String] = []) -> TerminalText {
+        guard !guests.isEmpty else { return "made the list \(summary(list))" }
+        let names = TerminalText.joined(guests.map { "\($0)" }, separator: ", ")
+        return "made the list \(summary(list)); invited: \(names)"
     }
 
     /// The title and what was said of the list.

@@ -2,6 +2,8 @@ import PhlistControl
 
 /// A photo in words.
 enum PhotoText {
+    static let viewerHint: TerminalText = "to see photos here: apt-get install chafa"
+
     /// For example `1280 × 960 JPEG, 214.0 kB; not here yet; on: nas`.
     static func words(_ photo: PhotoView, _ clock: Clock) -> TerminalText {
         let size = ByteCount.text(Int64(photo.size))

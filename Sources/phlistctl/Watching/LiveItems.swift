@@ -42,8 +42,8 @@ final class LiveItems: ChangeView {
     }
 
     private func read() throws {
-        let items = try context.ask(ItemsQuery(list: listID)).items
-        lines = items.isEmpty ? [WatchText.nothingOpen] : ItemText.page(items, ItemLook(context)).words
+        let reply = try context.ask(ItemsQuery(list: listID))
+        lines = reply.items.isEmpty ? [WatchText.nothingOpen] : ItemText.page(reply, ItemLook(context)).words
     }
 
     private func draw(_ last: TerminalText) throws {

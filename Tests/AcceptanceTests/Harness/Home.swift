@@ -143,6 +143,6 @@ final class Home {
             "XDG_RUNTIME_DIR": "\(directory)/run",
             "XDG_STATE_HOME": "\(directory)/.local/state",
         ]
-        return own.merging(Program.libraryVariables) { own, _ in own }
+        return own.merging(Program.inheritedVariables) { own, _ in own }
     }
 }

@@ -13,9 +13,9 @@ enum Program {
         "\(folder)/\(name)"
     }
 
-    /// Variables without which the programs cannot find the libraries of a toolchain.
-    static var libraryVariables: [String: String] {
-        ProcessInfo.processInfo.environment.filter { $0.key == "LD_LIBRARY_PATH" }
+    /// What the programs inherit: where a toolchain's libraries are, and the mistake that a run of mutants makes.
+    static var inheritedVariables: [String: String] {
+        ProcessInfo.processInfo.environment.filter { ["LD_LIBRARY_PATH", "PHLIST_MUTANT"].contains($0.key) }
     }
 
     private static func folderOfRunner() -> String {
