@@ -19,10 +19,8 @@ struct FrameScanner {
 
     private var reader: FrameReader
     private var isAtEnd = false
-    private let defect: LogDefect?
 
-    init(_ file: any File, size: Int, header: FileHeader, defect: LogDefect? = nil) {
-        self.defect = defect
+    init(_ file: any File, size: Int, header: FileHeader) {
         reader = FrameReader(file, size: size, salt: header.salt)
         tail = LogTail(after: header)
         durableUpto = tail.end
@@ -55,7 +53,7 @@ struct FrameScanner {
     /// The bytes from its offset on then belong to that next frame, of which not everything has arrived, or of which
     /// the beginning is lost.
     private func isStale(_ frame: Frame) -> Bool {
-        frame.isNote && frame.end < reader.size && defect != .believesEveryNote
+        frame.isNote && frame.end < reader.size
     }
 
     /// Passes over bad bytes.

@@ -14,7 +14,6 @@ extension Log {
     ///   - device: The device whose log it is.
     ///   - milliseconds: The time since 1970, kept in a new log.
     ///   - newSalt: A random number for new generations.
-    ///   - defect: A mistake to make, for tests that must find it.
     /// - Returns: The log, ready for appends unless its `health` says otherwise.
     /// - Throws: `badHeader`, `unsupportedVersion`, `unsupportedFrame`, `belongsToAnotherDevice`, `damaged`,
     ///   `unreadable`, or `file`. The log is then left as it is.
@@ -22,10 +21,9 @@ extension Log {
         in directory: StateDirectory,
         device: DeviceID,
         atMilliseconds milliseconds: UInt64,
-        newSalt: UInt32,
-        defect: LogDefect? = nil
+        newSalt: UInt32
     ) throws(LogError) -> Log {
-        let opening = LogOpening(directory: directory, device: device, newSalt: newSalt, defect: defect)
+        let opening = LogOpening(directory: directory, device: device, newSalt: newSalt)
         let log: Log
         do throws(LogError) {
             if let found = try opening.open() {

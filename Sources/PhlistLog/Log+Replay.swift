@@ -8,7 +8,6 @@ extension Log {
     ///
     /// False also when the place cannot be read.
     package func holds(_ mark: LogMark) -> Bool {
-        if defect == .holdsEveryMark { return true }
         guard mark.generation == generation, let offset = Int(exactly: mark.offset) else { return false }
         guard offset != tail.end else { return mark.checksum == tail.checksum }
         guard offset < tail.end else { return false }

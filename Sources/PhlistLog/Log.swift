@@ -31,7 +31,6 @@ package struct Log: ~Copyable {
 
     let directory: StateDirectory
     let newSalt: UInt32
-    let defect: LogDefect?
     private(set) var file: any File
     private(set) var header: FileHeader
     /// The durable end: nothing is taken in that was not flushed, but for a SEAL.
@@ -58,7 +57,6 @@ package struct Log: ~Copyable {
         self.report = report
         directory = opening.directory
         newSalt = opening.newSalt
-        defect = opening.defect
         tail = scan.tail
         state = cause.map { .readOnly($0) } ?? .writable
     }

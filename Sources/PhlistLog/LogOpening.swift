@@ -5,7 +5,6 @@ struct LogOpening {
     let directory: StateDirectory
     let device: DeviceID
     let newSalt: UInt32
-    let defect: LogDefect?
 
     /// A log whose every byte has been read.
     private struct Found {
@@ -49,7 +48,7 @@ extension LogOpening {
         let size = try asLogError { () throws(FileError) in try file.attributes().size }
         let header = try FileHeader(readFrom: file, size: size)
         guard header.belongs(to: device) else { throw .belongsToAnotherDevice(path: file.path) }
-        let scan = try LogScan(file, size: size, header: header, defect: defect)
+        let scan = try LogScan(file, size: size, header: header)
         return Found(file: file, size: size, header: header, scan: scan, usedPrevious: usedPrevious)
     }
 

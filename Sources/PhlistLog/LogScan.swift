@@ -27,17 +27,15 @@ struct LogScan {
     ///   - file: The file, of which the header has been read.
     ///   - size: The size of the file.
     ///   - header: The header.
-    ///   - defect: A mistake to make, for tests that must find it.
     ///   - visit: Gets each frame and each gap; those behind torn bytes, too.
     /// - Throws: As `FrameScanner.next()`.
     init(
         _ file: any File,
         size: Int,
         header: FileHeader,
-        defect: LogDefect? = nil,
         visit: (FrameScanner.Step) -> Void = { _ in }
     ) throws(LogError) {
-        var scanner = FrameScanner(file, size: size, header: header, defect: defect)
+        var scanner = FrameScanner(file, size: size, header: header)
         tail = scanner.tail
         var gaps: [LogHole] = []
         var beforeGap = self
@@ -51,7 +49,7 @@ struct LogScan {
             }
             tail = scanner.tail
         }
-        judge(gaps, beforeGap, scanner, size: size, defect: defect)
+        judge(gaps, beforeGap, scanner, size: size)
     }
 
     private mutating func add(_ frame: Frame) {
@@ -65,16 +63,10 @@ struct LogScan {
         }
     }
 
-    private mutating func judge(
-        _ gaps: [LogHole],
-        _ beforeGap: LogScan,
-        _ scanner: FrameScanner,
-        size: Int,
-        defect: LogDefect?
-    ) {
+    private mutating func judge(_ gaps: [LogHole], _ beforeGap: LogScan, _ scanner: FrameScanner, size: Int) {
         guard let first = gaps.first else { return }
         let known = max(scanner.durableUpto, FrameHeader.padded(scanner.unreadable.map(\.upperBound).max() ?? 0))
-        guard first.offset < known, defect != .cutsAtTheFirstBadPlace else {
+        guard first.offset < known else {
             self = beforeGap
             verdict = .torn
             return

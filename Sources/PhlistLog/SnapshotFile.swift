@@ -25,7 +25,7 @@ package struct SnapshotFile: Hashable, Sendable {
     }
 
     /// Why there is no snapshot to start from.
-    package enum Defect: Error, Hashable, Sendable {
+    package enum Fault: Error, Hashable, Sendable {
         case missing
         case unreadable(FileError)
         /// A byte of it is not as it was written, or some are missing or too many.
@@ -59,7 +59,7 @@ extension SnapshotFile {
         from path: String,
         device: DeviceID,
         on fileSystem: any FileSystem
-    ) throws(Defect) -> SnapshotFile {
+    ) throws(Fault) -> SnapshotFile {
         try decode(try readBytes(from: path, on: fileSystem)) { device.bytes.starts(with: $0) }
     }
 
@@ -72,7 +72,7 @@ extension SnapshotFile {
     }
 
     /// Reads a snapshot of any device, with every byte of it checked.
-    static func readUnclaimed(from path: String, on fileSystem: any FileSystem) throws(Defect) -> Unclaimed {
+    static func readUnclaimed(from path: String, on fileSystem: any FileSystem) throws(Fault) -> Unclaimed {
         var devicePrefix: [UInt8] = []
         let bytes = try readBytes(from: path, on: fileSystem)
         let snapshot = try decode(bytes) { prefix in
@@ -82,7 +82,7 @@ extension SnapshotFile {
         return Unclaimed(mark: snapshot.mark, byteCount: bytes.count, devicePrefix: devicePrefix)
     }
 
-    private static func readBytes(from path: String, on fileSystem: any FileSystem) throws(Defect) -> [UInt8] {
+    private static func readBytes(from path: String, on fileSystem: any FileSystem) throws(Fault) -> [UInt8] {
         let bytes: [UInt8]?
         do throws(FileError) {
             let file = try fileSystem.openIfPresent(path, .read)
@@ -102,7 +102,7 @@ extension SnapshotFile {
     private static func decode(
         _ bytes: [UInt8],
         isOurs: (ArraySlice<UInt8>) -> Bool
-    ) throws(Defect) -> SnapshotFile {
+    ) throws(Fault) -> SnapshotFile {
         let header = bytes.prefix(byteCount)
         guard header.count == byteCount, header.starts(with: magic) else { throw .damaged }
         let sum = header.littleEndian(at: byteCount - 4, as: UInt32.self)

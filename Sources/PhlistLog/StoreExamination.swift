@@ -11,7 +11,7 @@ package struct StoreExamination: Hashable, Sendable {
         case whole(byteCount: Int, upTo: UInt64)
         /// It is whole, but of another log or another generation.
         case foreign
-        case defective(SnapshotFile.Defect)
+        case unusable(SnapshotFile.Fault)
     }
 
     /// What the file of the device's key looks like.
@@ -59,8 +59,8 @@ package struct StoreExamination: Hashable, Sendable {
     private static func readSnapshot(
         _ path: String,
         on fileSystem: any FileSystem
-    ) -> Result<SnapshotFile.Unclaimed, SnapshotFile.Defect> {
-        do throws(SnapshotFile.Defect) {
+    ) -> Result<SnapshotFile.Unclaimed, SnapshotFile.Fault> {
+        do throws(SnapshotFile.Fault) {
             return .success(try SnapshotFile.readUnclaimed(from: path, on: fileSystem))
         } catch {
             return .failure(error)
@@ -78,14 +78,14 @@ package struct StoreExamination: Hashable, Sendable {
 
 extension LogExamination {
     fileprivate func judge(
-        _ found: Result<SnapshotFile.Unclaimed, SnapshotFile.Defect>,
+        _ found: Result<SnapshotFile.Unclaimed, SnapshotFile.Fault>,
         on fileSystem: any FileSystem
     ) -> StoreExamination.Snapshot {
         switch found {
         case .failure(.missing): return .missing
-        case .failure(let defect): return .defective(defect)
+        case .failure(let fault): return .unusable(fault)
         case .success(let snapshot):
-            guard snapshot.devicePrefix == header?.devicePrefix else { return .defective(.belongsToAnotherDevice) }
+            guard snapshot.devicePrefix == header?.devicePrefix else { return .unusable(.belongsToAnotherDevice) }
             guard holds(snapshot.mark, on: fileSystem) else { return .foreign }
             return .whole(byteCount: snapshot.byteCount, upTo: snapshot.mark.offset)
         }

@@ -22,7 +22,6 @@ package struct Audience: Sendable {
     private let absentees: Set<MemberID>
     /// Whether everybody in the household may see the list, apart from those who left it.
     package let isEverybodys: Bool
-    private let defect: PlantedDefect?
 
     /// What a member is to a list.
     package enum Participation: Hashable, Sendable {
@@ -42,37 +41,24 @@ package struct Audience: Sendable {
 
     /// Puts together what a list says with what a household is.
     package init(_ sharing: Sharing, owner: MemberID, in roster: Roster) {
-        let counts = { [defect = sharing.defect] (deed: Deed<SharingWord>) in
-            deed.isSaid(owner: owner, in: roster, defect: defect)
-        }
-        var words = sharing.deeds.filter(counts)
-        if sharing.defect == .voidWordsReplace {
-            let noise = sharing.deeds.filter { !counts($0) }
-            words = words.filter { word in
-                !noise.contains { $0.content.isAbout(sameAs: word.content) && $0.knows(word) }
-            }
-        }
-        self.init(words, owner, roster, sharing.defect)
+        self.init(sharing.deeds.filter { $0.isSaid(owner: owner, in: roster) }, owner, roster)
     }
 
     /// Puts together what a list said to somebody who wrote in it: which devices are whose was asked before.
     init(_ sharing: Sharing, owner: MemberID, knownAt position: CausalPosition) {
-        let words = sharing.deeds.filter { [defect = sharing.defect] word in
-            guard word.isSigned(owner: owner) else { return false }
-            guard word.content.widens || defect != .contentForgetsWords else { return false }
-            return position.knows(word.position) || defect == .verdictOnArrival
+        let words = sharing.deeds.filter { word in
+            word.isSigned(owner: owner) && position.knows(word.position)
         }
-        self.init(words, owner, Roster(), sharing.defect)
+        self.init(words, owner, Roster())
     }
 
-    private init(_ words: [Deed<SharingWord>], _ owner: MemberID, _ roster: Roster, _ defect: PlantedDefect?) {
-        (self.words, self.owner, self.roster, self.defect) = (words, owner, roster, defect)
-        standing = words.standingGrants(defect)
-        answers = Answers(words, defect)
+    private init(_ words: [Deed<SharingWord>], _ owner: MemberID, _ roster: Roster) {
+        (self.words, self.owner, self.roster) = (words, owner, roster)
+        standing = words.standingGrants()
+        answers = Answers(words)
         let shown = standing[.everybody] ?? []
-        let isUnspoken = !words.contains { $0.content.subject == .everybody }
-        isEverybodys = !shown.isEmpty || isUnspoken && defect == .silenceShows
-        absentees = defect == .everybodysCannotBeLeft ? [] : answers.refusing(all: shown)
+        isEverybodys = !shown.isEmpty
+        absentees = answers.refusing(all: shown)
         let members = standing.keys.compactMap(\.member)
         participants = Set(
             members.filter { [standing, answers] member in
@@ -230,33 +216,27 @@ package struct Audience: Sendable {
 /// What members answered: of answers to one grant that know nothing of each other any no holds.
 private struct Answers: Sendable {
     private var states: [Key: Answer.State] = [:]
-    private let defect: PlantedDefect?
 
     private struct Key: Hashable {
         var member: MemberID
-        /// The grant; nil for any, of a planted defect.
-        var grant: Dot?
+        var grant: Dot
     }
 
-    init(_ words: [Deed<SharingWord>], _ defect: PlantedDefect?) {
-        self.defect = defect
+    init(_ words: [Deed<SharingWord>]) {
         var said: [Key: [Deed<SharingWord>]] = [:]
         for word in words {
             guard let answer = word.content.answer else { continue }
-            let grant = defect == .oldAnswersCount ? nil : answer.invitation
-            said[Key(member: answer.member, grant: grant), default: []].append(word)
+            said[Key(member: answer.member, grant: answer.invitation), default: []].append(word)
         }
         states = said.compactMapValues { answers in
             let newest = answers.count == 1 ? answers : answers.newest()
-            guard defect != .laterWordHolds else { return newest.greatest()?.content.answer?.state }
             let states = newest.compactMap(\.content.answer?.state)
-            if states.contains(.accepted), defect == .widerWins { return .accepted }
             return states.first { $0 == .left } ?? states.first { $0 == .declined } ?? states.first
         }
     }
 
     func state(of member: MemberID, to grant: Deed<SharingWord>) -> Answer.State? {
-        states[Key(member: member, grant: defect == .oldAnswersCount ? nil : grant.dot)]
+        states[Key(member: member, grant: grant.dot)]
     }
 
     /// Whether a grant to a member shows them the list; the house needs no answer.
@@ -264,7 +244,7 @@ private struct Answers: Sendable {
         switch state(of: member, to: grant) {
         case .accepted: true
         case .declined, .left: false
-        case nil: member == .house || defect == .noAcceptance
+        case nil: member == .house
         }
     }
 
@@ -278,7 +258,7 @@ private struct Answers: Sendable {
 
 extension [Deed<SharingWord>] {
     /// The grants that stand, by whom they show the list to.
-    fileprivate func standingGrants(_ defect: PlantedDefect?) -> [SharingSubject: [Deed<SharingWord>]] {
+    fileprivate func standingGrants() -> [SharingSubject: [Deed<SharingWord>]] {
         var (grants, revocations): ([SharingSubject: [Deed<SharingWord>]], [SharingSubject: [Deed<SharingWord>]])
         (grants, revocations) = ([:], [:])
         for word in self where word.content.answer == nil {
@@ -290,40 +270,30 @@ extension [Deed<SharingWord>] {
         }
         var standing: [SharingSubject: [Deed<SharingWord>]] = [:]
         for (subject, grants) in grants {
-            standing[subject] = grants.known(by: revocations[subject] ?? [], defect)
+            standing[subject] = grants.known(by: revocations[subject] ?? [])
         }
         return standing.filter { !$0.value.isEmpty }
     }
 
     /// Those grants that know all of some revocations.
-    private func known(by revocations: [Deed<SharingWord>], _ defect: PlantedDefect?) -> [Deed<SharingWord>] {
-        switch defect {
-        case .widerWins: return filter { grant in !revocations.contains { $0.knows(grant) } }
-        case .laterWordHolds:
-            return (self + revocations).newest().greatest().map { $0.content.widens ? [$0] : [] } ?? []
-        case .newestGrantHolds:
-            let newest = (self + revocations).newest()
-            return newest.allSatisfy(\.content.widens) ? newest : []
-        default:
-            guard !revocations.isEmpty else { return self }
-            var last = LastPositions()
-            for revocation in revocations { last.insert(revocation.position) }
-            return filter { last.areKnown(by: $0.position) }
-        }
+    private func known(by revocations: [Deed<SharingWord>]) -> [Deed<SharingWord>] {
+        guard !revocations.isEmpty else { return self }
+        var last = LastPositions()
+        for revocation in revocations { last.insert(revocation.position) }
+        return filter { last.areKnown(by: $0.position) }
     }
 }
 
 extension Deed<SharingWord> {
     /// Whether it is a word of the member whose word it has to be, on a device where that has to be known.
-    fileprivate func isSaid(owner: MemberID, in roster: Roster, defect: PlantedDefect?) -> Bool {
-        if content.grant != nil, defect == .anybodyMayGrant { return true }
+    fileprivate func isSaid(owner: MemberID, in roster: Roster) -> Bool {
         guard isSigned(owner: owner) else { return false }
-        guard content.widens || defect == .narrowingNeedsListing else {
+        guard content.widens else {
             // A no holds as soon as anybody might have said it there, also where that admission counts no more.
             return content.answer == nil || roster.lets(act.by, answerOn: act.device)
         }
         // What is on its way to the disk was said here, where it was asked before whether it would count.
-        return position.isDraft || defect == .unlistedMayGrant || roster.lets(act.by, speakOn: act.device)
+        return position.isDraft || roster.lets(act.by, speakOn: act.device)
     }
 
     /// Whether it has the name of the member whose word it has to be.
@@ -357,11 +327,6 @@ extension SharingWord {
         case .grant(let grant): .member(grant.member)
         case .answer: .nobody
         }
-    }
-
-    /// Whether it is of the same kind about the same people.
-    fileprivate func isAbout(sameAs other: SharingWord) -> Bool {
-        subject == other.subject && answer?.member == other.answer?.member
     }
 
     /// The word of the owner that says the contrary; nil for an answer, which is not the owner's.

@@ -59,7 +59,7 @@ extension Ledger {
 
     /// Whether an entry of a context is here.
     package func isContextHere(_ reference: BatchReference) -> Bool {
-        contains(reference) || defect == .contextNotAwaited
+        contains(reference)
     }
 
     /// The row of the batch at a position that is no draft.

@@ -11,7 +11,6 @@ package struct Ledger: Sendable {
     private(set) var batches: [BatchRow] = []
     private(set) var members: [MemberID] = []
     private var memberNumbers: [MemberID: UInt16] = [:]
-    let defect: PlantedDefect?
 
     /// A place in a chain: behind the batch with this number.
     package struct Place: Hashable, Sendable {
@@ -74,14 +73,11 @@ package struct Ledger: Sendable {
     }
 
     /// Creates a ledger without batches.
-    init(defect: PlantedDefect?) {
-        self.defect = defect
-    }
+    init() {}
 
     /// Creates a ledger from its parts, in which nobody knows anything yet; `batches` are in the order of arrival, and
     /// those of a chain in its order.
     init(members: [MemberID], chains: [Chain], batches: [BatchRow]) {
-        defect = nil
         (self.members, self.chains, self.batches) = (members, chains, batches)
         memberNumbers = Dictionary(zip(members, 0...)) { first, _ in first }
         for (number, chain) in chains.enumerated() {
@@ -117,9 +113,7 @@ package struct Ledger: Sendable {
 
     /// The chains that may hold a batch: few, also where its feed has many.
     func chainsToSearch(for reference: BatchReference) -> [Int] {
-        guard defect != .numbersOnly, branchIndex.contains(reference.hint) else {
-            return chainNumbers[reference.hint] ?? []
-        }
+        guard branchIndex.contains(reference.hint) else { return chainNumbers[reference.hint] ?? [] }
         return branchIndex.chain(of: reference).map { [$0] } ?? []
     }
 
@@ -131,7 +125,7 @@ package struct Ledger: Sendable {
     private func isNamed(_ name: BatchName, at number: UInt32, in chain: Int) -> Bool {
         let start = chains[chain].start
         guard number > start, number <= chains[chain].end else { return false }
-        return batches[Int(chains[chain].rows[Int(number - start) - 1])].name == name || defect == .numbersOnly
+        return batches[Int(chains[chain].rows[Int(number - start) - 1])].name == name
     }
 
     /// The chains of a feed, and of those of other devices that happen to have the same hint.
@@ -238,7 +232,7 @@ package struct Ledger: Sendable {
     package func known(behind place: Place) -> [UInt32] {
         let chain = chains[place.chain]
         var known: [UInt32]
-        if place.number == chain.end || defect == .branchKnowsTrunk {
+        if place.number == chain.end {
             known = chain.known
         } else {
             known = chain.knownBefore
@@ -246,7 +240,6 @@ package struct Ledger: Sendable {
                 learn(Place(chain: Int(entry.chain), number: entry.through), &known)
             }
         }
-        if defect == .branchKnowsNothing { known = [] }
         learn(place, &known)
         return known
     }
@@ -261,7 +254,7 @@ package struct Ledger: Sendable {
             // What is known of a chain is known together with what lies below it.
             guard known[place.chain] < place.number else { return }
             known[place.chain] = place.number
-            next = defect == .trunkOfBranchForgotten ? nil : chains[place.chain].base
+            next = chains[place.chain].base
         }
     }
 

@@ -66,7 +66,7 @@ struct KnownRights: Sendable {
         let (actor, chain) = (header.actor, ledger.chain(ofRow: row))
         guard actor != origin.owner else { return ListRights(isOwner: true, isReader: true, mayTrash: true) }
         let count = ledger.controlCount(knownBy: chain)
-        if let verdict = verdicts[chain]?[actor], verdict.controlCount == count, sharing.defect != .verdictOnArrival {
+        if let verdict = verdicts[chain]?[actor], verdict.controlCount == count {
             return verdict.rights
         }
         let audience = Audience(sharing, owner: origin.owner, knownAt: ledger.positionBefore(newest: row))

@@ -91,7 +91,6 @@ extension RegisterTable {
 
     func isShown(_ write: Write, before other: Write, in ledger: Ledger) -> Bool {
         let stamps = (ledger.batches[Int(write.batch)].stamp, ledger.batches[Int(other.batch)].stamp)
-        guard stamps.0 != stamps.1 || defect != .lastArrivalWinsTies else { return write.batch >= other.batch }
         return stamps.0 == stamps.1 ? dot(of: other, in: ledger) < dot(of: write, in: ledger) : stamps.1 < stamps.0
     }
 

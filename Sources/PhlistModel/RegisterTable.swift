@@ -82,19 +82,14 @@ package struct RegisterTable: Sendable {
 
     static let noWrite = UInt32.max
 
-    let defect: PlantedDefect?
-
     /// Creates an empty table.
-    init(defect: PlantedDefect? = nil) {
-        self.defect = defect
-    }
+    init() {}
 
     /// Creates a table from its parts, without its purges.
     ///
     /// The numbers of entities and fields are made of the parts. Of entities or fields that are there twice only the
     /// last is found.
     init(rows: [Row], writes: [Write], values: ValueStore, fields: [FieldID], digest: UInt128) {
-        defect = nil
         (self.rows, self.writes, self.values) = (rows, writes, values)
         (self.fields, self.digest) = (fields, digest)
         rowNumbers.reserveCapacity(rows.count)
@@ -177,9 +172,7 @@ package struct RegisterTable: Sendable {
         let mark = append(Write(link: Self.noWrite, row: row, arrival, field: field, values.append([])))
         index.noteVisits(edits.count)
         guard let newest = edits.max(), !isCovered(newest, arrival, row, in: ledger) else { return }
-        guard defect == .purgeAsLocalDrop || edits.allSatisfy({ arrival.knows(writes[Int($0)], in: ledger) }) else {
-            return
-        }
+        guard edits.allSatisfy({ arrival.knows(writes[Int($0)], in: ledger) }) else { return }
         writes[Int(mark)].link = mark
         purges[row, default: [:]][chain(of: mark, in: ledger), default: []].append(mark)
         rows[row].purgedEnd = mark
@@ -342,9 +335,7 @@ package struct RegisterTable: Sendable {
     }
 
     private func isSuperseded(_ old: Write, by arrival: borrowing Arrival, in ledger: Ledger) -> Bool {
-        guard arrival.knows(old, in: ledger) else { return false }
-        guard defect == .stampBeforeCausality else { return true }
-        return ledger.batches[Int(old.batch)].stamp <= ledger.batches[arrival.batch].stamp
+        arrival.knows(old, in: ledger)
     }
 
     private func isSame(_ element: ArraySlice<UInt8>, _ old: Write) -> Bool {

@@ -26,13 +26,12 @@ package struct Roster: Sendable {
     /// The sum of a hash of each act with standing, and of what they come to.
     package private(set) var digest: UInt128 = 0
     private var deedsDigest: UInt128 = 0
-    private var verdict: RosterVerdict
+    private var verdict = RosterVerdict()
     /// What the author of the acts that come in now knew.
     private var view: View?
     private var stale = Stale()
     /// How many acts were looked at in verdicts that others have replaced.
     private var formerStepCount = 0
-    let defect: PlantedDefect?
 
     /// A device that is in.
     package struct Device: Hashable, Sendable {
@@ -91,19 +90,11 @@ package struct Roster: Sendable {
     }
 
     /// Creates an empty roster.
-    package init() {
-        self.init(defect: nil)
-    }
-
-    /// Creates an empty roster, with a fault for tests of the tests.
-    package init(defect: PlantedDefect?) {
-        self.defect = defect
-        verdict = RosterVerdict(defect: defect)
-    }
+    package init() {}
 
     /// Creates the roster of some acts with standing.
     init(_ deeds: [Deed<RosterAct>]) {
-        self.init(defect: nil)
+        self.init()
         self.deeds = deeds
         lineage = deeds.lazy.compactMap(\.content.lineage).first
         deedsDigest = deeds.reduce(0) { $0 &+ Self.digest(of: $1) }
@@ -227,12 +218,12 @@ package struct Roster: Sendable {
     private mutating func look(from deed: Deed<RosterAct>) {
         let batch = Ledger.Place(chain: deed.position.chain, number: deed.position.number)
         guard view?.batch != batch || view?.deedCount != deeds.count else { return }
-        let past = defect == .standingByArrival ? deeds : deeds.filter { deed.knows($0) }
+        let past = deeds.filter { deed.knows($0) }
         let isUpToDate = past.count == deeds.count
         view = View(
             batch: batch,
             deedCount: deeds.count,
-            verdict: isUpToDate ? nil : RosterVerdict(of: past, defect: defect)
+            verdict: isUpToDate ? nil : RosterVerdict(of: past)
         )
         formerStepCount += deeds.count
     }
@@ -240,11 +231,11 @@ package struct Roster: Sendable {
     private func hasStanding(_ deed: Deed<RosterAct>) -> Bool {
         let past = view?.verdict ?? verdict
         // A founder who was made a member shall not found again.
-        if case .found = deed.content { return past.actCounts.isEmpty || defect == .foundingAgain }
+        if case .found = deed.content { return past.actCounts.isEmpty }
         let author = deed.act.device
         guard Self.hasRoom(for: deed.content, after: past.actCounts[author, default: 0]) else { return false }
         let role = past.roleInside(of: author)
-        return deed.content.isAllowed(to: author, as: role) || defect == .anybodyMayAct && role != nil
+        return deed.content.isAllowed(to: author, as: role)
     }
 
     /// Only a removal makes acts void that stand before it; any other act changes what it is about, and nothing else.
@@ -260,7 +251,7 @@ package struct Roster: Sendable {
 
     private mutating func judgeAll() {
         formerStepCount = stepCount
-        verdict = RosterVerdict(of: deeds, defect: defect)
+        verdict = RosterVerdict(of: deeds)
         (stale.isAll, stale.areKeys, stale.isDigest) = (true, true, true)
     }
 

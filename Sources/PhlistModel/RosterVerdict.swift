@@ -16,7 +16,6 @@ struct RosterVerdict: Sendable {
     private var rotations: [Deed<RosterAct>] = []
     /// By author: the last acts that count.
     private var lastCounting: [DeviceID: LastPositions] = [:]
-    private let defect: PlantedDefect?
 
     /// What is known of one device, whether it is in or not.
     fileprivate struct Record: Sendable {
@@ -42,16 +41,11 @@ struct RosterVerdict: Sendable {
     }
 
     /// Judges acts, each of which stands behind those that its author knew.
-    init(of deeds: [Deed<RosterAct>] = [], defect: PlantedDefect?) {
-        self.defect = defect
+    init(of deeds: [Deed<RosterAct>] = []) {
         for deed in deeds {
-            if case .remove(let device) = deed.content, !isVoidByDefect(deed, .firstRemovalWins) {
+            if case .remove(let device) = deed.content {
                 removals[device, default: []].append(deed)
             }
-        }
-        if defect == .removalsAreVoidable {
-            let all = removals.mapValues { $0.filter { !isVoidByDefect($0, .removalsAreVoidable) } }
-            removals = all.filter { !$0.value.isEmpty }
         }
         for removal in removals.values.joined() { note(removal) }
         for deed in deeds { judge(deed) }
@@ -62,7 +56,7 @@ struct RosterVerdict: Sendable {
     /// - Returns: Whether it changes nothing of what the earlier acts come to; otherwise all are to be judged again.
     mutating func take(_ deed: Deed<RosterAct>) -> Bool {
         if case .remove(let device) = deed.content {
-            guard defect == nil, lastCounting[device]?.areKnown(by: deed.position) ?? true else { return false }
+            guard lastCounting[device]?.areKnown(by: deed.position) ?? true else { return false }
             removals[device, default: []].append(deed)
             note(deed)
         }
@@ -98,14 +92,9 @@ struct RosterVerdict: Sendable {
         }
         let author = deed.act.device
         let isInTime = (removals[author] ?? []).allSatisfy { $0.knows(deed) }
-        guard isInTime || defect == .lateActsCount else { return false }
+        guard isInTime else { return false }
         let role = role(of: author) { deed.knows($0) }
-        return deed.content.isAllowed(to: author, as: role) || defect == .authorityOfVoidActs
-            || defect == .anybodyMayAct
-    }
-
-    private func isVoidByDefect(_ removal: Deed<RosterAct>, _ planted: PlantedDefect) -> Bool {
-        defect == planted && (removals[removal.act.device] ?? []).contains { !$0.knows(removal) }
+        return deed.content.isAllowed(to: author, as: role)
     }
 
     // MARK: Devices
@@ -115,9 +104,7 @@ struct RosterVerdict: Sendable {
 
     /// The role of a device that is in; nil for any other.
     func roleInside(of device: DeviceID) -> DeviceRole? {
-        guard let last = removals[device] else { return role(of: device) }
-        guard defect == .admissionUndoesRemoval else { return nil }
-        return role(of: device) { change in last.allSatisfy { change.knows($0) } }.flatMap { _ in role(of: device) }
+        removals[device] == nil ? role(of: device) : nil
     }
 
     /// The role of a device by those acts that count and are heard, whether it is out or not; nil when none admits it.
@@ -131,9 +118,7 @@ struct RosterVerdict: Sendable {
             newest = givers.newest()
         }
         let roles = newest.map(\.content.role)
-        let lesser: DeviceRole = defect == .adminBeatsMember ? .admin : .member
-        let greater: DeviceRole = defect == .adminBeatsMember ? .member : .admin
-        return roles.contains(lesser) ? lesser : greater
+        return roles.contains(.member) ? .member : .admin
     }
 
     /// What is known of a device; nil when nobody has named its key.

@@ -6,13 +6,10 @@ extension ScopeState {
     /// - Parameters:
     ///   - batches: All batches of the scope.
     ///   - newDecode: Reads the ops; that of this state when nil.
-    /// - Returns: The state, with the same planted defect if there is one.
+    /// - Returns: The state.
     package func folded(from batches: some Sequence<NamedBatch>, decode newDecode: Decoder? = nil) -> ScopeState {
-        guard table.defect != .lateOpsWithoutRefold || newDecode == nil else {
-            return applyingLateOps(of: batches, newDecode ?? decode)
-        }
         let decode = newDecode ?? decode
-        var state = ScopeState(kind, id, needsOrigin: needsOrigin, decode: decode, defect: table.defect)
+        var state = ScopeState(kind, id, needsOrigin: needsOrigin, decode: decode)
         var (waiting, count) = (Array(batches), 0)
         repeat {
             count = waiting.count
@@ -29,16 +26,5 @@ extension ScopeState {
         guard ledger.isReady(batch) else { return false }
         apply(batch)
         return true
-    }
-
-    /// The planted defect.
-    private func applyingLateOps(of batches: some Sequence<NamedBatch>, _ newDecode: Decoder) -> ScopeState {
-        var state = self
-        for batch in batches where (try? decode(batch.batch)) == nil {
-            guard let ops = try? newDecode(batch.batch) else { continue }
-            let number = state.ledger.batches.firstIndex { $0.name == batch.name }
-            if let number { state.apply(ops, ofBatch: number) }
-        }
-        return state
     }
 }

@@ -48,22 +48,20 @@ package struct ScopeState: Sendable {
     ///   - id: Its id.
     ///   - needsOrigin: Whether content without an origin in its past has no effect.
     ///   - decode: Reads the ops; tests put in that of another version.
-    ///   - defect: For tests of the tests.
     package init(
         _ kind: Kind,
         _ id: ScopeID,
         needsOrigin: Bool = false,
-        decode: @escaping Decoder = { batch throws(CodecError) in try batch.decodedOps() },
-        defect: PlantedDefect? = nil
+        decode: @escaping Decoder = { batch throws(CodecError) in try batch.decodedOps() }
     ) {
         self.id = id
         self.kind = kind
         self.decode = decode
         self.needsOrigin = needsOrigin
-        ledger = Ledger(defect: defect)
-        table = RegisterTable(defect: defect)
-        roster = Roster(defect: defect)
-        sharing = Sharing(defect: defect)
+        ledger = Ledger()
+        table = RegisterTable()
+        roster = Roster()
+        sharing = Sharing()
     }
 
     /// Creates a scope from its parts; the index of its views is made when somebody reads.
@@ -166,15 +164,13 @@ package struct ScopeState: Sendable {
     /// Whether a batch that this version cannot read may hide the scope from somebody: of a list only a word of the
     /// owner can.
     private func mayHide(_ batch: NamedBatch) -> Bool {
-        guard batch.header.flags & BatchHeader.criticalFlag != 0, table.defect != .criticalFlagIgnored else {
-            return false
-        }
+        guard batch.header.flags & BatchHeader.criticalFlag != 0 else { return false }
         return kind == .household || batch.tier == .control && batch.header.actor == origin?.owner
     }
 
     /// Whether the author of a batch might do all of it by what he knew; what later batches say changes nothing.
     private mutating func counts(_ ops: [Op], of batch: NamedBatch, ofBatch number: Int) -> Bool {
-        guard kind == .list, batch.tier == .content, table.defect != .rightsInPlannerOnly else { return true }
+        guard kind == .list, batch.tier == .content else { return true }
         guard let origin else { return !needsOrigin }
         guard !needsOrigin || knowsOrigin(ofBatch: number) else { return false }
         let rights = rights.rights(by: batch.header, ofRow: number, in: ledger, of: origin, sharing)

@@ -7,12 +7,9 @@ package struct Sharing: Hashable, Sendable {
     private(set) var deeds: [Deed<SharingWord>] = []
     /// The sum of a hash of each word.
     package private(set) var digest: UInt128 = 0
-    let defect: PlantedDefect?
 
-    /// Creates what nobody has said, with a fault for tests of the tests.
-    package init(defect: PlantedDefect? = nil) {
-        self.defect = defect
-    }
+    /// Creates what nobody has said.
+    package init() {}
 
     /// Creates what some words say.
     init(_ deeds: [Deed<SharingWord>]) {
@@ -44,20 +41,14 @@ package struct Sharing: Hashable, Sendable {
     /// Only the batch's own number and place decide: nobody uses up the words of another device, and whoever may
     /// share a list no more can still take back what was shared.
     func hasRoom(for word: SharingWord, at position: CausalPosition) -> Bool {
-        guard defect != .wordsOfListLimited else { return wordCount < Limits.wideningNumberMax }
-        guard Self.allows(word, asNumber: UInt64(position.number), defect) else { return false }
+        guard Self.allows(word, asNumber: UInt64(position.number)) else { return false }
         let others = deeds.reversed().prefix { $0.position.isBeside(position) }
         return others.count < Limits.batchWordsMax
     }
 
     /// Whether a word may stand in the batch of control with a number in the chain of its device.
-    package static func allows(
-        _ word: SharingWord,
-        asNumber number: UInt64,
-        _ defect: PlantedDefect? = nil
-    ) -> Bool {
-        let isWide = word.widens || defect == .noReserveForNarrowing
-        return number <= (isWide ? Limits.wideningNumberMax : Limits.narrowingNumberMax)
+    package static func allows(_ word: SharingWord, asNumber number: UInt64) -> Bool {
+        number <= (word.widens ? Limits.wideningNumberMax : Limits.narrowingNumberMax)
     }
 
     /// Takes in a word behind all that its author knew.

@@ -23,8 +23,6 @@ final class SimulatedNode {
     var isOld = false
     /// Who uses it.
     var user = User.somebodyNew
-    /// A mistake to make, for tests that must find it.
-    var defect: SimulatedDefect?
     /// When it has done what it is busy with; what happens in it before waits, and is done in one turn.
     var busyUntil: Int64 = 0
     /// What is on its disk of each scope.
@@ -113,23 +111,20 @@ final class SimulatedNode {
     }
 
     private func emptyReplica(seed: UInt64) -> Replica {
-        Self.emptyReplica(name, publicKey, seed: seed, isOld: isOld, defect: defect)
+        Self.emptyReplica(name, publicKey, seed: seed, isOld: isOld)
     }
 
     private static func emptyReplica(
         _ name: String,
         _ publicKey: [UInt8],
         seed: UInt64,
-        isOld: Bool = false,
-        defect: SimulatedDefect? = nil
+        isOld: Bool = false
     ) -> Replica {
         Replica(
             identity: Replica.Identity(publicKey: publicKey, deviceName: name, build: "sim"),
             authority: SimulatedAuthenticator(publicKey: publicKey),
             random: SeededRandom(seed: seed),
-            model: isOld ? .older : .current,
-            defect: defect?.ofReplica,
-            plantedDefect: defect?.ofLists
+            model: isOld ? .older : .current
         )
     }
 }
@@ -147,7 +142,7 @@ extension SimulatedNode {
             let opened = try open(seed: seed, at: time)
             let report = opened.store.report
             opening = Opening(ending: report.ending, holeCount: report.holes.count)
-            opening.usedSnapshot = hadSnapshot && opened.cacheDefect == nil
+            opening.usedSnapshot = hadSnapshot && opened.cacheFault == nil
             replica = opened.replica
             store = .some(opened.store)
         } catch {
@@ -159,15 +154,15 @@ extension SimulatedNode {
     private struct Opened: ~Copyable {
         var replica: Replica
         var store: Store
-        var cacheDefect: String?
+        var cacheFault: String?
     }
 
     private func open(seed: UInt64, at time: Int64) throws -> Opened {
         let directory = try StateDirectory.open(Self.directory, on: fileSystem)
         var store = try Store(in: directory, device: device, now: now(time), salt: UInt32(truncatingIfNeeded: seed))
         var fresh = emptyReplica(seed: seed)
-        let defect = try store.restore(into: &fresh, orElse: { emptyReplica(seed: seed &+ 1) })
-        return Opened(replica: fresh, store: store, cacheDefect: defect)
+        let fault = try store.restore(into: &fresh, orElse: { emptyReplica(seed: seed &+ 1) })
+        return Opened(replica: fresh, store: store, cacheFault: fault)
     }
 
     /// Stops in order, and leaves what makes the next start quick.
@@ -182,8 +177,8 @@ extension SimulatedNode {
 
     /// What is to be written as a snapshot.
     ///
-    /// One of the older version would say that it is of this one, and none brings a planted defect along.
-    private var snapshot: ReplicaSnapshot? { isOld || defect?.ofLists != nil ? nil : replica.snapshot }
+    /// One of the older version would say that it is of this one.
+    private var snapshot: ReplicaSnapshot? { isOld ? nil : replica.snapshot }
 
     /// Begins to write a snapshot, as the daemon does while it goes on.
     ///
@@ -276,7 +271,7 @@ extension SimulatedNode {
         let twin = SimulatedNode(number: number, name: name, publicKey: publicKey, clockOffset: clockOffset)
         (twin.fileSystem, twin.login) = (fileSystem.crashed(using: &random), login)
         twin.photos = photos
-        (twin.isOld, twin.defect) = (isOld, defect)
+        twin.isOld = isOld
         (twin.sleptMilliseconds, twin.sparedBytes) = (sleptMilliseconds, sparedBytes)
         return twin
     }

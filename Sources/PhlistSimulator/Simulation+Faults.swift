@@ -88,12 +88,12 @@ extension Simulation {
     /// Where nobody else could give back what it may lose, a disk has lied only about the time.
     private mutating func losePower(_ number: Int) {
         let node = nodes[number]
-        if node.isLying, options.defect != .sendsBeforeFlush, !mayLose(number) {
+        if node.isLying, !options.acknowledgesBeforeFlush, !mayLose(number) {
             node.endLie()
         }
         let hasLied = node.isLying
         node.crash(using: &random)
-        guard hasLied, options.defect != .sendsBeforeFlush else { return }
+        guard hasLied, !options.acknowledgesBeforeFlush else { return }
         (node.hasUnseenDamage, node.isRestless) = (true, true)
         coverage.note(.lie)
         logLost(number)
@@ -137,7 +137,7 @@ extension Simulation {
         do throws(SimulationFailure) {
             if node.isLying { node.endLie() }
             try node.start(seed: random.next(), at: time)
-            if options.defect == .sendsBeforeFlush, time > 0 { node.lie() }
+            if options.acknowledgesBeforeFlush, time > 0 { node.lie() }
         } catch {
             // Somebody makes room, and tries again.
             guard node.fileSystem.isFull else { throw error }

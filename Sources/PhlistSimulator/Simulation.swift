@@ -122,7 +122,6 @@ package struct Simulation {
         let offset = 1_800_000_000_000 + (options.hasWrongClocks ? decades : 0)
         let key = (0..<91).map { _ in UInt8.random(in: 0...255, using: &random) }
         let node = SimulatedNode(number: nodes.count, name: name, publicKey: key, clockOffset: offset)
-        node.defect = options.defect
         nodes.append(node)
     }
 

@@ -1,5 +1,3 @@
-package import PhlistModel
-package import PhlistSync
 import PhlistTestKit
 
 /// What can go wrong in a simulated household, and how often.
@@ -78,8 +76,8 @@ package struct SimulationOptions: Sendable {
     package var guestPercent = 0
     /// Commands of a hundred that say something about who sees a list.
     package var sharingPercent = 18
-    /// A mistake to make, for tests that must find it.
-    package var defect: SimulatedDefect?
+    /// Whether disks say that something is durable before it is: what the check of durability has to find.
+    package var acknowledgesBeforeFlush = false
 
     /// Whether messages arrive, and in their order, as long as the network stands.
     var isOrderly: Bool {
@@ -140,13 +138,23 @@ package struct SimulationOptions: Sendable {
         sharingPercent = random.happens(percent: 30) ? 50 : sharingPercent
     }
 
-    /// Makes a mistake, in a household where it can make a difference.
-    package mutating func plant(_ defect: SimulatedDefect?) {
-        self.defect = defect
+    /// A kind of household in which some mistakes show sooner than in others.
+    package enum Household: String, CaseIterable, Sendable {
+        /// Where everything goes wrong that can, in a mix that depends on the seed.
+        case usual
+        /// Where machines crash, are put back and are copied, under right clocks and one version.
+        case eventful
+        /// The same with people and devices that come and go, and lists that are shared and taken back.
+        case moving
+    }
+
+    /// Makes the household one of a kind.
+    package mutating func make(_ household: Household) {
+        guard household != .usual else { return }
         (commands, oldVersions, hasWrongClocks, clockJumps) = (60, 0, false, 0)
         (crashes, partitions, rollbacks, twins) = (5, 2, 2, 2)
         (removals, roleChanges, adminPercent, clashPercent) = (2, 0, 0, 60)
-        guard defect?.isOfAccess ?? false else { return }
+        guard household == .moving else { return }
         (replicas, removals, roleChanges, adminPercent, lateJoins) = (4, 4, 4, 80, 1)
         (sharingPercent, secondDevicePercent, houseDevicePercent, sharedDevices) = (60, 40, 20, 2)
     }
@@ -154,57 +162,5 @@ package struct SimulationOptions: Sendable {
     /// A number of the range so often in a hundred times, otherwise none.
     private static func some(_ range: ClosedRange<Int>, in percent: Int, _ random: inout SeededRandom) -> Int {
         random.happens(percent: percent) ? Int.random(in: range, using: &random) : 0
-    }
-}
-
-/// A mistake that the checks must find.
-package enum SimulatedDefect: Hashable, Sendable {
-    /// The replica is told that its appends are durable before they are.
-    case sendsBeforeFlush
-    case inReplica(SyncDefect)
-    case inLists(PlantedDefect)
-
-    /// All that the checks of a simulation can find.
-    ///
-    /// A replica folds late ops by starting anew, so a defect of folding them again is for tests of the model. Words in
-    /// parts keep the devices apart before they open a list to anybody.
-    package static var all: [SimulatedDefect] {
-        [.sendsBeforeFlush] + SyncDefect.allCases.filter { $0 != .takesControlInParts }.map { .inReplica($0) }
-            + (PlantedDefect.ofLists.filter { $0 != .lateOpsWithoutRefold } + ofHonestPrograms).map { .inLists($0) }
-    }
-
-    /// The faults of who is in and who sees what that show in a household of honest programs; the others take somebody
-    /// who does not keep to the rules, and are found by the random histories of the model.
-    private static let ofHonestPrograms: [PlantedDefect] = [
-        .standingByArrival, .lateActsCount, .removalsAreVoidable, .firstRemovalWins, .narrowingNeedsListing,
-        .verdictOnArrival,
-    ]
-
-    /// The name of the defect.
-    package var name: String {
-        switch self {
-        case .sendsBeforeFlush: "sendsBeforeFlush"
-        case .inReplica(let defect): "\(defect)"
-        case .inLists(let defect): "\(defect)"
-        }
-    }
-
-    /// Whether it is about who is in, or about who sees what.
-    var isOfAccess: Bool {
-        switch self {
-        case .sendsBeforeFlush: false
-        case .inReplica(let defect): [.servesEverybody, .servesRemoved, .contentBeforeControl].contains(defect)
-        case .inLists(let defect): !PlantedDefect.ofLists.contains(defect)
-        }
-    }
-
-    /// The one among them that is built into the replica.
-    var ofReplica: SyncDefect? {
-        if case .inReplica(let defect) = self { defect } else { nil }
-    }
-
-    /// The one among them that is built into its scopes.
-    var ofLists: PlantedDefect? {
-        if case .inLists(let defect) = self { defect } else { nil }
     }
 }

@@ -15,13 +15,13 @@ extension Store {
         into replica: inout Replica,
         orElse another: () -> Replica
     ) throws(StoreError) -> String? {
-        let defect: String?
+        let fault: String?
         expectHoles(in: &replica)
-        do throws(SnapshotDefect) {
+        do throws(SnapshotFault) {
             try restoreFromCache(into: &replica)
             return nil
         } catch {
-            defect = error.reason
+            fault = error.reason
             if error.hasChangedReplica {
                 replica = another()
                 expectHoles(in: &replica)
@@ -29,7 +29,7 @@ extension Store {
         }
         (index, cache) = (BatchIndex(), SnapshotCache())
         try replay(into: &replica)
-        return defect
+        return fault
     }
 
     /// Lets the replica know that the log has lost something, now or long ago.
@@ -38,7 +38,7 @@ extension Store {
         replica.expectHoles(lostBytes: UInt64(report.holes.reduce(0) { $0 + $1.byteCount }))
     }
 
-    private mutating func restoreFromCache(into replica: inout Replica) throws(SnapshotDefect) {
+    private mutating func restoreFromCache(into replica: inout Replica) throws(SnapshotFault) {
         let (mark, bytes) = try readSnapshot()
         do {
             var reader = ByteReader(bytes)
@@ -47,16 +47,16 @@ extension Store {
             index = try BatchIndex(from: &indexReader)
             try replica.restore(snapshot: Array(try reader.read(count: reader.remaining)))
         } catch {
-            throw SnapshotDefect(reason: "\(error)")
+            throw SnapshotFault(reason: "\(error)")
         }
         guard index.isOfAllBatches(in: replica) else {
-            throw SnapshotDefect(reason: "its index is of other batches", hasChangedReplica: true)
+            throw SnapshotFault(reason: "its index is of other batches", hasChangedReplica: true)
         }
         cache = SnapshotCache(end: mark.offset)
         do throws(StoreError) {
             try replay(into: &replica, from: mark)
         } catch {
-            throw SnapshotDefect(reason: "\(error)", hasChangedReplica: true)
+            throw SnapshotFault(reason: "\(error)", hasChangedReplica: true)
         }
     }
 

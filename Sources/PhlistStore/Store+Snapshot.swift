@@ -30,7 +30,7 @@ package struct SnapshotCache {
 }
 
 /// Why the cache is of no use.
-struct SnapshotDefect: Error {
+struct SnapshotFault: Error {
     /// Nil when there is none.
     var reason: String?
     var hasChangedReplica = false
@@ -65,14 +65,14 @@ extension Store {
         SnapshotJob(mark: log.mark, index: index, replica: replica, path: snapshotPath)
     }
 
-    func readSnapshot() throws(SnapshotDefect) -> (mark: LogMark, bytes: [UInt8]) {
+    func readSnapshot() throws(SnapshotFault) -> (mark: LogMark, bytes: [UInt8]) {
         let file: SnapshotFile
-        do throws(SnapshotFile.Defect) {
+        do throws(SnapshotFile.Fault) {
             file = try SnapshotFile.read(from: snapshotPath, device: device, on: directory.fileSystem)
         } catch {
-            throw SnapshotDefect(reason: error == .missing ? nil : "\(error)")
+            throw SnapshotFault(reason: error == .missing ? nil : "\(error)")
         }
-        guard log.holds(file.mark) else { throw SnapshotDefect(reason: "it is of another log") }
+        guard log.holds(file.mark) else { throw SnapshotFault(reason: "it is of another log") }
         return (file.mark, file.bytes)
     }
 }

@@ -212,8 +212,7 @@ extension Replica {
     }
 
     func emptySlot(_ kind: ScopeState.Kind, _ scope: ScopeID) -> ScopeSlot {
-        let state = ScopeState(kind, scope, needsOrigin: true, decode: model.decode, defect: plantedDefect)
-        return ScopeSlot(state, of: device, defect: defect)
+        ScopeSlot(ScopeState(kind, scope, needsOrigin: true, decode: model.decode), of: device)
     }
 
     /// Tells everybody who must know, in this order: the caller, the watchers, the sender, the other peers.

@@ -59,7 +59,7 @@ extension Replica {
     private func isEntitled(_ asker: Asker, to slot: ScopeSlot) -> Bool {
         let scope = slot.state.id
         guard asker.isMember, !isForeign(slot) else { return false }
-        if scope == householdID || defect == .servesEverybody { return true }
+        if scope == householdID { return true }
         guard asker.isProven else { return false }
         let isDoubtful = asker.isHouseholdDoubtful || lacksWords(slot) || mayBeClosed(scope)
         guard let audience = knownAudience(of: slot)?.audience else { return isAwaitingAnswer(asker.device, to: scope) }

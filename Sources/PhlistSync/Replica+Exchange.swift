@@ -130,13 +130,9 @@ extension Replica {
         let scope = message.scope
         guard let session = sessions[id], sessions[id]?.budget.mayCompare(scope, now: now) ?? false else { return }
         // Kept even when the scope is not here yet: its batches may be on their way to the disk.
-        let former = defect == .trustsRememberedPeers ? session.scopes[scope]?.known ?? [] : []
         let parted = sessions[id]?.receivedVector(message, of: device, in: scopes[scope]?.state.ledger) ?? []
-        for (chain, number) in former.enumerated() {
-            sessions[id]?.sent(through: number, of: chain, in: scope)
-        }
         guard isEntitled(session.device, to: scope) else { return }
-        if !parted.isEmpty, defect != .noPoints {
+        if !parted.isEmpty {
             tellVector(of: scope, pointing: parted, on: id)
         } else if sessions[id]?.scopes[scope]?.wasToldVector == false {
             tellVector(of: scope, on: id)
@@ -274,7 +270,7 @@ extension Replica {
         var parts: [BatchesRequest.Part] = []
         for (number, chain) in slot.state.ledger.chains.enumerated() where chain.tier == tier {
             let after = max(number < has.known.count ? has.known[number] : 0, chain.start)
-            guard chain.end > after, !has.unsure.contains(chain.hint), !isPruned(chain, in: slot) else { continue }
+            guard chain.end > after, !has.unsure.contains(chain.hint) else { continue }
             sign(number, after: after, in: slot)
             let heads = slot.heads[number]?.heads(after: UInt64(after)) ?? []
             guard let end = heads.last.map({ UInt32($0.number) }) else { continue }
@@ -310,10 +306,5 @@ extension Replica {
         )
         effects.append(.sendBatches(session.connection, request))
         return true
-    }
-
-    /// Whether a defect keeps a chain back.
-    private func isPruned(_ chain: Ledger.Chain, in slot: ScopeSlot) -> Bool {
-        defect == .prunesVectors && slot.state.ledger.chains.last { $0.hint == chain.hint }?.rows != chain.rows
     }
 }

@@ -43,7 +43,7 @@ extension Replica {
         guard let home = householdID.flatMap({ scopes[$0] }), home.isIn(self.device) || isLeaving else {
             return isIntroducer(device)
         }
-        return home.isIn(device) || defect == .servesRemoved && home.state.roster.removals[device] != nil
+        return home.isIn(device)
     }
 
     /// Whether this device has put itself out and not gone on alone yet: the others shall hear of it.

@@ -7,8 +7,7 @@ extension Replica {
         sessions[id]?.receivedBatches(holding: message.holding, of: scope)
         guard !isLeft(scope), mayOpen(scope) else { return }
         do throws(CodecError) {
-            let isTakenAtOnce = defect == .takesControlInParts
-            guard let messages = isTakenAtOnce ? [message] : try sessions[id]?.control.stage(message) else { return }
+            guard let messages = try sessions[id]?.control.stage(message) else { return }
             ensureScope(scope)
             try take(messages, of: scope, from: id, now: now)
         } catch {
@@ -236,9 +235,7 @@ extension Replica {
     private func isBehindControl(_ batches: [NamedBatch], in slot: ScopeSlot) -> Bool {
         let household = householdID.flatMap { scopes[$0] }
         return batches.allSatisfy { batch in
-            guard batch.tier == .content, defect != .contentBeforeControl,
-                let control = slot.inbox.control(before: batch.name)
-            else { return true }
+            guard batch.tier == .content, let control = slot.inbox.control(before: batch.name) else { return true }
             return [household, slot].compactMap(\.self).allSatisfy {
                 control.isStored(of: $0.state.id, in: $0.state.ledger)
             }

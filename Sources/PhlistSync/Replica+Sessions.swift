@@ -14,9 +14,6 @@ extension Replica {
         if case .dialled(let endpoint) = role {
             peers.answered(device, at: endpoint)
         }
-        if defect == .trustsRememberedPeers, let remembered = remembered[device] {
-            sessions[id]?.recall(remembered)
-        }
         effects.append(.send(id, .hello(hello(to: device, now: now))))
         effects.append(.startTimer(.keepAlive(id), milliseconds: SyncLimits.keepAliveMilliseconds))
     }
@@ -24,9 +21,6 @@ extension Replica {
     mutating func disconnected(_ id: ConnectionID, now: Now) {
         guard let session = sessions.removeValue(forKey: id) else { return }
         session.control.end()
-        if defect == .trustsRememberedPeers {
-            remembered[session.device] = session.scopes
-        }
         if session.hello != nil, lastSeen[session.device]?.monotonic ?? 0 <= session.lastReceived.monotonic {
             lastSeen[session.device] = session.lastReceived
         }

@@ -15,10 +15,6 @@ package struct Replica: ~Copyable {
     package let device: DeviceID
     let authority: any HeadAuthenticator
     let model: ModelVersion
-    let defect: SyncDefect?
-    let plantedDefect: PlantedDefect?
-    /// For one of the defects.
-    var remembered: [DeviceID: [ScopeID: PeerScope]] = [:]
     var random: any RandomNumberGenerator & Sendable
     let runNonce: UInt64
     /// The nonces of other runs that this device's key was seen in.
@@ -132,16 +128,13 @@ package struct Replica: ~Copyable {
         identity: Identity,
         authority: any HeadAuthenticator,
         random: any RandomNumberGenerator & Sendable,
-        model: ModelVersion = .current,
-        defect: SyncDefect? = nil,
-        plantedDefect: PlantedDefect? = nil
+        model: ModelVersion = .current
     ) {
         self.identity = identity
         device = identity.device
         self.authority = authority
         self.random = random
         self.model = model
-        (self.defect, self.plantedDefect) = (defect, plantedDefect)
         runNonce = self.random.next()
         recentChanges = RecentChanges(of: device)
         announcementNonce = withUnsafeBytes(of: self.random.next()) { Array($0) }

@@ -31,7 +31,6 @@ final class ScopeSlot {
     /// How many batches were folded in since this was made; within one slot the state never goes back.
     private(set) var foldedCount = 0
     private var knownDigest: (foldedCount: Int, digest: UInt128)?
-    private let defect: SyncDefect?
 
     /// Whose a batch is, and its number: a reference must be right in both.
     struct Source {
@@ -62,15 +61,14 @@ final class ScopeSlot {
         var upcoming: BatchReference?
     }
 
-    init(_ state: ScopeState, of own: DeviceID? = nil, defect: SyncDefect? = nil) {
-        (self.state, self.own, self.defect) = (state, own, defect)
+    init(_ state: ScopeState, of own: DeviceID? = nil) {
+        (self.state, self.own) = (state, own)
     }
 
     /// Creates a slot from a snapshot.
     init(_ state: ScopeState, of own: DeviceID? = nil, heads: [Int: SignedHeads], lastMinted: [Tier: Int]) {
         (self.state, self.own, self.heads) = (state, own, heads)
         ownChains = lastMinted.mapValues { OwnChain(lastMinted: $0) }
-        defect = nil
         findCuts(own: own)
     }
 
@@ -83,8 +81,7 @@ final class ScopeSlot {
 
     private var vectorDigest: UInt128 {
         if let knownDigest, knownDigest.foldedCount == foldedCount { return knownDigest.digest }
-        let vector = state.versionVector
-        let digest = defect == .comparesNumbersOnly ? vector.withoutNames.digest : vector.digest
+        let digest = state.versionVector.digest
         knownDigest = (foldedCount, digest)
         return digest
     }
@@ -209,7 +206,7 @@ final class ScopeSlot {
 
     private func ownChain(of device: DeviceID, in tier: Tier) -> Int? {
         let ledger = state.ledger
-        if let row = ownChains[tier]?.lastMinted, defect != .continuesLongestChain { return ledger.chain(ofRow: row) }
+        if let row = ownChains[tier]?.lastMinted { return ledger.chain(ofRow: row) }
         return ledger.chains(withHint: FeedHint(device: device, tier: tier))
             .filter { ledger.chains[$0].device == device }
             .max { ledger.end(of: $0) < ledger.end(of: $1) }
@@ -272,12 +269,5 @@ final class ScopeSlot {
     /// Forgets the draft once all that it foresaw is applied.
     func forgetDraft() {
         if ownChains.values.allSatisfy({ $0.tip == nil }) { draft = nil }
-    }
-}
-
-extension VersionVector {
-    /// For one of the defects.
-    fileprivate var withoutNames: VersionVector {
-        VersionVector(entries.map { BatchReference($0.hint, number: $0.number, name: .none) })
     }
 }

@@ -214,11 +214,6 @@ final class Session {
         scopes[scope, default: PeerScope()].willSend()
     }
 
-    /// Believes what was so on an earlier connection; a defect.
-    func recall(_ remembered: [ScopeID: PeerScope]) {
-        scopes = remembered
-    }
-
     /// The peer sent a batch.
     func gave(_ batch: NamedBatch, of scope: ScopeID, in ledger: Ledger) {
         scopes[scope]?.gave(batch, in: ledger)

@@ -1,4 +1,4 @@
-package import PhlistModel
+import PhlistModel
 
 /// What two devices and a running copy of the first do, one event after another.
 package enum BranchHistory {
@@ -11,10 +11,9 @@ package enum BranchHistory {
     /// write the same field, with equal clocks.
     package static func problems(
         after events: [BranchEvent],
-        defect: PlantedDefect? = nil,
         habit: FeedWriter.BadHabit? = nil
     ) -> [HistoryProblem] {
-        var history = History(deviceCount: 2, seed: 0, defect: defect, habit: habit)
+        var history = History(deviceCount: 2, seed: 0, habit: habit)
         history.write(0, "0")
         history.meet(0, 1)
         let old = history.devices[0].log

@@ -1,14 +1,13 @@
-package import PhlistModel
+import PhlistModel
 
 /// The state of devices against what really happened.
 extension History {
     /// What is wrong on the way and at the end of a history; nothing when all is well.
     package static func divergence(
         seed: UInt64,
-        defect: PlantedDefect? = nil,
         habit: FeedWriter.BadHabit? = nil
     ) -> (problems: [HistoryProblem], counts: Counts) {
-        var history = History(seed: seed, defect: defect, habit: habit)
+        var history = History(seed: seed, habit: habit)
         history.checkAll()
         history.finish()
         for number in history.devices.indices { history.upgrade(number) }
@@ -52,7 +51,7 @@ extension History {
     private mutating func checkOtherOrders() {
         guard !isBroken else { return }
         let device = devices[0]
-        let empty = ScopeState(.list, Self.scope, defect: defect)
+        let empty = ScopeState(.list, Self.scope)
         for _ in 0..<2 {
             let state = empty.folded(from: batches(of: 0).shuffled(using: &random))
             problems += findings(state, device)

@@ -64,7 +64,7 @@ extension History {
         devices[number].isOld = false
         counts.upgrades += 1
         let state = devices[number].state.folded(from: batches(of: number), decode: Self.newDecoder)
-        let fresh = ScopeState(.list, Self.scope, decode: Self.newDecoder, defect: defect)
+        let fresh = ScopeState(.list, Self.scope, decode: Self.newDecoder)
         devices[number].state = state
         let expected = fresh.folded(from: batches(of: number))
         if state.digest != expected.digest || state.opaqueCount != expected.opaqueCount {

@@ -12,7 +12,6 @@ package struct History: Sendable {
     /// By device: how often a log lost something that it had published, or was copied.
     var faults: [DeviceID: Int] = [:]
     var random: SeededRandom
-    let defect: PlantedDefect?
     private let habit: FeedWriter.BadHabit?
     private var tick: Int64 = 0
     private var hasFaults = true
@@ -48,15 +47,15 @@ package struct History: Sendable {
     private static let devicesMax = 7
 
     /// Creates devices that have nothing.
-    init(deviceCount: Int, seed: UInt64, defect: PlantedDefect?, habit: FeedWriter.BadHabit?) {
+    init(deviceCount: Int, seed: UInt64, habit: FeedWriter.BadHabit?) {
         random = SeededRandom(seed: seed)
-        (self.defect, self.habit) = (defect, habit)
+        self.habit = habit
         for number in 0..<deviceCount { addDevice(number, clockOffset: 0, isOld: false) }
     }
 
     /// Lives the history of a seed.
-    package init(seed: UInt64, defect: PlantedDefect? = nil, habit: FeedWriter.BadHabit? = nil) {
-        self.init(deviceCount: 0, seed: seed, defect: defect, habit: habit)
+    package init(seed: UInt64, habit: FeedWriter.BadHabit? = nil) {
+        self.init(deviceCount: 0, seed: seed, habit: habit)
         hasFaults = random.happens(percent: 75)
         let hasOldDevices = random.happens(percent: 30)
         for number in 0..<Int.random(in: 2...5, using: &random) {
@@ -70,7 +69,7 @@ package struct History: Sendable {
 
     private mutating func addDevice(_ number: Int, clockOffset: Int64, isOld: Bool) {
         let id = DeviceID(publicKey: [UInt8(number)])
-        devices.append(HistoryDevice(id, clockOffset: clockOffset, isOld: isOld, defect: defect, habit: habit))
+        devices.append(HistoryDevice(id, clockOffset: clockOffset, isOld: isOld, habit: habit))
     }
 
     /// Notes a problem after which no device can go on.

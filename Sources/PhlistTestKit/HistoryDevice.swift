@@ -19,12 +19,12 @@ package struct HistoryDevice: Sendable {
         var isMinted: Bool
     }
 
-    init(_ id: DeviceID, clockOffset: Int64, isOld: Bool, defect: PlantedDefect?, habit: FeedWriter.BadHabit?) {
+    init(_ id: DeviceID, clockOffset: Int64, isOld: Bool, habit: FeedWriter.BadHabit?) {
         writer = FeedWriter(Feed(scope: History.scope, tier: .content, device: id), habit: habit)
         self.clockOffset = clockOffset
         self.isOld = isOld
         let decode = isOld ? History.oldDecoder : History.newDecoder
-        state = ScopeState(.list, History.scope, decode: decode, defect: defect)
+        state = ScopeState(.list, History.scope, decode: decode)
     }
 
     package var id: DeviceID { writer.feed.device }

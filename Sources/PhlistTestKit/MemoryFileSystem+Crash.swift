@@ -21,7 +21,7 @@ extension MemoryFileSystem {
 
 /// One power cut: what of the unflushed changes survives it.
 private struct Crash {
-    /// How likely each unflushed thing survives, in quarters; the extremes are the likeliest to show a defect.
+    /// How likely each unflushed thing survives, in quarters; the extremes are the likeliest to show a mistake.
     private let survival: Int
 
     /// Whether bytes that were allocated but never written are stale ones instead of zeros.

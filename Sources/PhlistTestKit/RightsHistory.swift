@@ -91,13 +91,13 @@ package struct RightsHistory: Sendable {
     // MARK: Checks
 
     /// What is wrong when the deeds are folded in three orders; nil when all is well.
-    package static func divergence(seed: UInt64, defect: PlantedDefect? = nil) -> String? {
+    package static func divergence(seed: UInt64) -> String? {
         let history = RightsHistory(seed: seed)
         var random = SeededRandom(seed: seed)
         let batches = history.deeds.batches
         var digests: Set<UInt128> = []
         for order in 0..<3 {
-            let state = ScopeState(.list, origin.scope, defect: defect)
+            let state = ScopeState(.list, origin.scope)
                 .folded(from: order == 0 ? batches : batches.shuffled(using: &random))
             guard state.ledger.batchCount == batches.count else { return "batches" }
             if let difference = history.difference(from: state) { return "order \(order): \(difference)" }

@@ -96,10 +96,10 @@ package struct RosterHistory: Sendable {
     /// Hears the acts in every order, and checks every roster on the way.
     ///
     /// - Returns: How many orders there are; nil when one of the rosters is wrong.
-    package func hearInEveryOrder(defect: PlantedDefect? = nil) -> Int? {
+    package func hearInEveryOrder() -> Int? {
         let oracle = RosterOracle(acts)
         var verdicts: [UInt32: [DeviceID: DeviceRole]] = [:]
-        return acts.hearInEveryOrder(Roster(defect: defect)) { roster, index in
+        return acts.hearInEveryOrder(Roster()) { roster, index in
             roster.take(acts.deeds[index].content, acts.dot(index), acts.act(index), at: acts.position(index))
         } isRight: { roster, heard in
             let expected = verdicts[heard] ?? oracle.roles(by: heard)
@@ -109,7 +109,7 @@ package struct RosterHistory: Sendable {
     }
 
     /// What is wrong when batches of the acts are folded in three orders; nil when all is well.
-    package static func divergence(seed: UInt64, defect: PlantedDefect? = nil) -> String? {
+    package static func divergence(seed: UInt64) -> String? {
         let history = RosterHistory(seed: seed)
         let (acts, oracle) = (history.acts, RosterOracle(history.acts))
         let expected = oracle.roles(by: acts.all)
@@ -117,7 +117,7 @@ package struct RosterHistory: Sendable {
         let batches = acts.batches
         var digests: Set<UInt128> = []
         for order in 0..<3 {
-            let state = ScopeState(.household, founding.scope, defect: defect)
+            let state = ScopeState(.household, founding.scope)
                 .folded(from: order == 0 ? batches : batches.shuffled(using: &random))
             let roster = state.roster
             guard state.ledger.batchCount == batches.count else { return "batches" }
@@ -131,8 +131,8 @@ package struct RosterHistory: Sendable {
     }
 
     /// The household of a seed.
-    package static func household(seed: UInt64, defect: PlantedDefect? = nil) -> ScopeState {
-        ScopeState(.household, founding.scope, defect: defect).folded(from: RosterHistory(seed: seed).acts.batches)
+    package static func household(seed: UInt64) -> ScopeState {
+        ScopeState(.household, founding.scope).folded(from: RosterHistory(seed: seed).acts.batches)
     }
 
     /// What the rules promise, whatever they say: of the oracle, so that it is not taken at its word.

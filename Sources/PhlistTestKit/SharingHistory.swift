@@ -135,14 +135,14 @@ package struct SharingHistory: Sendable {
     }
 
     /// What is wrong when batches of the words are folded in three orders; nil when all is well.
-    package static func divergence(seed: UInt64, defect: PlantedDefect? = nil) -> String? {
+    package static func divergence(seed: UInt64) -> String? {
         let words = SharingHistory(seed: seed).words
         let oracle = SharingOracle(words) { $0 }
         var random = SeededRandom(seed: seed)
         let batches = words.batches
         var digests: Set<UInt128> = []
         for order in 0..<3 {
-            let state = ScopeState(.list, origin.scope, defect: defect)
+            let state = ScopeState(.list, origin.scope)
                 .folded(from: order == 0 ? batches : batches.shuffled(using: &random))
             guard state.ledger.batchCount == batches.count else { return "batches" }
             if let difference = difference(state.sharing, oracle, words.all) { return "order \(order): \(difference)" }

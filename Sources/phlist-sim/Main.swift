@@ -20,8 +20,8 @@ import PhlistSimulator
     @Flag(help: "Print what happens, line by line.")
     var trace = false
 
-    @Option(help: "A mistake to make, to see which checks find it; \"none\" only for its household.")
-    var defect: String?
+    @Option(help: "The kind of the households.")
+    var household = SimulationOptions.Household.usual
 
     /// Below this many a fault that is drawn seldom may well not happen.
     private static let seedsForCoverage = 300
@@ -31,9 +31,8 @@ import PhlistSimulator
         let clock = ContinuousClock()
         let start = clock.now
         let observer: Simulation.Observer = { line in print(line) }
-        let (planted, hasDefect) = (SimulatedDefect.all.first { $0.name == defect }, defect != nil)
         let results = await Simulation.results(ofSeeds: range, observer: trace ? observer : nil) { options in
-            if hasDefect { options.plant(planted) }
+            options.make(household)
         }
         let seconds = (clock.now - start) / .seconds(1)
         var (events, digest, coverage, failures) = (0, UInt64(0), Coverage(), 0)
@@ -63,3 +62,5 @@ import PhlistSimulator
         guard failures == 0, missing.isEmpty else { throw ExitCode.failure }
     }
 }
+
+extension SimulationOptions.Household: ExpressibleByArgument {}

@@ -46,12 +46,6 @@ import Testing
         }
     }
 
-    @Test func `a log that believes every mark holds one that nobody took`() throws {
-        let opened = try openLog(on: MemoryFileSystem(), defect: .holdsEveryMark)
-        let isHeld = opened.holds(LogMark(generation: 9, offset: 9, checksum: 9))
-        #expect(isHeld)
-    }
-
     @Test func `a seal that was not flushed is behind the mark`() throws {
         let fileSystem = MemoryFileSystem()
         var opened = try openLog(on: fileSystem)

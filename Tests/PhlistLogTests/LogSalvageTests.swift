@@ -250,15 +250,6 @@ import Testing
         }
     }
 
-    @Test func `a log that cuts at the first bad place loses what is behind it`() throws {
-        let sample = try Self.sealed()
-        var bytes = sample.bytes
-        bytes[sample.frames[1].start + 60] ^= 1
-        let fileSystem = try MemoryFileSystem.holding(log: bytes)
-        let opened = try openLog(on: fileSystem, defect: .cutsAtTheFirstBadPlace)
-        #expect(opened.records == sample.frames[0].records)
-    }
-
     /// Opens a damaged copy of a sample and looks at everything that came of it.
     private func expectSalvage(
         of bytes: [UInt8],

@@ -27,8 +27,7 @@ func openLog(
     on fileSystem: any FileSystem,
     path: String = "/state",
     device: DeviceID = alice,
-    salt: UInt32 = 0x5A17_5A17,
-    defect: LogDefect? = nil
+    salt: UInt32 = 0x5A17_5A17
 ) throws(LogError) -> Opened {
     let directory = try StateDirectory.open(path, on: fileSystem)
     var records: [Record] = []
@@ -37,8 +36,7 @@ func openLog(
         in: directory,
         device: device,
         atMilliseconds: 1_700_000_000_000,
-        newSalt: salt,
-        defect: defect
+        newSalt: salt
     )
     try log.replay {
         records.append($0)

@@ -13,7 +13,7 @@ import Testing
     private func read(
         _ fileSystem: MemoryFileSystem,
         device: DeviceID = alice
-    ) throws(SnapshotFile.Defect) -> SnapshotFile {
+    ) throws(SnapshotFile.Fault) -> SnapshotFile {
         try SnapshotFile.read(from: Self.path, device: device, on: fileSystem)
     }
 
@@ -29,9 +29,9 @@ import Testing
         let fileSystem = try written()
         #expect(try read(fileSystem) == Self.snapshot)
         for seed in 0..<30 { #expect(try read(fileSystem.crashed(seed: seed)) == Self.snapshot) }
-        #expect(throws: SnapshotFile.Defect.belongsToAnotherDevice) { try read(fileSystem, device: bob) }
+        #expect(throws: SnapshotFile.Fault.belongsToAnotherDevice) { try read(fileSystem, device: bob) }
         try SnapshotFile.remove(Self.path, on: fileSystem)
-        #expect(throws: SnapshotFile.Defect.missing) { try read(fileSystem) }
+        #expect(throws: SnapshotFile.Fault.missing) { try read(fileSystem) }
     }
 
     @Test func `a snapshot with any byte changed or missing is none`() throws {
@@ -42,11 +42,11 @@ import Testing
             damaged[offset] ^= 1 << (offset % 8)
             for bytes in [damaged, Array(bytes[..<offset])] {
                 fileSystem.place(bytes, at: Self.path)
-                #expect(throws: SnapshotFile.Defect.damaged) { try read(fileSystem) }
+                #expect(throws: SnapshotFile.Fault.damaged) { try read(fileSystem) }
             }
         }
         fileSystem.place(bytes + [0], at: Self.path)
-        #expect(throws: SnapshotFile.Defect.damaged) { try read(fileSystem) }
+        #expect(throws: SnapshotFile.Fault.damaged) { try read(fileSystem) }
     }
 
     @Test func `a power cut at any call leaves the old snapshot or the new one`() throws {
@@ -66,7 +66,7 @@ import Testing
         let next = SnapshotFile(mark: LogMark(generation: 3, offset: 9, checksum: 1), bytes: [9])
         let fileSystem = try written()
         fileSystem.setUnreadable([0..<1], in: Self.path)
-        #expect(throws: SnapshotFile.Defect.unreadable(FileError(.read, Self.path, .inputOutput))) {
+        #expect(throws: SnapshotFile.Fault.unreadable(FileError(.read, Self.path, .inputOutput))) {
             try read(fileSystem)
         }
         // The calls are: remove what is in the way, create, write twice, flush, forget, and read back three times.

@@ -15,34 +15,14 @@ struct HistoryTests {
             let result = History.divergence(seed: UInt64(seed))
             counts.add(result.counts)
             guard let problem = result.problems.first else { continue }
-            Issue.record("seed \(seed): \(problem); \(result.counts)")
+            let checks = Set(result.problems.map { "\($0.check)" }).sorted()
+            Issue.record("seed \(seed): \(checks): \(problem); \(result.counts)")
             return
         }
         // What never happened was not tested.
         #expect(counts.batches > 1000 && counts.restarts > 100 && counts.upgrades > 20)
         #expect(counts.putBacks > 50 && counts.copies > 50 && counts.lostLogs > 20)
         #expect(counts.branches > 50 && counts.secondBeginnings > 10)
-    }
-
-    /// The checks that are there for each defect.
-    private static let meantChecks: [PlantedDefect: Set<HistoryProblem.Check>] = [
-        .stampBeforeCausality: [.siblings, .digest],
-        .lastArrivalWinsTies: [.shown],
-        .purgeAsLocalDrop: [.siblings, .digest],
-        .lateOpsWithoutRefold: [.upgrade],
-        .numbersOnly: [.names],
-        .branchKnowsTrunk: [.known, .siblings],
-        .branchKnowsNothing: [.known],
-        .trunkOfBranchForgotten: [.known, .siblings],
-        .contextNotAwaited: [.readiness],
-    ]
-
-    @Test(arguments: PlantedDefect.ofLists)
-    func `a planted defect is found within three hundred histories, by the checks that are there for it`(
-        defect: PlantedDefect
-    ) throws {
-        let meant = try #require(Self.meantChecks[defect])
-        #expect(Self.failedChecks { History.divergence(seed: $0, defect: defect).problems }.isSuperset(of: meant))
     }
 
     @Test func `a device that goes on at its longest branch makes ever more of them`() {

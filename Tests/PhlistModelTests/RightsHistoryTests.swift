@@ -26,10 +26,4 @@ struct RightsHistoryTests {
         }
         #expect(counts > 400 && voids > 400 && branches > 50, "\(counts), \(voids), \(branches)")
     }
-
-    @Test(arguments: PlantedDefect.ofRights)
-    func `a planted defect of rights is found`(defect: PlantedDefect) {
-        let found = (0..<2_000).first { RightsHistory.divergence(seed: $0, defect: defect) != nil }
-        #expect(found != nil, "\(defect) survives")
-    }
 }

@@ -72,13 +72,6 @@ struct SmallDomainTests {
         #expect(count == 7 * 7 * 7 * 7)
     }
 
-    // Devices meet as a whole here, so that no context has to be awaited.
-    @Test(arguments: PlantedDefect.ofNames.filter { $0 != .contextNotAwaited })
-    func `a planted defect of names and branches is found in one of these histories`(defect: PlantedDefect) {
-        let found = BranchEvent.sequences(of: 4).contains { !BranchHistory.problems(after: $0, defect: defect).isEmpty }
-        #expect(found, "\(defect) survives")
-    }
-
     @Test func `a device that goes on at its longest branch is found in one of these histories`() {
         let found = BranchEvent.sequences(of: BranchHistory.eventCount).contains { events in
             BranchHistory.problems(after: events, habit: .longestBranch).contains { $0.check == .branches }

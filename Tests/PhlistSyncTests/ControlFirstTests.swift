@@ -112,16 +112,12 @@ struct ControlFirstTests {
         #expect(try Self.wordsTaken() == [0, 0, 0, 1])
     }
 
-    @Test func `a device that takes in words as they come has half of what was said`() throws {
-        #expect(try Self.wordsTaken(by: .takesControlInParts) == [1, 1, 1, 1])
-    }
-
     /// How many words a device has taken in after a message without the rest, after the connection broke, after a
     /// completion of nothing, and after the whole.
-    private static func wordsTaken(by defect: SyncDefect? = nil) throws -> [Int] {
+    private static func wordsTaken() throws -> [Int] {
         let (home, anna, whole, party) = try Home.party()
         home.disconnect()
-        let ben = try Device("ben", log: whole.log, defect: defect)
+        let ben = try Device("ben", log: whole.log)
         let before = ben.state(party)?.sharing.wordCount ?? 0
         var counts: [Int] = []
         func note() { counts.append((ben.state(party)?.sharing.wordCount ?? 0) - before) }
@@ -325,7 +321,7 @@ struct IncompleteControlTests {
     }
 
     @Test func `who brings more control than is kept account of, and none that fits, brings no content any more`() {
-        let (control, ledger) = (BroughtControl(), Ledger(defect: nil))
+        let (control, ledger) = (BroughtControl(), Ledger())
         let (scope, other) = (ScopeID(rawValue: 3), ScopeID(rawValue: 4))
         var forger = Forger("anna", in: scope, tier: .control)
         for number in 0...SyncLimits.controlPendingMax {
@@ -337,7 +333,7 @@ struct IncompleteControlTests {
     }
 
     @Test func `the same control many times is kept account of once, and little of it beyond the connection`() {
-        let (control, ledger) = (BroughtControl(), Ledger(defect: nil))
+        let (control, ledger) = (BroughtControl(), Ledger())
         let (scope, other) = (ScopeID(rawValue: 3), ScopeID(rawValue: 4))
         var forger = Forger("anna", in: scope, tier: .control)
         let words = (0...SyncLimits.controlPendingAfterMax).map { number in

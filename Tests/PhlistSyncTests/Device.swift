@@ -29,20 +29,12 @@ final class Device {
     private let publicKey: [UInt8]
     private var runCount: UInt64 = 0
     private var copyCount: UInt64 = 0
-    private let defect: SyncDefect?
-    private let planted: PlantedDefect?
     /// How many homes it has been in: their connections have different numbers.
     var homeCount = 0
 
-    /// Makes a device that has founded its household, unless a log is given; with a fault to be found, or none.
-    init(
-        _ name: String,
-        log: [Record] = [],
-        holes lostBytes: UInt64? = nil,
-        defect: SyncDefect? = nil,
-        planted: PlantedDefect? = nil
-    ) throws {
-        (self.name, self.defect, self.planted) = (name, defect, planted)
+    /// Makes a device that has founded its household, unless a log is given.
+    init(_ name: String, log: [Record] = [], holes lostBytes: UInt64? = nil) throws {
+        self.name = name
         publicKey = Array("key of \(name)".utf8)
         replica = Self.emptyReplica(name, publicKey, seed: 1)
         self.log = log
@@ -59,7 +51,7 @@ final class Device {
         runCount += 1
         // Another run, also of a copy of the device, draws other numbers.
         let seed = runCount &+ UInt64(log.count) << 32
-        replica = Self.emptyReplica(name, publicKey, seed: seed, defect: defect, planted: planted)
+        replica = Self.emptyReplica(name, publicKey, seed: seed)
         if let lostBytes { replica.expectHoles(lostBytes: lostBytes) }
         if let snapshot { try replica.restore(snapshot: snapshot.bytes) }
         let kept = snapshot?.recordCount ?? 0
@@ -108,19 +100,11 @@ final class Device {
         Array(log[..<(commits.dropLast(appendCount).last ?? log.count)])
     }
 
-    static func emptyReplica(
-        _ name: String,
-        _ publicKey: [UInt8],
-        seed: UInt64,
-        defect: SyncDefect? = nil,
-        planted: PlantedDefect? = nil
-    ) -> Replica {
+    static func emptyReplica(_ name: String, _ publicKey: [UInt8], seed: UInt64) -> Replica {
         Replica(
             identity: .init(publicKey: publicKey, deviceName: name, build: "test"),
             authority: HashAuthenticator(publicKey: publicKey),
-            random: SeededRandom(seed: publicKey.reduce(seed) { $0 &* 31 &+ UInt64($1) }),
-            defect: defect,
-            plantedDefect: planted
+            random: SeededRandom(seed: publicKey.reduce(seed) { $0 &* 31 &+ UInt64($1) })
         )
     }
 

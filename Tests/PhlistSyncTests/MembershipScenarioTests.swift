@@ -119,17 +119,12 @@ struct MembershipScenarioTests {
         #expect(try Self.isShownToNewcomer(behind: BatchHeader.criticalFlag, in: .content))
     }
 
-    @Test func `a device that does not heed the flag of a later version shows the list`() throws {
-        #expect(try Self.isShownToNewcomer(behind: BatchHeader.criticalFlag, planted: .criticalFlagIgnored))
-    }
-
     /// Whether a device shows a list to one that was just let in, behind a batch that it cannot read; what is written
     /// afterwards goes to those who have the list just as well, or not.
     private static func isShownToNewcomer(
         behind flags: UInt8,
         in tier: Tier = .control,
-        isByOwner: Bool = true,
-        planted: PlantedDefect? = nil
+        isByOwner: Bool = true
     ) throws -> Bool {
         let home = try household(2)
         let (anna, ben) = (home.devices[0], home.devices[1])
@@ -141,7 +136,7 @@ struct MembershipScenarioTests {
         let batch = try unreadable(flags, after: end, by: author)
         home.disconnect()
         let entry = LogEntry.batch(StoredBatch(feed: number, isMinted: true, batch: batch))
-        let later = try Device("anna", log: anna.log + [entry.record], planted: planted)
+        let later = try Device("anna", log: anna.log + [entry.record])
         let all = Home(later, ben, try Device("carl"))
         try all.join(2, to: 0)
         all.connect(0, 2)

@@ -43,7 +43,7 @@ struct SessionTests {
             var branch = [anna.write("other", after: self.anna[2].reference)]
             branch.append(anna.write("more", after: branch[0].reference))
             self.branch = branch
-            ledger = Ledger(defect: nil)
+            ledger = Ledger()
         }
 
         /// What is here of it.

@@ -16,19 +16,19 @@ struct SnapshotTests {
     }
 
     private static let fates: [String: Fate] = [
-        "identity": .made, "device": .made, "model": .made, "defect": .made, "authority": .made, "random": .made,
+        "identity": .made, "device": .made, "model": .made, "authority": .made, "random": .made,
         "runNonce": .made, "newestMinted": .made,
         "householdID": .kept, "scopes": .kept, "leftHouseholds": .kept, "toldLineage": .kept, "removalClaims": .made,
         "toldRemoval": .kept, "seenDevices": .kept, "seenPeople": .kept,
         "letter": .kept, "invitations": .kept, "letters": .made, "feeds": .kept, "bindings": .kept,
         "choices": .kept, "introducer": .kept, "requests": .kept, "pairingAttempt": .kept, "lastStamp": .kept,
         "clock": .kept,
-        "folded": .made, "budgets": .made, "plantedDefect": .made, "returnedCount": .made, "twins": .made,
+        "folded": .made, "budgets": .made, "returnedCount": .made, "twins": .made,
         "healing": .made,
         "recordsSinceFacts": .kept,
         "recentChanges": .kept, "appendsInFlight": .made, "waitingCommands": .made, "appendsStarted": .made,
         "sessions": .made, "peers": .kept, "lastSeen": .made, "announcementNonce": .made, "upkeep": .made,
-        "blobs": .made, "remembered": .made, "effects": .made,
+        "blobs": .made, "effects": .made,
     ]
 
     @Test func `of every stored property of a replica it is known what becomes of it`() throws {

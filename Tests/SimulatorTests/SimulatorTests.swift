@@ -138,7 +138,7 @@ struct SimulatorTests {
     @Test(arguments: RegressionSeeds.rough)
     func `a seed of a rough household that failed once is kept`(seed: UInt64) {
         var options = SimulationOptions(seed: seed)
-        options.plant(nil)
+        options.make(.eventful)
         _ = Self.run(seed, options)
     }
 

@@ -26,6 +26,7 @@ struct BannedWord: Sendable {
             replacement: "invariant(_:_:) for our own bugs, a typed error for input",
             exceptions: ["Sources/PhlistModel/Invariant.swift"]
         ),
+        BannedWord(word: "defect", replacement: "a patch in Tests/mutants for a mistake to make, else a fault"),
         BannedWord(word: "precondition(", replacement: "invariant(_:_:): precondition says nothing under -O"),
         BannedWord(word: "preconditionFailure(", replacement: "invariant(_:_:)"),
         BannedWord(

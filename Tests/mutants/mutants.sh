@@ -2,7 +2,13 @@
 # Switches rules off, one after the other, and expects the check that is meant for each of them to fail.
 # usage: Tests/mutants/mutants.sh [--tree DIR] [NAME...]     (./dev mutants installs missing packages first)
 #        Tests/mutants/mutants.sh --check
-# Each patch beside this file makes one mistake where PHLIST_MUTANT has its name, so that one build holds all of them.
+# A patch beside this file makes one mistake where PHLIST_MUTANT has its name, or several where it has that of each, so
+# that one build holds all of them. Above its diffs a patch has a few lines for each mistake:
+#   Name      what PHLIST_MUTANT says; the name of the patch where there is no such line
+#   Rule      the number of the rule in the design, where it has one
+#   Mistake   what is done wrong
+#   Found by  "test SUITE `sentence`", or "sim CHECK HOUSEHOLD": the check that is meant for it
+#   Says      a word that the failing test has to print, where only one of its checks is meant
 # With --check nothing is built: the patches fit the tree, and what is to find them is there.
 # --tree names a checkout that may be patched, and where something may be built already; else it is a copy in .build.
 set -euo pipefail
@@ -15,9 +21,24 @@ source Tests/support/daemon.sh
 seeds_max=6000
 seeds_step=300
 
-# header FILE KEY: the text behind "KEY: " at the beginning of a patch.
+# all_headers: for each mistake a line "NAME<tab>KEY<tab>text" for each line above the diffs.
+all_headers() {
+    awk -F ': ' '
+        FNR == 1 { name = FILENAME; sub(/.*\//, "", name); sub(/\.patch$/, "", name); isAbove = 1 }
+        /^diff / { isAbove = 0 }
+        !isAbove || $0 == "" { next }
+        $1 == "Name" { name = $2 }
+        { print name "\t" $1 "\t" substr($0, length($1) + 3) }
+    ' "$root"/Tests/mutants/*.patch
+}
+
+# header NAME KEY: the text of a line about a mistake.
 header() {
-    sed -n "s/^$2: //p;/^diff /q" "$1"
+    all_headers | awk -F '\t' -v name="$1" -v key="$2" '$1 == name && $2 == key { print $3 }'
+}
+
+all_names() {
+    all_headers | awk -F '\t' '$2 == "Mistake" { print $1 }'
 }
 
 copy_tree() {
@@ -36,6 +57,8 @@ package enum Mutant {
     private static let chosen = getenv("PHLIST_MUTANT").map { String(cString: $0) }
 
     package static func `is`(_ name: String) -> Bool { chosen == name }
+
+    package static var isAny: Bool { chosen != nil }
 }
 END
     for patch in "$root"/Tests/mutants/*.patch; do
@@ -44,62 +67,68 @@ END
     done
 }
 
-# There is a check of that name, or a test of that sentence.
+# There is a check of that name and a household of that kind, or a test of that sentence.
 finder_exists() {
     local kind name sentence
     read -r kind name sentence <<<"$1"
     case $kind in
-    sim) grep -qE "^ +case $name\$" Sources/PhlistSimulator/SimulationFailure.swift ;;
+    sim)
+        grep -qE "^ +case $name\$" Sources/PhlistSimulator/SimulationFailure.swift &&
+            grep -qE "^ +case ${sentence:-usual}\$" Sources/PhlistSimulator/SimulationOptions.swift
+        ;;
     test) grep -rqF "$sentence" "Tests/${name%%.*}" ;;
     *) false ;;
     esac
 }
 
+# is_made NAME: some patch makes the mistake.
+is_made() {
+    grep -qF "\"$1\"" "$root"/Tests/mutants/*.patch
+}
+
 check_all() {
-    local patch name status=0
+    local name status=0
     mkdir "$scratch/tree"
     cp -r Sources "$scratch/tree"
     patch_tree "$scratch/tree" || status=1
-    for patch in Tests/mutants/*.patch; do
-        name=$(basename "$patch" .patch)
-        if finder_exists "$(header "$patch" 'Found by')"; then
+    for name in $(all_names); do
+        if finder_exists "$(header "$name" 'Found by')" && is_made "$name"; then
             printf 'ok %s\n' "$name"
         else
-            printf 'not ok %s: nothing is there to find it\n' "$name"
+            printf 'not ok %s: nobody makes it, or nothing is there to find it\n' "$name"
             status=1
         fi
     done
     return "$status"
 }
 
-# found_by_simulator CHECK: some history fails by that check.
+# found_by_simulator CHECK [HOUSEHOLD]: some history fails by that check.
 found_by_simulator() {
     local first
     for ((first = 1; first < seeds_max; first += seeds_step)); do
-        "$bin/phlist-sim" --first "$first" --seeds "$seeds_step" >"$scratch/output" 2>&1 || true
+        "$bin/phlist-sim" --household "${2:-usual}" --first "$first" --seeds "$seeds_step" >"$scratch/output" 2>&1 || true
         grep -q "by the check of $1\$" "$scratch/output" && return
     done
     return 1
 }
 
-# found_by_test SUITE SENTENCE: the test fails, and not for want of it.
+# found_by_test SUITE SENTENCE WORD: the test fails, not for want of it, and says the word.
 found_by_test() {
     swift test --skip-build --filter "$1" >"$scratch/output" 2>&1 || true
-    grep -qF "✘ Test \"$2\" failed" "$scratch/output"
+    grep -F "✘ Test \"$2\" " "$scratch/output" | grep -q ' failed after ' && grep -qF "$3" "$scratch/output"
 }
 
 # try NAME: says how a mistake was found, or that it was not.
 try() {
-    local patch=$root/Tests/mutants/$1.patch kind name sentence began=$SECONDS verdict='not ok'
-    read -r kind name sentence <<<"$(header "$patch" 'Found by')"
+    local kind name sentence began=$SECONDS verdict='not ok'
+    read -r kind name sentence <<<"$(header "$1" 'Found by')"
     export PHLIST_MUTANT=$1
     case $kind in
-    sim) found_by_simulator "$name" && verdict=ok ;;
-    test) sentence=${sentence#\`} && found_by_test "$name" "${sentence%\`}" && verdict=ok ;;
+    sim) found_by_simulator "$name" "$sentence" && verdict=ok ;;
+    test) sentence=${sentence#\`} && found_by_test "$name" "${sentence%\`}" "$(header "$1" Says)" && verdict=ok ;;
     esac
     unset PHLIST_MUTANT
-    printf '%-7s %-22s rule %-7s %-4s %s, %d s\n' "$verdict" "$1" "$(header "$patch" Rule)" "$kind" "$name" \
-        $((SECONDS - began))
+    printf '%-7s %-28s %-4s %s, %d s\n' "$verdict" "$1" "$kind" "$name" $((SECONDS - began))
     [[ $verdict == ok ]]
 }
 
@@ -127,9 +156,7 @@ if [[ ${1:-} == --tree ]]; then
     shift 2
 fi
 names=("$@")
-if ((${#names[@]} == 0)); then
-    for patch in Tests/mutants/*.patch; do names+=("$(basename "$patch" .patch)"); done
-fi
+((${#names[@]} > 0)) || mapfile -t names < <(all_names)
 [[ $tree == "$root" ]] || copy_tree "$tree"
 patch_tree "$tree"
 cd "$tree"

@@ -14,7 +14,7 @@ extension Household {
         _ report: OpenReport,
         to logger: Logger,
         in directory: StateDirectory,
-        cacheDefect: String?
+        cacheFault: String?
     ) {
         if let outdated = report.outdated {
             logger.notice(
@@ -38,8 +38,8 @@ extension Household {
             )
         case .created, .clean, .sealed, .interrupted: break
         }
-        if let cacheDefect {
-            logger.notice("snapshot not used", metadata: ["cause": "\(cacheDefect)"])
+        if let cacheFault {
+            logger.notice("snapshot not used", metadata: ["cause": "\(cacheFault)"])
         }
         logger.debug(
             "store opened",

@@ -102,13 +102,13 @@ actor Household {
         } catch {
             throw ControlError(error.code, "the store cannot be opened: \(error)")
         }
-        let cacheDefect: String?
+        let cacheFault: String?
         do throws(StoreError) {
-            cacheDefect = try store.restore(into: &replica, orElse: emptyReplica)
+            cacheFault = try store.restore(into: &replica, orElse: emptyReplica)
         } catch {
             throw error.controlError
         }
-        Self.tellOfOpening(store.report, to: logger, in: directory, cacheDefect: cacheDefect)
+        Self.tellOfOpening(store.report, to: logger, in: directory, cacheFault: cacheFault)
         self.replica = replica
         self.store = store
     }

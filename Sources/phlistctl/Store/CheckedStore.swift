@@ -74,7 +74,7 @@ struct CheckedPhotos: Encodable {
     /// The names of those that are not what they were.
     var damaged: [String] = []
     /// What is wrong with the part of a backup in which they are.
-    var defect: String?
+    var fault: String?
 
     /// Reads those of a state directory.
     init(in state: String, on fileSystem: any FileSystem, referenced: Set<BlobID>?) throws(ControlError) {
@@ -95,18 +95,18 @@ struct CheckedPhotos: Encodable {
             (whole, bytes) = (found.ids.count, found.byteCount)
             missing = referenced?.subtracting(found.ids).count
         } catch {
-            defect = "\(error)"
+            fault = "\(error)"
         }
     }
 
     /// Whether there is anything to say about them.
     var isWorthALine: Bool {
-        whole > 0 || missing ?? 0 > 0 || !damaged.isEmpty || defect != nil
+        whole > 0 || missing ?? 0 > 0 || !damaged.isEmpty || fault != nil
     }
 
     /// For example `12 whole, 3.4 MB; 2 not here`.
     var text: String {
         let away = missing.flatMap { $0 > 0 ? "; \($0) not here" : nil } ?? ""
-        return defect ?? "\(whole) whole, \(ByteCount.text(Int64(bytes)))\(away)"
+        return fault ?? "\(whole) whole, \(ByteCount.text(Int64(bytes)))\(away)"
     }
 }

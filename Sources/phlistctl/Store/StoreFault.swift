@@ -48,14 +48,14 @@ enum StoreFault {
         return log(found.store, found.counts) ?? found.photos.flatMap(photos)
     }
 
-    private static func damagedBackup(_ defect: String) -> ControlError {
-        ControlError(.inputOutput, "the backup is damaged: \(defect)", hint: "nothing can be restored of it")
+    private static func damagedBackup(_ fault: String) -> ControlError {
+        ControlError(.inputOutput, "the backup is damaged: \(fault)", hint: "nothing can be restored of it")
     }
 
     /// What is wrong with photos.
     private static func photos(_ photos: CheckedPhotos) -> ControlError? {
-        if let defect = photos.defect {
-            return damagedBackup(defect)
+        if let fault = photos.fault {
+            return damagedBackup(fault)
         }
         guard !photos.damaged.isEmpty else { return nil }
         return ControlError(

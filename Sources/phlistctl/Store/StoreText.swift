@@ -106,7 +106,7 @@ extension StoreExamination.Snapshot {
             "whole, \(ByteCount.text(Int64(count))); "
                 + "\(ByteCount.text(max(0, Int64(logEnd) - Int64(clamping: offset)))) of the log behind it"
         case .foreign: "of another log; it will be thrown away"
-        case .defective(let defect): "\(defect.text); it will be thrown away"
+        case .unusable(let fault): "\(fault.text); it will be thrown away"
         }
     }
 
@@ -115,12 +115,12 @@ extension StoreExamination.Snapshot {
         case .missing: "missing"
         case .whole: "whole"
         case .foreign: "foreign"
-        case .defective: "defective"
+        case .unusable: "unusable"
         }
     }
 }
 
-extension SnapshotFile.Defect {
+extension SnapshotFile.Fault {
     fileprivate var text: String {
         switch self {
         case .missing: "none"

@@ -114,8 +114,7 @@ extension Machine {
                 in: directory,
                 device: alice,
                 atMilliseconds: 1_700_000_000_000,
-                newSalt: UInt32(truncatingIfNeeded: oracle.unique() &* 0x9E37_79B9),
-                defect: fileSystem.defect?.ofLog
+                newSalt: UInt32(truncatingIfNeeded: oracle.unique() &* 0x9E37_79B9)
             )
             try log.replay {
                 records.append($0)

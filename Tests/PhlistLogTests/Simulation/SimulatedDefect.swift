@@ -1,23 +1,9 @@
 import PhlistLog
 import PhlistTestKit
 
-/// A mistake that the simulation must find: the file system does less than it was asked for, or the log makes one of
-/// its own.
+/// A mistake that the simulation must find: the file system does less than it was asked for.
 enum SimulatedDefect: String, CaseIterable, Sendable {
     case noFlush, noFlushBeforeRename, noDirectoryFlush, acknowledgesBeforeTheFlush, flushesAgainAfterAFailure
-    case cutsAtTheFirstBadPlace, trustsAStaleSnapshot, believesEveryNote
-
-    /// The mistake, when it is one of the log's own.
-    var ofLog: LogDefect? {
-        switch self {
-        case .cutsAtTheFirstBadPlace: .cutsAtTheFirstBadPlace
-        case .trustsAStaleSnapshot: .holdsEveryMark
-        case .believesEveryNote: .believesEveryNote
-        case .noFlush, .noFlushBeforeRename, .noDirectoryFlush, .acknowledgesBeforeTheFlush,
-            .flushesAgainAfterAFailure:
-            nil
-        }
-    }
 }
 
 /// Passes every call on to a file system in memory, but for those that a defect forgets.
