@@ -11,6 +11,8 @@ package struct JoinReply: Codable, Sendable, Equatable {
     /// Titles of the lists that this device had before, by who may see their copies.
     package var sharedLists: [String]
     package var privateLists: [String]
+    /// Those among them that their owner and single people see.
+    package var listsWithOthers: [String]
     /// Private lists of people who have not come along: they stay with the household that this device has left.
     package var listsLeftBehind: [String]
 
@@ -23,6 +25,7 @@ package struct JoinReply: Codable, Sendable, Equatable {
         members: [String],
         sharedLists: [String],
         privateLists: [String],
+        listsWithOthers: [String] = [],
         listsLeftBehind: [String]
     ) {
         self.householdName = householdName
@@ -32,6 +35,7 @@ package struct JoinReply: Codable, Sendable, Equatable {
         self.members = members
         self.sharedLists = sharedLists
         self.privateLists = privateLists
+        self.listsWithOthers = listsWithOthers
         self.listsLeftBehind = listsLeftBehind
     }
 }

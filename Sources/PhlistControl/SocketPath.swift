@@ -1,7 +1,7 @@
 /// Where the control socket is: the one rule for the daemon, which binds it, and for clients.
 ///
-/// `--socket` > `$PHLIST_SOCKET` > the profile's `control.sock` in `$XDG_RUNTIME_DIR`, else in `/run/user/UID` when
-/// that is a directory of ours, else in `~/.local/state`.
+/// `--socket` > `--profile` > `$PHLIST_SOCKET` > the usual `control.sock` in `$XDG_RUNTIME_DIR`, else in `/run/user/UID` when
+/// that is a directory of ours, else in `~/.local/state`, where each profile has one of its own.
 package struct SocketPath: Sendable, Equatable {
     /// The socket of the system service.
     package static let system = "/run/phlist/control.sock"
@@ -20,7 +20,7 @@ package struct SocketPath: Sendable, Equatable {
     ///   - surroundings: What the process was given.
     /// - Throws: `PathError` when the path is empty or longer than a socket's path may be.
     package init(option: String?, profile: Profile, surroundings: Surroundings) throws(PathError) {
-        if let path = option ?? surroundings.variable("PHLIST_SOCKET") {
+        if let path = option ?? (profile == .standard ? surroundings.variable("PHLIST_SOCKET") : nil) {
             self.path = path
             fallback = nil
             startCommand = "phlistd --socket \(path)"

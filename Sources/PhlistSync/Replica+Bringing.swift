@@ -49,7 +49,10 @@ extension Replica {
     func keeping() -> Bringing {
         var bringing = Bringing()
         for list in listScopes.compactMap({ scopes[$0]?.upcomingList }) where !list.isTrashed {
-            bringing.joining.note(list, isShared: isEverybodys(list))
+            let isWithOthers = !(audience(of: list)?.accepted ?? []).isEmpty
+            if isWithOthers { bringing.joining.withOthers.append(list.title) } else {
+                bringing.joining.note(list, isShared: isEverybodys(list))
+            }
         }
         return bringing
     }

@@ -29,11 +29,11 @@ struct ImportExportTests {
         try home.session(
             """
             $ phlistctl import list.md --dry-run
-            imported 4 items into the new list Camping
+            imported 4 items into the new list Camping, which everybody sees
             ! nothing was changed; without --dry-run it would be:
             $ phlistctl list ls -q
             $ phlistctl import list.md
-            imported 4 items into the new list Camping
+            imported 4 items into the new list Camping, which everybody sees
             $ phlistctl ls Camping --all
             Camping
               In Progress
@@ -59,7 +59,7 @@ struct ImportExportTests {
             """
         )
         let again = try home("import", "list.md")
-        again.expect(0, "imported 4 items into the new list Camping")
+        again.expect(0, "imported 4 items into the new list Camping, which everybody sees")
     }
 
     @Test func `what JSON, CSV, Markdown and todo.txt write comes in again as it was, in another household`() throws {
@@ -114,7 +114,7 @@ struct ImportExportTests {
             ! name another file, or add --force
             exit 64
             $ sed -i 's/^Sums/Copy/; s/,[k-z]*\\r$/,\\r/' Copy.csv && phlistctl import Copy.csv
-            imported 5 items into the new list Copy
+            imported 5 items into the new list Copy, which everybody sees
             ! left out: created (5)
             $ phlistctl ls Copy
             Copy
@@ -154,7 +154,7 @@ struct ImportExportTests {
             exit 66
             $ phlistctl list ls -q
             $ phlistctl import einkauf.csv
-            imported 2 items into the new list einkauf
+            imported 2 items into the new list einkauf, which everybody sees
             $ phlistctl ls
             einkauf
               [ ] <1>  Milch  24 Dec 2030
@@ -170,7 +170,7 @@ struct ImportExportTests {
         let rows = (0..<3000).map { "Big,Part \($0 % 20),item \($0),\"\(note)\",2030-12-\($0 % 18 + 10),t\($0 % 50)" }
         try Self.put("list,section,title,note,due,tags\n" + rows.joined(separator: "\n"), "big.csv", in: home)
         let read = try home("import", "big.csv")
-        read.expect(0, "imported 3000 items into the new list Big")
+        read.expect(0, "imported 3000 items into the new list Big, which everybody sees")
         try home("import", "big.csv").expect(
             0,
             "imported 0 items into Big; 3000 there already, and as they were"

@@ -290,11 +290,13 @@ struct ListChangesTests {
             items of Shopping can be cancelled, not removed
             $ phlistctl rm milk
             ! phlistctl: Shopping allows cancelling only; try: phlistctl cancel <1>
+            ! its owner allows removing with: phlistctl list deletion LIST allowed
             exit 77
             $ phlistctl cancel <1>
             cancelled: milk
             $ phlistctl list clear-done Shopping
             ! phlistctl: Shopping allows cancelling only; try: phlistctl cancel <1>
+            ! its owner allows removing with: phlistctl list deletion LIST allowed
             exit 77
             $ phlistctl list deletion Shopping allowed
             items of Shopping can be removed

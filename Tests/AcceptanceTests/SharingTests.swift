@@ -71,6 +71,29 @@ struct SharingTests {
         try ben.expect("secret", from: "ls", "--plain")
     }
 
+    @Test func `what few see stays so as a template, in the trash, and by way of a file`() throws {
+        let homes = try Home.household("ann", "ben")
+        let (ann, ben) = (homes[0], homes[1])
+        try ann("-q", "list", "new", "Gifts", "--private")
+        try ann("-q", "add", "Gifts", "telescope")
+        try ann("export", "Gifts", "--format", "csv", "-o", "gifts.csv").check()
+        try ann("list", "new", "Next", "--template", "Gifts").check(says: "made the list Next, private, 1 item")
+        try ann("-q", "list", "rm", "Gifts")
+        try ann("add", "Gifts", "scarf").check(66, says: "to bring it back: phlistctl list restore \"Gifts\"")
+        try ann("import", "gifts.csv", "--private").check(says: "into the new list Gifts, private")
+        try ann("import", "gifts.csv").check(says: "1 there already")
+        for home in homes { try home.meet() }
+        #expect(try !ben.keeps("telescope"))
+        try ann("-q", "list", "rm", "Gifts")
+        try ann("import", "gifts.csv").check(says: "into the new list Gifts, which everybody sees")
+    }
+
+    @Test func `a form takes no items, whatever names it`() throws {
+        let home = try Home()
+        try home("form", "template", "student").check()
+        try home("add", "student", "wheel").check(65, says: "student is a form, which has records and no items")
+    }
+
     @Test func `S0.53 list ls, list show, ls and members say in the same words who sees a list`() throws {
         let homes = try Home.household("ann", "ben", "carl")
         let (ann, ben) = (homes[0], homes[1])

@@ -264,6 +264,14 @@ struct StudentTests {
             exit 65
             $ phlistctl undo
             removed again: the record S18
+            $ { cat students.csv; printf ' s17 ,2011/02/03,2026/11/02,Asian,English,None,,\r\n'; } >twins.csv
+            $ phlistctl record import student twins.csv --skip-invalid -q
+            S18
+            S17
+            $ phlistctl record import student twins.csv --skip-invalid 2>&1 | grep already$
+              line 6, column 1: Student ID "s17" is the key of the record in line 2 already
+            $ phlistctl undo
+            removed again: the record S18
             $ phlistctl record import student students.csv --skip-invalid -q
             S18
             S17

@@ -169,7 +169,10 @@ extension Script {
         func importing(_ text: String, _ options: [String], _ answers: [ScriptedDaemon.Answer]) -> Scene {
             Scene(
                 arguments: ["record", "import", "student", "-"] + options,
-                answers: [.saveRecord: answers, .importRecords: [.reply(imported)]],
+                answers: [
+                    .saveRecord: answers, .forms: [.reply(FormsReply(forms: [.student]))],
+                    .importRecords: [.reply(imported)],
+                ],
                 input: text
             )
         }

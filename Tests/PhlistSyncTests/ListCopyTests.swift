@@ -59,6 +59,17 @@ struct ListCopyTests {
         }
     }
 
+    @Test func `a list made from a private one, or from one of some, is its maker's alone`() throws {
+        let anna = try Device("anna")
+        anna.give(.create(NewList(title: "Gifts", isPrivate: true)))
+        anna.give(anna.add("telescope", to: "Gifts"))
+        anna.give(.create(NewList(title: "Next", template: "Gifts")))
+        let next = try #require(anna.list("Next"))
+        #expect(next.visibility == .participants && anna.titles(in: "Next") == ["telescope"])
+        anna.give(.create(NewList(title: "Open")), .create(NewList(title: "Third", template: "Open")))
+        #expect(anna.list("Third")?.visibility == .household)
+    }
+
     @Test func `a copy of a private list is private`() throws {
         let anna = try Device("anna")
         anna.give(.create(NewList(title: "Gifts", description: "x", isPrivate: true, sort: .name)))

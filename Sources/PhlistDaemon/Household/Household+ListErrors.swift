@@ -21,7 +21,11 @@ extension Household {
         let refused = items.filter { $0.scope == items.first?.scope }
         let ids = views(refused).map(\.shortID).joined(separator: " ")
         let list = refused.first.map { title(of: $0.scope) } ?? ""
-        return ControlError(.notPermitted, "\(list) allows cancelling only; try: phlistctl cancel \(ids)")
+        return ControlError(
+            .notPermitted,
+            "\(list) allows cancelling only; try: phlistctl cancel \(ids)",
+            hint: "its owner allows removing with: phlistctl list deletion LIST allowed"
+        )
     }
 
     /// Its owner hears this, who can lift the rule.

@@ -136,9 +136,14 @@ extension Household {
     func setOwnView(_ request: OwnViewRequest, _ asker: Asker) async throws(ControlError) -> OwnViewReply {
         let change = ListChange.View(request.sort, isReversed: request.isReversed, showsDone: request.showsDone)
         let isReset = request.isReset ?? false
+        let before = try listOrTrash(named: request.list, asker)
+        let wanted = isReset ? nil : change.applied(to: replica.view(of: before, for: asker.principal))
         let done = try await perform(.lists(.setOwnView(request.list, isReset ? nil : change)), asker)
         guard let scope = done.outcome.list, let list = replica.list(scope) else { throw .unexpected }
-        return OwnViewReply(list: view(list, for: asker.principal), isChanged: !done.outcome.changed.isEmpty)
+        var view = view(list, for: asker.principal)
+        // Also of a change that was only tried.
+        view.ownView = wanted.map { ListView.View($0) }
+        return OwnViewReply(list: view, isChanged: !done.outcome.changed.isEmpty)
     }
 
     func overview(_ query: OverviewQuery, _ asker: Asker) -> OverviewReply {

@@ -18,6 +18,9 @@ extension Household {
         case .listNotFound(let name) where replica.hasLeftList(named: name, caller: caller):
             words.message = "you have left the list \"\(name)\""
             words.hint = "to take part again: phlistctl invite accept \"\(name)\""
+        case .listNotFound(let name) where replica.hasTrashedList(named: name, caller: caller):
+            words.message = "the list \"\(name)\" is in the trash"
+            words.hint = "to bring it back: phlistctl list restore \"\(name)\""
         case .listNotFound(let name):
             guard let near = Self.nearest(to: name, among: replica.listTitles(for: caller)) else { return words }
             words.message = "no list \"\(name)\"; did you mean \"\(near)\"?"

@@ -126,6 +126,7 @@ struct JoiningDesk: Sendable {
                     members: joining.users,
                     sharedLists: joining.shared,
                     privateLists: joining.private,
+                    listsWithOthers: joining.withOthers,
                     listsLeftBehind: joining.leftBehind
                 )
             } catch {

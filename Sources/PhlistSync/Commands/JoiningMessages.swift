@@ -227,6 +227,8 @@ package struct Joining: Hashable, Sendable {
     package var shared: [String] = []
     /// Copies that their owner alone sees.
     package var `private`: [String] = []
+    /// Lists that are kept, which their owner and single people see.
+    package var withOthers: [String] = []
     /// Private lists of people who did not come along.
     package var leftBehind: [String] = []
 }

@@ -1,5 +1,5 @@
 import OrderedCollections
-import PhlistModel
+package import PhlistModel
 
 /// What becomes of commands about lists.
 extension Replica {
@@ -26,8 +26,10 @@ extension Replica {
         let template = try new.template.map { name throws(CommandError) in
             try checklist(named: name, for: action.caller)
         }
-        if new.isPrivate { try checkIsSomebody(action) }
-        let isPrivate = new.isPrivate || !new.guests.isEmpty
+        // What few see is shown to nobody else by way of a copy.
+        let isTemplatePrivate = template.map { !isEverybodys($0) || isSaidToHaveEnded($0.scope) } ?? false
+        if new.isPrivate || isTemplatePrivate { try checkIsSomebody(action) }
+        let isPrivate = new.isPrivate || isTemplatePrivate || !new.guests.isEmpty
         let grants = isPrivate ? try invitations(to: new.guests, for: action) : []
         let fields: [FieldWrite?] = [
             // What others rely on is cancelled, not deleted.
@@ -214,7 +216,8 @@ extension ListChange {
 }
 
 extension ListChange.View {
-    fileprivate func applied(to view: DefaultView) -> DefaultView {
+    /// A view with what is to be changed of it.
+    package func applied(to view: DefaultView) -> DefaultView {
         var view = view
         view.sort = sort ?? view.sort
         view.isReversed = isReversed ?? view.isReversed

@@ -31,6 +31,7 @@ extension Replica {
             let space = scopes[neighbour.scope]?.upcomingList?.standings[neighbour.entity]?.space ?? PlaceSpace()
             return Destination(scope: neighbour.scope, space: space, anchor: try anchor(target.anchor, caller))
         }
+        if let spot, scopes[spot.scope]?.upcomingList?.kind == .form { throw .notChecklist(spot.scope) }
         guard let found = spot ?? defaultList(for: caller).map({ Spot(scope: $0) }) else { return nil }
         let space = PlaceSpace(section: found.section)
         return Destination(scope: found.scope, space: space, anchor: try anchor(target.anchor, caller))

@@ -12,6 +12,11 @@ extension Replica {
         listsLeft(by: caller).contains { fold($0.title) == fold(name) }
     }
 
+    /// Whether a list of this name that a caller saw is in the trash.
+    package func hasTrashedList(named name: String, caller: Principal) -> Bool {
+        listsWithTrash(for: caller).contains { $0.isTrashed && fold($0.title) == fold(name) }
+    }
+
     /// The text of a reference to an item, and the titles of the open items that it may have meant.
     package func itemTitles(near reference: String, for caller: Principal) -> (text: String, titles: [String]) {
         let (scope, text) = narrowing(reference, for: caller)

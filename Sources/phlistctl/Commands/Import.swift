@@ -17,8 +17,8 @@ struct Import: ControlCommand {
             All of it comes in or nothing does, and one undo takes it back. With --skip-invalid the items that have a \
             fault are left out and named, and the rest comes in. What is here already stays as it is, so \
             the same file once more adds nothing. A list goes into the one that it came from, else into the one with \
-            its title, else a new one is made; a file that names no list becomes one with the file's name. What an \
-            item has no place for becomes a line of its note.
+            its title, else a new one is made, which everybody sees unless the file says otherwise; a file that names \
+            no list becomes one with the file's name. What an item has no place for becomes a line of its note.
             """
     )
 
@@ -34,6 +34,9 @@ struct Import: ControlCommand {
     @Option(help: ArgumentHelp("Put it into this list; the file has one list then.", valueName: "list"))
     var into: String?
 
+    @Flag(name: .customLong("private"), help: "Keep the lists that are made on your own devices.")
+    var isPrivate = false
+
     @Flag(help: "Leave out the items with a fault, and bring in the rest.")
     var skipInvalid = false
 
@@ -44,6 +47,7 @@ struct Import: ControlCommand {
         let bytes = try FileInput.open(file, or: context.input).readAll(sizeMax: PhlistControl.Limits.importSizeMax)
         var contents = try read(bytes, context)
         try name(&contents)
+        if isPrivate { for number in contents.lists.indices { contents.lists[number].isPrivate = true } }
         let names = Set(try context.ask(MembersQuery()).members.map { fold($0.name) })
         contents.keepAssignees { names.contains(fold($0)) }
         let count = contents.lists.reduce(0) { $0 + $1.itemCount }

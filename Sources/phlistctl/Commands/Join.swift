@@ -87,6 +87,7 @@ struct Join: ControlCommand {
             reply.members.isEmpty ? "the house" : .joined(reply.members.map { "\($0)" }, separator: ", ")
         return [joined, "this device is for \(people)"] + lists("the household sees", reply.sharedLists)
             + lists("only you see", reply.privateLists)
+            + lists("you share with some", reply.listsWithOthers)
             + lists("left behind, as their owners have not come along", reply.listsLeftBehind)
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PhlistControl
 import PhlistFormats
+import PhlistModel
 
 /// Brings records in from a table.
 struct RecordImport: ControlCommand {
@@ -32,7 +33,7 @@ struct RecordImport: ControlCommand {
     func run(_ context: Context) throws {
         let rows = try read(context)
         guard !rows.isEmpty else { throw ControlError(.invalid, "there is no record in \(name)") }
-        let faults = try faults(of: rows, context)
+        let faults = try (faults(of: rows, context) + twins(in: rows, context)).sorted { $0.position < $1.position }
         let wrong = Set(faults.map(\.position))
         let good = rows.filter { !wrong.contains($0.position) }
         guard faults.isEmpty || skipInvalid && !good.isEmpty else { throw PortableText.refusal(of: name, faults) }
@@ -51,6 +52,23 @@ struct RecordImport: ControlCommand {
             return try RecordTable(try SourceText(bytes)).rows
         } catch {
             throw ControlError(.invalid, "\(name), \(error.position): \(error.message)", hint: "nothing was changed")
+        }
+    }
+
+    /// The records whose key a record above them has.
+    private func twins(in rows: [RecordTable.Row], _ context: Context) throws -> [FormatError] {
+        guard let field = try context.ask(FormsQuery(form: form)).one.fields.first else { return [] }
+        var lines: [EntityID: Int] = [:]
+        return rows.compactMap { row in
+            let key = row.values.first { fold($0.key) == fold(field.name) }?.value ?? ""
+            guard !key.isEmpty else { return nil }
+            // In one form equal keys are one record; which form it is does not matter here.
+            let record = RecordKey.entity(form: ScopeID(rawValue: 0), key: key)
+            guard let line = lines[record] else {
+                lines[record] = row.position.line
+                return nil
+            }
+            return FormatError(row.position, "\(field.name) \"\(key)\" is the key of the record in line \(line) already")
         }
     }
 

@@ -16,6 +16,6 @@ struct Redo: ControlCommand {
 
     func run(_ context: Context) throws {
         let reply = try context.ask(RedoRequest(list: list))
-        try context.show(reply, TakenBackText(dates: DateText(today: context.clock.today)).page(reply))
+        try context.show(reply, TakenBackText(dates: DateText(today: context.clock.today), isRedo: true).page(reply))
     }
 }

@@ -6,7 +6,10 @@ enum PortableText {
     /// What became of an import.
     static func page(_ reply: ImportReply) -> Page {
         let words = reply.lists.map { list -> TerminalText in
-            let title: TerminalText = list.isNew ? "the new list \(list.list.title)" : "\(list.list.title)"
+            let audience: TerminalText =
+                list.list.visibility == .household ? "which everybody sees" : AudienceText.words(list.list)
+            let title: TerminalText =
+                list.isNew ? "the new list \(list.list.title), \(audience)" : "\(list.list.title)"
             let existing: TerminalText =
                 list.existingCount == 0 ? "" : "; \(list.existingCount) there already, and as they were"
             return "imported \(TerminalText.count(list.addedCount, "item")) into \(title)\(existing)"

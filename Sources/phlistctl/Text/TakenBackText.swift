@@ -3,6 +3,8 @@ import PhlistControl
 /// What an undo or a redo has done, in words and in fields.
 struct TakenBackText {
     var dates: DateText
+    /// Whether an undo was taken back.
+    var isRedo = false
 
     /// More changes of one kind than this are told in one line.
     private static let linesOfKindMax = 10
@@ -11,7 +13,7 @@ struct TakenBackText {
         let lines = told(reply.entries.flatMap { entry in entry.changes.compactMap { line($0, in: entry.listTitle) } })
         let words = lines + reply.leftAlone.map(stays)
         return Page(
-            words: words.isEmpty ? ["taken back"] : words,
+            words: words.isEmpty ? [isRedo ? "done again; nothing looks different" : "taken back; nothing looks different"] : words,
             rows: reply.entries.flatMap(rows) + reply.leftAlone.map { ["left alone"] + fields($0) },
             ids: unique(reply.entries.flatMap(\.changes).map(\.id))
         )
@@ -84,13 +86,18 @@ struct TakenBackText {
     private func stays(_ change: FieldChangeView) -> TerminalText {
         let isInvitation = change.field == FieldChangeView.participation
         let name = isInvitation ? ChangeText.participant(change) : ChangeText.name(change)
-        let value = ChangeText(dates: dates).value(change) ?? "none"
-        return "left alone, because it was changed since: \(word(change.field)) of \(name) (\(value))"
+        let value = ChangeText(dates: dates).value(change).map { ", now \($0)" as TerminalText } ?? ""
+        switch change.field {
+        case "life":
+            let state: TerminalText = change.value == FieldChangeView.removed ? "in the trash" : "here"
+            return "left as it is, because somebody has changed it since: \(name), still \(state)"
+        default:
+            return "left as it is, because somebody has changed it since: \(word(change.field)) of \(name)\(value)"
+        }
     }
 
     private func word(_ field: String) -> String {
         switch field {
-        case "life": "removed or not"
         case FieldChangeView.participation: "the invitation"
         default: ChangeText.word(field)
         }

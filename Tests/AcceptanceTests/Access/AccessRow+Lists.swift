@@ -98,7 +98,7 @@ extension AccessRow {
 
     static let making = [
         AccessRow(command: "list copy LIST TAG", rule: .copy, list: .people),
-        AccessRow(command: "list new TAG --template LIST", rule: .reuse, list: .people),
+        AccessRow(command: "list new TAG --template LIST", rule: .copy, list: .people),
         AccessRow(command: "list new TAG", rule: .make),
         AccessRow(command: "list new TAG --private", rule: .makePrivate),
         AccessRow(command: "list new TAG --with gail", rule: .make),

@@ -11,8 +11,8 @@ enum AccessRule: Hashable, Sendable {
     /// Sees, or answers, an invitation.
     case invitations, answer
     case leave
-    /// Makes a list like one that is seen, and as private as that; or one for everybody of what is in it.
-    case copy, reuse
+    /// Makes a list like one that is seen, and as private as that.
+    case copy
     /// Makes a list of one's own, or one that nobody else sees; chooses the list for new items.
     case make, makePrivate, choose
     /// Asks a daemon how it is; or, without it, what can be seen from outside.
@@ -82,7 +82,7 @@ extension AccessRule {
             return aboutTheHousehold(role)
         case _ where standing == .nobody:
             return looksFirst && list?.isEverybodys == false ? .notFound : .no(.nobody)
-        case .copy, .reuse, .choose, .make, .makePrivate: return made(role, standing)
+        case .copy, .choose, .make, .makePrivate: return made(role, standing)
         case .answer: return standing == .invited ? done(standing) : .no(.notInvited)
         default: return changed(standing, list ?? .people)
         }
@@ -93,7 +93,7 @@ extension AccessRule {
     private var isForOthers: Bool {
         switch self {
         case .edit, .remove, .trash, .purge, .merge, .removeList, .own, .policy, .answer, .leave: true
-        case .copy, .reuse, .make, .makePrivate: true
+        case .copy, .make, .makePrivate: true
         case .addPerson, .ownPerson, .otherPerson, .actAs, .manage, .admit, .pair: true
         // It looks, or stays on the device; or it leads out of the household.
         case .read, .browse, .complete, .invitations, .ask, .examine, .files, .choose, .operate, .giveUp: false
