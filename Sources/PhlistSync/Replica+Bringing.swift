@@ -49,9 +49,11 @@ extension Replica {
     func keeping() -> Bringing {
         var bringing = Bringing()
         for list in listScopes.compactMap({ scopes[$0]?.upcomingList }) where !list.isTrashed {
-            let isWithOthers = !(audience(of: list)?.accepted ?? []).isEmpty
-            if isWithOthers { bringing.joining.withOthers.append(list.title) } else {
-                bringing.joining.note(list, isShared: isEverybodys(list))
+            let isShared = isEverybodys(list)
+            if !isShared, audience(of: list)?.accepted.isEmpty == false {
+                bringing.joining.withOthers.append(list.title)
+            } else {
+                bringing.joining.note(list, isShared: isShared)
             }
         }
         return bringing

@@ -269,7 +269,7 @@ struct StudentTests {
             S18
             S17
             $ phlistctl record import student twins.csv --skip-invalid 2>&1 | grep already$
-              line 6, column 1: Student ID "s17" is the key of the record in line 2 already
+              line 6, column 1: the record in line 2 has the Student ID "s17" already
             $ phlistctl undo
             removed again: the record S18
             $ phlistctl record import student students.csv --skip-invalid -q

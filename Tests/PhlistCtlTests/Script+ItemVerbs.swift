@@ -189,7 +189,9 @@ extension Script {
 
     private static var trash: [Scene] {
         let family = changed([.cake, .candles], unchanged: [.gone])
-        return Scene.everyForm(["trash"], .items, items([.gone]))
+        let lists = [ListView.shopping, ListView.garden.with { $0.isTrashed = true }]
+        let others: [ControlRoute: [ScriptedDaemon.Answer]] = [.lists: [.reply(ListsReply(lists: lists))]]
+        return Scene.everyForm(["trash"], .items, items([.gone]), then: others)
             + [
                 Scene(arguments: ["trash", "Garden"], answers: [.items: [.reply(items([]))]]),
                 Scene(arguments: ["rm", "cake", "hose"], answers: [.changeItems: [.reply(family)]]),

@@ -58,7 +58,7 @@ extension Household {
         case .priority: word(value) { (priority: PhlistModel.Priority) in "\(priority)" }
         case .visibility: word(value) { (visibility: PhlistModel.Visibility) in "\(visibility)" }
         case .place: sectionName(ofPlace: value, in: list)
-        case .photo: value.isEmpty ? nil : "a picture"
+        case .photo: value.isEmpty ? nil : "a photo"
         case .tags: String(decoding: value.dropFirst(), as: UTF8.self)
         case .deletionPolicy: word(value) { (policy: DeletionPolicy) in ListView.Deletion(policy).rawValue }
         case .isRequired: value == [1] ? "yes" : "no"

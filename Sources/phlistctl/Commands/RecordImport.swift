@@ -68,7 +68,7 @@ struct RecordImport: ControlCommand {
                 lines[record] = row.position.line
                 return nil
             }
-            return FormatError(row.position, "\(field.name) \"\(key)\" is the key of the record in line \(line) already")
+            return FormatError(row.position, "the record in line \(line) has the \(field.name) \"\(key)\" already")
         }
     }
 

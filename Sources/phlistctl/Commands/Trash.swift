@@ -18,6 +18,14 @@ struct Trash: ControlCommand {
         query.trash = true
         let reply = try context.ask(query)
         try context.show(reply, ItemText.page(reply, ItemLook(context)))
-        if reply.items.isEmpty { try context.note("the trash is empty") }
+        let lists = list == nil && context.format == nil ? try listsInTrash(context) : []
+        if reply.items.isEmpty, lists.isEmpty { try context.note("the trash is empty") }
+        guard !lists.isEmpty else { return }
+        try context.note(["lists in the trash, each with what it holds; back with: phlistctl list restore LIST"])
+        try context.note(lists.map { "  \($0.title)" })
+    }
+
+    private func listsInTrash(_ context: Context) throws -> [ListView] {
+        try context.ask(ListsQuery(all: true)).lists.filter(\.isTrashed)
     }
 }

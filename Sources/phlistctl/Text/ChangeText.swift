@@ -152,7 +152,6 @@ struct ChangeText {
     static func word(_ field: String) -> String {
         switch field {
         case "due": "due date"
-        case "photo": "picture"
         case "email": "e-mail"
         default: field
         }

@@ -10,13 +10,22 @@ struct TakenBackText {
     private static let linesOfKindMax = 10
 
     func page(_ reply: TakenBackReply) -> Page {
-        let lines = told(reply.entries.flatMap { entry in entry.changes.compactMap { line($0, in: entry.listTitle) } })
-        let words = lines + reply.leftAlone.map(stays)
+        let lines = reply.entries.flatMap { entry in
+            visible(entry.changes).compactMap { line($0, in: entry.listTitle) }
+        }
+        let words = told(lines) + reply.leftAlone.map(stays)
+        let nothing: TerminalText = "\(isRedo ? "done again" : "taken back"); nothing looks different"
         return Page(
-            words: words.isEmpty ? [isRedo ? "done again; nothing looks different" : "taken back; nothing looks different"] : words,
+            words: words.isEmpty ? [nothing] : words,
             rows: reply.entries.flatMap(rows) + reply.leftAlone.map { ["left alone"] + fields($0) },
             ids: unique(reply.entries.flatMap(\.changes).map(\.id))
         )
+    }
+
+    /// The changes without those of what is in the trash now.
+    private func visible(_ changes: [FieldChangeView]) -> [FieldChangeView] {
+        let removed = Set(changes.filter { $0.field == "life" && $0.value == FieldChangeView.removed }.map(\.id))
+        return changes.filter { $0.field == "life" || !removed.contains($0.id) }
     }
 
     /// One change: what kind it is, and the whole line.
@@ -59,14 +68,17 @@ struct TakenBackText {
             return Line("\(change.value == "household" ? "shown to" : "hidden from") the household again", of: name)
         case FieldChangeView.participation: return participation(change, in: "the list \(list ?? "")")
         case "note", "photo", "description":
-            guard value == nil else { return restored(change, nil) }
-            return Line("\(ChangeText.word(change.field)) off again", of: name)
+            return value == nil ? cleared(change) : restored(change, nil)
         case _ where change.value == change.previous: return nil
         case "title", "name":
             let former = "\(change.value ?? "") (was \(change.previous ?? ""))" as TerminalText
             return Line("\(change.field) back", "\(change.field) back to \(former)")
-        default: return restored(change, value ?? "none")
+        default: return value.map { restored(change, $0) } ?? cleared(change)
         }
+    }
+
+    private func cleared(_ change: FieldChangeView) -> Line {
+        Line("\(ChangeText.word(change.field)) cleared again", of: ChangeText.name(change))
     }
 
     private func restored(_ change: FieldChangeView, _ value: TerminalText?) -> Line {
