@@ -277,6 +277,9 @@ struct ListChangesTests {
             Shopping is shown in the order that you give it, without what is done
             """
         )
+        let tried = try ann("list", "view", "Shopping", "--mine", "--sort", "due", "--dry-run")
+        tried.check(says: "without what is done; to you by due, without what is done")
+        try ann("list", "view", "Shopping").check(says: "Shopping is shown in the order that you give it")
         try ann("list", "view", "Shopping", "--mine").check(64, says: "--mine needs --sort, --reverse or --show-done")
     }
 

@@ -136,8 +136,9 @@ extension Household {
     func setOwnView(_ request: OwnViewRequest, _ asker: Asker) async throws(ControlError) -> OwnViewReply {
         let change = ListChange.View(request.sort, isReversed: request.isReversed, showsDone: request.showsDone)
         let isReset = request.isReset ?? false
-        let before = try listOrTrash(named: request.list, asker)
-        let wanted = isReset ? nil : change.applied(to: replica.view(of: before, for: asker.principal))
+        // Whether there is such a list, and for whom, is for the replica to say.
+        let list = try? listOrTrash(named: request.list, asker)
+        let wanted = isReset ? nil : list.map { change.applied(to: replica.view(of: $0, for: asker.principal)) }
         let done = try await perform(.lists(.setOwnView(request.list, isReset ? nil : change)), asker)
         guard let scope = done.outcome.list, let list = replica.list(scope) else { throw .unexpected }
         var view = view(list, for: asker.principal)
