@@ -84,6 +84,11 @@ package struct ListState: Sendable {
         return draft?.entries[.root] != nil || state.isPurged
     }
 
+    /// Whether it is in the trash with something that somebody wrote without knowing that.
+    package var hasEditsBesideTrash: Bool {
+        isTrashed && !isPurged && state.hasEditsBesideTrash
+    }
+
     /// Who has put it into the trash, and when.
     package var trashAct: Act? {
         isTrashed ? root?[.life].siblings.map(\.act).max() : nil

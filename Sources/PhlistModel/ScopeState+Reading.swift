@@ -45,6 +45,29 @@ extension ScopeState {
         return writes.filter { table.field(of: $0) == .life && table.value(of: $0) == [Life.purged.rawValue] }
     }
 
+    /// Whether somebody wrote in a list that is in the trash without knowing that it was going there: nobody sees that.
+    var hasEditsBesideTrash: Bool {
+        let root = table.row(of: .root).map { table.currentWrites(of: $0) } ?? []
+        let trashings = root.filter { table.field(of: $0) == .life && table.value(of: $0) != [Life.alive.rawValue] }
+        return !trashings.isEmpty && trashings.allSatisfy { isBesideEdits($0, in: ledger) }
+    }
+
+    /// Whether what somebody else did is neither in the past of a write nor written with it in mind.
+    private func isBesideEdits(_ write: RegisterTable.Write, in ledger: Ledger) -> Bool {
+        let (place, group) = (ledger.place(ofBatch: Int(write.batch)), ledger.batches[Int(write.batch)].group)
+        let known = ledger.known(behind: place)
+        return ledger.chains.enumerated().contains { number, chain in
+            let end = number < known.count ? Int(known[number]) : 0
+            return chain.tier == .content
+                && chain.rows.dropFirst(max(0, end - Int(chain.start))).contains { row in
+                    let batch = ledger.batches[Int(row)]
+                    guard batch.opCount > 0, batch.group != group else { return false }
+                    let past = ledger.known(behind: ledger.place(ofBatch: Int(row)))
+                    return place.chain >= past.count || past[place.chain] < place.number
+                }
+        }
+    }
+
     /// About the size of a batch: its values, and what goes with them.
     package func byteCount(ofBatch row: Int) -> Int {
         let next = row + 1 < ledger.batchCount ? Int(ledger.batches[row + 1].firstWrite) : table.writes.count

@@ -32,6 +32,24 @@ struct AcrossDevicesTests {
         }
     }
 
+    @Test func `what was added to a list while another machine removed it is told to both`() throws {
+        let homes = try Home.household("ann", "ben")
+        try homes[0]("-q", "list", "new", "Attic")
+        try homes[0].meet()
+        try Self.apart(
+            homes,
+            { try homes[0]("list", "rm", "Attic").check() },
+            { try homes[1]("-q", "add", "Attic", "lamp").check() }
+        )
+        for home in homes { try home().check(says: "somebody wrote in Attic while it went to the trash") }
+        try homes[1]("list", "restore", "Attic").check()
+        for home in homes { try home.meet() }
+        for home in homes {
+            try home("ls", "Attic").check(says: "lamp")
+            #expect(try !home().output.contains("while it went to the trash"))
+        }
+    }
+
     @Test func `what a person did on one machine he takes back on another`() throws {
         let (laptop, nas) = (try Home.called("ann"), try Home())
         try laptop("-q", "add", "milk")

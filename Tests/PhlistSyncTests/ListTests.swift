@@ -105,6 +105,35 @@ struct ListTests {
         #expect(anna.list("Balcony")?.isTrashed == false)
     }
 
+    @Test func `a list in the trash knows of what was written beside that, and of nothing else`() throws {
+        let home = Home(try Device("anna"), try Device("ben"))
+        let (anna, ben) = (home.devices[0], home.devices[1])
+        for title in ["Attic", "Cellar", "Hall", "Shopping"] { anna.make(title, ["lamp"]) }
+        var (trash, restore) = (ListChange(), ListChange())
+        (trash.isTrashed, restore.isTrashed) = (true, false)
+        try home.join(1, to: 0)
+        home.meet()
+        ben.give(ben.add("rope", to: "Hall"))
+        home.settle()
+        home.isLost = { _ in true }
+        anna.give(.change(["Attic"], trash), .merge("Cellar", into: "Shopping"), .change(["Hall"], trash))
+        ben.give(ben.add("late", to: "Attic"))
+        ben.wall -= 86_400_000
+        ben.give(ben.change("Cellar/lamp", ItemChange(state: .done)))
+        func late(_ device: Device) -> [String] {
+            device.replica.listsWithTrash(for: device.principal).filter(\.hasEditsBesideTrash).map(\.title).sorted()
+        }
+        #expect(late(anna).isEmpty)
+        home.isLost = { _ in false }
+        home.compareAgain()
+        for device in home.devices { #expect(late(device) == ["Attic", "Cellar"], "\(device.name)") }
+        // Who knows of the late item may put the list into the trash with it.
+        ben.give(.change(["Attic"], restore))
+        ben.give(.change(["Attic"], trash))
+        home.settle()
+        for device in home.devices { #expect(late(device) == ["Cellar"], "\(device.name)") }
+    }
+
     @Test func `the default list is each login's own, outlives a restart, and is only followed while it is there`()
         throws
     {

@@ -156,8 +156,15 @@ extension Household {
             dueCount: due.count,
             conflictCount: replica.conflictCount(for: asker.principal),
             invitations: invitationViews(for: asker.principal),
-            notices: asker.principal.isOwner ? householdNotices() : []
+            notices: (asker.principal.isOwner ? householdNotices() : []) + trashNotices(for: asker.principal)
         )
+    }
+
+    /// Which lists went to the trash while somebody, who did not know that, wrote in them.
+    private func trashNotices(for caller: Principal) -> [String] {
+        replica.listsWithTrash(for: caller).filter(\.hasEditsBesideTrash).map { list in
+            "somebody wrote in \(list.title) while it went to the trash: phlistctl list restore \"\(list.title)\""
+        }
     }
 
     /// What is due on one screen with the lists; the rest has a command of its own.
