@@ -1,7 +1,7 @@
 /// Where the control socket is: the one rule for the daemon, which binds it, and for clients.
 ///
-/// `--socket` > `--profile` > `$PHLIST_SOCKET` > the usual `control.sock` in `$XDG_RUNTIME_DIR`, else in `/run/user/UID` when
-/// that is a directory of ours, else in `~/.local/state`, where each profile has one of its own.
+/// `--socket` > `--profile` > `$PHLIST_SOCKET` > the usual `control.sock` in `$XDG_RUNTIME_DIR`, else in
+/// `/run/user/UID` when that is a directory of ours, else in `~/.local/state`, where each profile has one of its own.
 package struct SocketPath: Sendable, Equatable {
     /// The socket of the system service.
     package static let system = "/run/phlist/control.sock"

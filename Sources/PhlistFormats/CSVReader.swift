@@ -197,14 +197,14 @@ struct CSVReader {
         _ text: String,
         _ position: Position
     ) throws(FormatError) -> Value {
-        guard let value else { throw FormatError(position, "\"\(text)\" is no \(what)") }
+        guard let value else { throw FormatError(position, "\"\(text)\" is not a \(what)") }
         return value
     }
 
     private func date(_ text: String, _ position: Position) throws(FormatError) -> CivilDate? {
         guard !FoundWords.saysNoDate(text) else { return nil }
         guard let date = FoundWords.date(text, isDayFirst: isDayFirst) ?? FoundWords.zoned(text, local) else {
-            throw FormatError(position, "\"\(text)\" is no date that is clear; write it as 2026-12-25")
+            throw FormatError(position, "\"\(text)\" is not a clear date; write it as 2026-12-25")
         }
         return date
     }

@@ -68,7 +68,7 @@ struct CalendarReader: TolerantReader {
         }
         switch component {
         // The series is there as a task of its own.
-        case "VTODO" where lines.contains { $0.name == "RECURRENCE-ID" }: file.countLeftOut("turn of a series")
+        case "VTODO" where lines.contains { $0.name == "RECURRENCE-ID" }: file.countLeftOut("occurrence of a series")
         case "VTODO": tasks.append(try task(endingAt: line.position))
         case "VCALENDAR": endList()
         default: break

@@ -47,7 +47,7 @@ struct ImportExportTests {
             <1>
             <2>
             $ phlistctl import list.md
-            imported 0 items into Camping; 4 there already, and as they were
+            imported 0 items into Camping; 4 already there, left as they were
             $ phlistctl -q undo && phlistctl -q undo && phlistctl -q undo > /dev/null
             <2>
             <1>
@@ -134,7 +134,7 @@ struct ImportExportTests {
         try home.session(
             """
             $ phlistctl import einkauf.csv
-            ! phlistctl: einkauf.csv, line 3, column 6: "bald" is no date that is clear; write it as 2026-12-25
+            ! phlistctl: einkauf.csv, line 3, column 6: "bald" is not a clear date; write it as 2026-12-25
             ! nothing was changed; with --skip-invalid the rest comes in
             exit 65
             $ sed -i 's/bald/25.12.2030/' einkauf.csv && phlistctl import - < einkauf.csv
@@ -173,7 +173,7 @@ struct ImportExportTests {
         read.expect(0, "imported 3000 items into the new list Big, which everybody sees")
         try home("import", "big.csv").expect(
             0,
-            "imported 0 items into Big; 3000 there already, and as they were"
+            "imported 0 items into Big; 3000 already there, left as they were"
         )
         try home.daemon.restart()
         let written = try home("export", "Big", "--format", "csv").output

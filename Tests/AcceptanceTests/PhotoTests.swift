@@ -139,7 +139,7 @@ struct PhotoTests {
         #expect(made.status == 0, "\(made.transcript)")
         let wrong: [(file: String, status: Int32, line: String)] = [
             ("empty.jpg", 65, "is empty; a photo is JPEG, PNG, WebP or HEIC"),
-            ("text.jpg", 65, "this is no photo that phlist knows: it must be JPEG, PNG, WebP or HEIC"),
+            ("text.jpg", 65, "this is not a photo that phlist knows; it must be JPEG, PNG, WebP or HEIC"),
             ("cut.jpg", 65, "the photo is damaged or incomplete; the item is unchanged"),
             ("cut.png", 65, "the photo is damaged or incomplete; the item is unchanged"),
             ("large.jpg", 65, "has more than 67108864 bytes"),

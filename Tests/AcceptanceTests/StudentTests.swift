@@ -251,9 +251,9 @@ struct StudentTests {
             exported 1 record of student to students.csv
             $ printf 'S18,2011/02/03,2026/11/02,Asian,English,None,on,44\r\n' >>students.csv
             $ phlistctl record import student students.csv
-            imported 1 record into student; 1 there already, and as they were
+            imported 1 record into student; 1 already there, left as they were
             $ phlistctl record import student students.csv
-            imported 0 records into student; 2 there already, and as they were
+            imported 0 records into student; 2 already there, left as they were
             $ printf 'S19,2011/13/03,2026/11/02,Asian,English,None,,\r\n' >>students.csv
             $ printf 'S20,2011/01/03,,Asian,English,None,,\r\n' >>students.csv
             $ phlistctl record import student students.csv

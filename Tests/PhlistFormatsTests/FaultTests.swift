@@ -10,7 +10,7 @@ struct FaultTests {
             (
                 .csv, "title,depth,due,percent\nmilk,0,soon,101\ncream,1,,\n,,,\nbread,0,,\n,1,2026-01-01,\n",
                 [
-                    "line 2, column 8: \"soon\" is no date that is clear; write it as 2026-12-25",
+                    "line 2, column 8: \"soon\" is not a clear date; write it as 2026-12-25",
                     "line 2, column 13: 101 percent is not between 0 and 100", "line 6, column 1: the title is empty",
                 ], ["cream", "bread"]
             ),

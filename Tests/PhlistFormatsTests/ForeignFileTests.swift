@@ -127,18 +127,18 @@ struct ForeignFileTests {
             (.csv, "a;b\n", "line 1, column 1: no column is called title, task, item or name; there are: a, b"),
             (
                 .csv, "title,due\nmilk,soon\n",
-                "line 2, column 6: \"soon\" is no date that is clear; write it as 2026-12-25"
+                "line 2, column 6: \"soon\" is not a clear date; write it as 2026-12-25"
             ),
             (
                 .csv, "title,due\nmilk,3/4/2026\n",
-                "line 2, column 6: \"3/4/2026\" is no date that is clear; write it as 2026-12-25"
+                "line 2, column 6: \"3/4/2026\" is not a clear date; write it as 2026-12-25"
             ),
             (.csv, "title\n\"milk\n", "line 2, column 1: the quotes that begin here do not end"),
             (
                 .csv, "title\n\"milk\"x\n",
                 "line 2, column 7: there is text behind the quotes of a cell; quotes in a text are doubled"
             ),
-            (.csv, "title,state\nmilk,maybe\n", "line 2, column 6: \"maybe\" is no state"),
+            (.csv, "title,state\nmilk,maybe\n", "line 2, column 6: \"maybe\" is not a state"),
             (.csv, "title,percent\nmilk,101 %\n", "line 2, column 6: 101 percent is not between 0 and 100"),
             (.csv, "title\nmilk,2\n", "line 2, column 6: this row has 2 cells, the headings are 1"),
             (.csv, "note,title\nx,\n", "line 2, column 3: the title is empty"),

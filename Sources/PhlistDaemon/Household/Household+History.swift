@@ -212,7 +212,7 @@ extension Household {
         case .valueNotCompeting(let text, let field):
             ControlError(
                 .invalid,
-                "\"\(text)\" is none of the values of \(field)",
+                "\"\(text)\" is not one of the values of \(field)",
                 hint: "take one by its number with --take N, or save the record with another one"
             )
         default: .unexpected

@@ -85,7 +85,7 @@ struct PhotoImport {
         }
         guard offset > 0 else { throw ControlError(.invalid, "the file is empty; a photo is JPEG, PNG, WebP or HEIC") }
         guard let kind = ImageKind(beginning: beginning) else {
-            throw ControlError(.invalid, "this is no photo that phlist knows: it must be JPEG, PNG, WebP or HEIC")
+            throw ControlError(.invalid, "this is not a photo that phlist knows; it must be JPEG, PNG, WebP or HEIC")
         }
         try checkSize(kind, of: file)
     }

@@ -8,7 +8,7 @@ struct DeviceRole: ControlCommand {
         abstract: "Say whether a device lets others in and out.",
         usage: "phlistctl device role [<options>] <device> admin|member",
         discussion:
-            "An admin device lets others in and out. Have two of them: should the only one be lost, nobody does."
+            "An admin device lets others in and out. Have two of them: if the only one is lost, nobody can."
     )
 
     @Argument(help: .device, completion: .devices)

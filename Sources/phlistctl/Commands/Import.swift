@@ -80,7 +80,7 @@ struct Import: ControlCommand {
         }
         let isComplete = contents.faults.isEmpty
         guard isComplete || skipInvalid && !contents.lists.isEmpty else {
-            throw PortableText.refusal(of: name, contents.faults)
+            throw PortableText.refusal(of: name, contents.faults, hasRest: !contents.lists.isEmpty)
         }
         guard !contents.lists.isEmpty else { throw empty }
         return contents

@@ -45,10 +45,10 @@ struct Ls: ControlCommand {
     @Option(help: "Show only what has a tag.", completion: .tags)
     var tag: String?
 
-    @Option(help: ArgumentHelp("By what items stand.", valueName: "order"))
+    @Option(help: ArgumentHelp("The order of the items.", valueName: "order"))
     var sort: ItemSort?
 
-    @Flag(help: "The other way round.")
+    @Flag(help: "Reverse the order.")
     var reverse = false
 
     @Flag(help: "Show priorities, members, tags and notes, too, and who added and changed items, and when.")

@@ -8,7 +8,7 @@ struct MemberMe: ControlCommand {
         abstract: "Show who you are, or say it.",
         usage: "phlistctl member me [<options>] [<member>|none]",
         discussion: """
-            It takes somebody whom this device is for, and holds for your login on this machine until you say \
+            The member has to be one whom this device is for; it holds for your login on this machine until you say \
             otherwise. With none you are nobody: you see what \
             the household sees, and change nothing.
             """

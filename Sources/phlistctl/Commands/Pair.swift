@@ -10,7 +10,7 @@ struct Pair: ControlCommand {
             Waits until the other device has joined, and asks whether it may when it wants to join as a member, or as \
             somebody else than --for says. \
             Ctrl-C closes the code. With --quiet it prints the digits \
-            alone, and with --json one document for each news. With --ticket the first line of the output is a \
+            alone, and with --json one document for each event. With --ticket the first line of the output is a \
             ticket, which joins without anybody at a keyboard: keep it from other eyes, it lets its reader in.
             """
     )

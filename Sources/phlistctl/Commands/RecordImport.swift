@@ -40,7 +40,7 @@ struct RecordImport: ControlCommand {
         let reply = try context.ask(ImportRecordsRequest(form: form, records: good.map(\.values)))
         let count = TerminalText.count(reply.changed.count, "record")
         let unchanged = reply.unchanged.count
-        let rest: TerminalText = unchanged == 0 ? "" : "; \(unchanged) there already, and as they were"
+        let rest: TerminalText = unchanged == 0 ? "" : "; \(unchanged) already there, left as they were"
         let words: TerminalText = "imported \(count) into \(reply.form.title)\(rest)"
         try context.show(reply, RecordText.page(reply.changed + reply.unchanged, [words]))
         try context.note(PortableText.skipped(faults))

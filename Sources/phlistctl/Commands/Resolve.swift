@@ -34,7 +34,11 @@ struct Resolve: ControlCommand {
         throw ValidationError("give a value, or the number of one with --take")
     }
 
+    /// The fields that options of other commands call otherwise.
+    private static let names = ["prio": "priority", "qty": "quantity", "assign": "assignee", "desc": "description"]
+
     func run(_ context: Context) throws {
+        let field = Self.names[self.field.lowercased()] ?? self.field
         let value = field.lowercased() == "due" ? try self.value.map { try date($0, context) } : self.value
         let reply = try context.ask(ResolveRequest(of: of, field: field, value: value, take: take))
         let change = reply.change

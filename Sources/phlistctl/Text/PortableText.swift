@@ -11,7 +11,7 @@ enum PortableText {
             let title: TerminalText =
                 list.isNew ? "the new list \(list.list.title), \(audience)" : "\(list.list.title)"
             let existing: TerminalText =
-                list.existingCount == 0 ? "" : "; \(list.existingCount) there already, and as they were"
+                list.existingCount == 0 ? "" : "; \(list.existingCount) already there, left as they were"
             return "imported \(TerminalText.count(list.addedCount, "item")) into \(title)\(existing)"
         }
         let rows = reply.lists.map { list in
@@ -29,8 +29,8 @@ enum PortableText {
     }
 
     /// Why nothing of a file comes in.
-    static func refusal(of name: String, _ faults: [FormatError]) -> ControlError {
-        let hint = "nothing was changed; with --skip-invalid the rest comes in"
+    static func refusal(of name: String, _ faults: [FormatError], hasRest: Bool = true) -> ControlError {
+        let hint = hasRest ? "nothing was changed; with --skip-invalid the rest comes in" : "nothing was changed"
         if faults.count == 1 { return ControlError(.invalid, "\(name), \(text(of: faults[0]))", hint: hint) }
         let lines = shortened(faults.map { "\(text(of: $0))" }).map(\.string)
         return ControlError(.invalid, "\(name) has \(faults.count) faults", hint: hint, details: lines)

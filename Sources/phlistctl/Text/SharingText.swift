@@ -14,7 +14,7 @@ enum SharingText {
 
     static func show(_ reply: SharingReply, _ context: Context) throws {
         try context.show(reply, page(reply, context.style))
-        if reply.isChanged == false { try context.note("it was so already") }
+        if reply.isChanged == false { try context.note("nothing to change: it was so before") }
     }
 
     private static func page(_ reply: SharingReply, _ style: Style) -> Page {
@@ -33,7 +33,7 @@ enum SharingText {
     private static func word(_ state: ParticipantView.State) -> TerminalText {
         switch state {
         case .owner: "owner"
-        case .household: "sees it as everybody does"
+        case .household: "sees it, as everybody does"
         case .accepted: "takes part"
         case .invited: "invited, no answer yet"
         case .declined: "has declined"
