@@ -95,7 +95,7 @@ struct ImportExportTests {
             }
             let again = try other("import", file)
             #expect(again.status == 0 && !again.output.contains("imported 1"), "\(again)")
-            #expect(again.output.contains("imported 0 items into Camping; 6 there already"), "\(again)")
+            #expect(again.output.contains("imported 0 items into Camping; 6 already there"), "\(again)")
         }
     }
 

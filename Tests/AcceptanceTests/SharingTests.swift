@@ -82,7 +82,7 @@ struct SharingTests {
         try ann("trash").check(says: "lists in the trash, each with what it holds")
         try ann("add", "Gifts", "scarf").check(66, says: "to bring it back: phlistctl list restore \"Gifts\"")
         try ann("import", "gifts.csv", "--private").check(says: "into the new list Gifts, private")
-        try ann("import", "gifts.csv").check(says: "1 there already")
+        try ann("import", "gifts.csv").check(says: "1 already there")
         for home in homes { try home.meet() }
         #expect(try !ben.keeps("telescope"))
         try ann("-q", "list", "rm", "Gifts")
