@@ -25,10 +25,16 @@ struct SocketPathTests {
         ),
         Row(option: "here.sock", path: "here.sock", start: "phlistd --socket here.sock"),
         Row(
-            profile: "dev",
             environment: ["PHLIST_SOCKET": "/b", "XDG_RUNTIME_DIR": "/run/user/7"],
             path: "/b",
             start: "phlistd --socket /b"
+        ),
+        // What is typed outweighs what the session was given.
+        Row(
+            profile: "dev",
+            environment: ["PHLIST_SOCKET": "/b", "XDG_RUNTIME_DIR": "/run/user/7"],
+            path: "/run/user/7/phlist-dev/control.sock",
+            start: "phlistd --profile dev"
         ),
         Row(
             profile: "dev",
