@@ -11,7 +11,7 @@ package struct JoinReply: Codable, Sendable, Equatable {
     /// Titles of the lists that this device had before, by who may see their copies.
     package var sharedLists: [String]
     package var privateLists: [String]
-    /// Those among them that their owner and single people see.
+    /// Titles of the lists that stay shared with single people.
     package var listsWithOthers: [String]
     /// Private lists of people who have not come along: they stay with the household that this device has left.
     package var listsLeftBehind: [String]

@@ -36,8 +36,8 @@ enum CSVColumn: String, CaseIterable {
         case .title:
             [
                 "title", "task", "task_title", "item", "name", "subject", "content", "summary", "what", "article",
-                "product", "to do",
-                "todo", "titel", "aufgabe", "artikel", "produkt", "titre", "tâche", "produit", "was", "quoi",
+                "product", "to do", "todo", "titel", "aufgabe", "artikel", "produkt", "titre", "tâche", "produit",
+                "was", "quoi",
             ]
         case .state:
             [
@@ -85,14 +85,13 @@ enum CSVColumn: String, CaseIterable {
         self = column
     }
 
-    /// Whether a column is of use to the program alone that wrote it.
+    /// Whether only the program that wrote a column has a use for it.
     static func isTechnical(heading: String) -> Bool {
         technical.contains(heading.trimmed.lowercased())
     }
 
     private static let technical: Set = [
         "kind", "etag", "selflink", "webviewlink", "updated", "position", "links", "hidden", "task_id", "taskid",
-        "list_id",
-        "tasklistid", "list_updated", "task_updated", "task_type",
+        "list_id", "tasklistid", "list_updated", "task_updated", "task_type",
     ]
 }

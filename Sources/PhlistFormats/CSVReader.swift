@@ -10,7 +10,7 @@ struct CSVReader {
     private var kinds: Int?
     /// The list that rows belong to where rows are lists, too.
     private var listOfRows: CSVTable.Cell?
-    /// What 3/4/2026 means; nil when nothing tells.
+    /// Whether the day comes first in dates such as 3/4/2026; nil when nothing in the file says so.
     private var isDayFirst: Bool?
     private let local: LocalTime
     /// The items of each list and section; the places in the order in which they came.

@@ -2,8 +2,8 @@
 struct CSVTable {
     /// All rows but empty ones.
     private(set) var rows: [[Cell]] = []
-    /// What parts the cells: what a first line `sep=;` names, as Excel writes it, else the one of three that the first
-    /// line has most of, the comma when it has none.
+    /// The separator: the one that a first line such as `sep=;` names, which Excel writes, else whichever of comma,
+    /// semicolon and tab the first line has most of; a comma if it has none.
     let separator: UInt8
 
     struct Cell {

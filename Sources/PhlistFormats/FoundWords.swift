@@ -57,7 +57,7 @@ enum FoundWords {
         return (separator, first, second, third)
     }
 
-    /// Whether the day comes before the month in a date as 25/12/2026; nil for one that does not tell.
+    /// Whether the day comes first in a date such as 25/12/2026; nil if both readings are possible.
     static func isDayFirst(in text: String) -> Bool? {
         guard let (separator, first, second, _) = numbers(text.trimmed.prefix { !$0.isWhitespace }), separator == "/",
             first <= 31
@@ -65,7 +65,7 @@ enum FoundWords {
         return first > 12 ? true : second > 12 ? false : nil
     }
 
-    /// Whether a text is what some programs write where there is no date.
+    /// Whether a text is a placeholder that programs write for a missing date.
     static func saysNoDate(_ text: String) -> Bool {
         text == "undefined" || text.hasPrefix("0001-01-01")
     }

@@ -17,9 +17,9 @@ struct MarkdownReader: TolerantReader {
     private var isLeftOut = false
     /// The block between fences that is read.
     private var block: Block?
-    /// Whether a comment of HTML is read, which nobody sees.
+    /// Whether the reader is inside an HTML comment.
     private var isComment = false
-    /// Whether a line of equals signs follows, which makes a heading of a text.
+    /// Whether the next line is a row of equals signs, which turns this one into a heading.
     private var isUnderlined = false
 
     private enum Block {
@@ -87,12 +87,12 @@ struct MarkdownReader: TolerantReader {
         block = block == nil ? isOfTasks ? .tasks : .code : nil
     }
 
-    /// Whether a line of text goes on with nothing that stands above.
+    /// Whether a line of text would begin a new paragraph.
     private var isParagraphNew: Bool {
         open?.note.last?.isEmpty ?? description.last?.isEmpty ?? true
     }
 
-    /// Whether a heading was just read.
+    /// Whether nothing has been read since the last heading.
     private var isHeadingNew: Bool {
         open == nil && items.isEmpty && section == nil && description.isEmpty && !list.title.isEmpty
     }
@@ -241,16 +241,16 @@ struct MarkdownLine {
         kind = Self.kind(rest, indent)
     }
 
-    /// Whether a line makes a heading of the text above it.
+    /// Whether a line underlines a heading (a setext heading of level 1).
     static func isUnderline(_ line: String) -> Bool {
         let marks = line.trimmed
         return marks.count >= 2 && marks.allSatisfy { $0 == "=" }
     }
 
-    /// Whether a comment of HTML begins with the line.
+    /// Whether the line begins an HTML comment.
     var beginsComment: Bool { whole.trimmed.hasPrefix("<!--") }
 
-    /// Whether a comment of HTML ends in the line.
+    /// Whether an HTML comment ends in the line.
     var endsComment: Bool { whole.contains("-->") }
 
     private static func kind(_ rest: Substring, _ indent: Int) -> Kind {

@@ -41,19 +41,23 @@ extension ScopeState {
     package var mayBePurged: Bool { !purges.isEmpty }
 
     private var purges: [RegisterTable.Write] {
+        lives.filter { table.value(of: $0) == [Life.purged.rawValue] }
+    }
+
+    /// The current writes that say whether the list is there.
+    private var lives: [RegisterTable.Write] {
         let writes = table.row(of: .root).map { table.currentWrites(of: $0) } ?? []
-        return writes.filter { table.field(of: $0) == .life && table.value(of: $0) == [Life.purged.rawValue] }
+        return writes.filter { table.field(of: $0) == .life }
     }
 
-    /// Whether somebody wrote in a list that is in the trash without knowing that it was going there: nobody sees that.
+    /// Whether somebody wrote in a list that is in the trash without knowing that it was going there.
     var hasEditsBesideTrash: Bool {
-        let root = table.row(of: .root).map { table.currentWrites(of: $0) } ?? []
-        let trashings = root.filter { table.field(of: $0) == .life && table.value(of: $0) != [Life.alive.rawValue] }
-        return !trashings.isEmpty && trashings.allSatisfy { isBesideEdits($0, in: ledger) }
+        let trashings = lives.filter { table.value(of: $0) != [Life.alive.rawValue] }
+        return !trashings.isEmpty && trashings.allSatisfy(isBesideEdits)
     }
 
-    /// Whether what somebody else did is neither in the past of a write nor written with it in mind.
-    private func isBesideEdits(_ write: RegisterTable.Write, in ledger: Ledger) -> Bool {
+    /// Whether somebody wrote content that the author of a write did not know, and did not know that write either.
+    private func isBesideEdits(_ write: RegisterTable.Write) -> Bool {
         let (place, group) = (ledger.place(ofBatch: Int(write.batch)), ledger.batches[Int(write.batch)].group)
         let known = ledger.known(behind: place)
         return ledger.chains.enumerated().contains { number, chain in

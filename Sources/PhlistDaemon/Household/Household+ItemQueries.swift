@@ -22,7 +22,7 @@ extension Household {
         let orders = spots.compactMap { spot in
             replica.list(spot.scope).map { order(of: $0, asked: wanted.order, caller) }
         }
-        let found = replica.items({ completed(wanted, query, by: replica.view(of: $0, for: caller)) }, in: spots)
+        let found = replica.items({ Self.completed(wanted, query, by: replica.view(of: $0, for: caller)) }, in: spots)
         return ItemsReply(items: views(found), orders: orders)
     }
 
@@ -35,8 +35,8 @@ extension Household {
         return lists.filter { !isOfWork || $0.workState == .open }
     }
 
-    /// What is left to the view of a list.
-    private func completed(_ wanted: ItemQuery, _ query: ItemsQuery, by view: DefaultView) -> ItemQuery {
+    /// A query with the order and the states that it leaves open, from the view of a list.
+    private static func completed(_ wanted: ItemQuery, _ query: ItemsQuery, by view: DefaultView) -> ItemQuery {
         var wanted = wanted
         wanted.order = wanted.order ?? ItemOrder(view)
         let isPlain = query.state == nil && query.trash != true && query.due == nil && query.text == nil

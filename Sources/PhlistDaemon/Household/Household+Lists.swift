@@ -136,14 +136,12 @@ extension Household {
     func setOwnView(_ request: OwnViewRequest, _ asker: Asker) async throws(ControlError) -> OwnViewReply {
         let change = ListChange.View(request.sort, isReversed: request.isReversed, showsDone: request.showsDone)
         let isReset = request.isReset ?? false
-        // Whether there is such a list, and for whom, is for the replica to say.
-        let list = try? listOrTrash(named: request.list, asker)
-        let wanted = isReset ? nil : list.map { change.applied(to: replica.view(of: $0, for: asker.principal)) }
         let done = try await perform(.lists(.setOwnView(request.list, isReset ? nil : change)), asker)
         guard let scope = done.outcome.list, let list = replica.list(scope) else { throw .unexpected }
         var view = view(list, for: asker.principal)
-        // Also of a change that was only tried.
-        view.ownView = wanted.map { ListView.View($0) }
+        // Applied again it is the same, and of a change that was only tried it is what would be.
+        let wanted = change.applied(to: replica.view(of: list, for: asker.principal))
+        view.ownView = isReset ? nil : ListView.View(wanted)
         return OwnViewReply(list: view, isChanged: !done.outcome.changed.isEmpty)
     }
 
