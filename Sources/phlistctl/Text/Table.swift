@@ -1,10 +1,14 @@
 /// Columns of text.
 enum Table {
-    /// Puts the cells of each row below each other, two spaces apart; there are none behind its last words.
+    /// The width, in terminal columns, up to which a cell widens the column for all rows: one long title moves only
+    /// what follows it in its own row.
+    private static let widthMax = 40
+
+    /// Aligns the cells of all rows in columns, two spaces apart, without spaces at the end of a line.
     static func lines(_ rows: [[TerminalText]], indent: TerminalText = "") -> [TerminalText] {
         let columnCount = rows.map(\.count).max() ?? 0
         let widths = (0..<columnCount).map { column in
-            rows.map { $0.indices.contains(column) ? $0[column].width : 0 }.max() ?? 0
+            rows.map { $0.indices.contains(column) ? $0[column].width : 0 }.filter { $0 <= widthMax }.max() ?? 0
         }
         return rows.map { row in
             let last = row.lastIndex { $0.width > 0 } ?? -1
