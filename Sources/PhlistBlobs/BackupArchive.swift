@@ -126,7 +126,7 @@ extension BackupArchive {
     }
 }
 
-/// Why a file is no whole backup.
+/// Why a file is not a complete backup.
 package enum BackupError: Error, Hashable, Sendable {
     /// It is something else.
     case foreign

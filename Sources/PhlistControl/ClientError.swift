@@ -28,7 +28,7 @@ package enum ClientError: Error, Equatable, Sendable {
             ControlError(
                 .unavailable,
                 "phlistd is not running (no socket at \(path)); try: \(command)",
-                hint: command.hasPrefix("systemctl") ? "where it is no service, start it in a terminal: phlistd" : nil
+                hint: command.hasPrefix("systemctl") ? "if it is not a service, start it in a terminal: phlistd" : nil
             )
         case .notPermitted(let path):
             ControlError(

@@ -10,7 +10,7 @@ package enum PathError: Error, Equatable, Sendable {
         case .profileNameInvalid(let name):
             ControlError(
                 .configuration,
-                "\"\(name)\" is no name for a profile",
+                "\"\(name)\" is not a valid profile name",
                 hint: "1 to \(Limits.profileNameSizeMax) of the characters a-z, 0-9 and the hyphen, as in --profile dev"
             )
         case .socketPathEmpty:

@@ -27,7 +27,7 @@ struct CalendarReader: TolerantReader {
         for (text, position) in CalendarLine.unfolded(source) {
             reader.take { reader throws(FormatError) in
                 guard let line = CalendarLine(text, at: position) else {
-                    throw FormatError(position, "this is no line of a calendar, as NAME:VALUE")
+                    throw FormatError(position, "this is not a calendar line of the form NAME:VALUE")
                 }
                 try reader.read(line)
             }
@@ -151,12 +151,12 @@ struct CalendarReader: TolerantReader {
     }
 
     private func notADate(_ line: CalendarLine) -> FormatError {
-        FormatError(line.position, "\"\(line.value)\" is no date as 20261225 or 20261225T180000Z")
+        FormatError(line.position, "\"\(line.value)\" is not a date like 20261225 or 20261225T180000Z")
     }
 
     private func number(_ line: CalendarLine) throws(FormatError) -> Int {
         guard let number = Int(line.value.trimmed) else {
-            throw FormatError(line.position, "\(line.name) is no number: \"\(line.value)\"")
+            throw FormatError(line.position, "\(line.name) is not a number: \"\(line.value)\"")
         }
         return number
     }

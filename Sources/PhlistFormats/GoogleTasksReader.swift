@@ -81,7 +81,7 @@ struct GoogleTasksReader: TolerantReader {
         }
         guard let text = texts.first else { return nil }
         guard let date = FoundWords.zoned(text, local) ?? FoundWords.date(text) else {
-            throw FormatError(object.position, "\"\(text)\" is no time as 2026-12-25T18:00:00Z")
+            throw FormatError(object.position, "\"\(text)\" is not a time like 2026-12-25T18:00:00Z")
         }
         return date
     }

@@ -103,7 +103,7 @@ struct ItemDraft {
     mutating func add(tag text: String, at position: Position) throws(FormatError) {
         let tag = text.hasPrefix("#") ? String(text.dropFirst()) : text
         guard !tag.isEmpty, !tag.contains(where: { $0.isWhitespace || $0 == "," }) else {
-            throw FormatError(position, "\"\(text)\" is no tag: a tag is one word without blanks and commas")
+            throw FormatError(position, "\"\(text)\" is not a valid tag: a tag is one word without spaces or commas")
         }
         guard tag.utf8.count <= Limits.tagSizeMax else {
             throw FormatError(position, "a tag has \(tag.utf8.count) bytes, \(Limits.tagSizeMax) fit")

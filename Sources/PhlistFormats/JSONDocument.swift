@@ -115,7 +115,7 @@ struct PhlistJSONReader: TolerantReader {
     private func id(of object: inout JSONObject, letters count: Int) throws(FormatError) -> String? {
         guard let id = try object.text("id") else { return nil }
         guard ItemDraft.isID(id, letters: count) else {
-            throw FormatError(object.position, "\"\(id)\" is no id of \(count) letters from k to z")
+            throw FormatError(object.position, "\"\(id)\" is not an id of \(count) letters from k to z")
         }
         return id
     }

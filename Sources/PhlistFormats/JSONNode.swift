@@ -130,7 +130,7 @@ struct JSONParser {
         while let byte = peek, "+-0123456789.eE".utf8.contains(byte) { offset += 1 }
         let text = String(decoding: source.bytes[start..<offset], as: UTF8.self)
         guard !text.isEmpty else { throw unexpected() }
-        guard Double(text) != nil else { throw fault("\(text) is no number", at: start) }
+        guard Double(text) != nil else { throw fault("\(text) is not a number", at: start) }
         return text
     }
 
@@ -167,18 +167,18 @@ struct JSONParser {
             return text
         }
         guard byte == UInt8(ascii: "u") else {
-            throw fault("\\\(Character(Unicode.Scalar(byte))) is no escape of JSON")
+            throw fault("\\\(Character(Unicode.Scalar(byte))) is not a JSON escape")
         }
         let start = offset
         let unit = try codeUnit()
         guard UTF16.isSurrogate(unit) else { return String(utf16CodeUnits: [unit]) }
         guard UTF16.isLeadSurrogate(unit), peek == UInt8(ascii: "\\") else {
-            throw fault("one half of a surrogate pair, which is no character", at: start)
+            throw fault("one half of a surrogate pair, which is not a character", at: start)
         }
         offset += 1
         let other = peek == UInt8(ascii: "u") ? try codeUnit() : 0
         guard UTF16.isTrailSurrogate(other) else {
-            throw fault("one half of a surrogate pair, which is no character", at: start)
+            throw fault("one half of a surrogate pair, which is not a character", at: start)
         }
         return String(utf16CodeUnits: [unit, other])
     }

@@ -71,7 +71,7 @@ struct JSONObject {
         let position = members.last { $0.name == name }.map(\.node.position) ?? position
         guard let text = try text(name) else { return nil }
         guard let date = CivilDate(text) else {
-            throw FormatError(position, "\"\(name)\" is no date as 2026-12-25 or 2026-12-25T18:00: \"\(text)\"")
+            throw FormatError(position, "\"\(name)\" is not a date like 2026-12-25 or 2026-12-25T18:00: \"\(text)\"")
         }
         return date
     }

@@ -104,7 +104,7 @@ struct MarkdownReader: TolerantReader {
         } else if !isLeftOut, items.isEmpty, open == nil, section == nil, !list.title.isEmpty {
             description.append(MarkdownText.unescaped(line.whole))
         } else {
-            file.countLeftOut("text that is no item")
+            file.countLeftOut("text that is not an item")
         }
     }
 
@@ -156,12 +156,12 @@ struct MarkdownReader: TolerantReader {
         case .tag(let tag): try draft.add(tag: tag, at: position)
         case .field("due", let value):
             guard let date = CivilDate(value) else {
-                throw FormatError(position, "\"\(value)\" is no date as 2026-12-25 or 2026-12-25T18:00")
+                throw FormatError(position, "\"\(value)\" is not a date like 2026-12-25 or 2026-12-25T18:00")
             }
             draft.set(due: date)
         case .field("priority", let value):
             guard let priority = FoundWords.priority(value) else {
-                throw FormatError(position, "\"\(value)\" is no priority")
+                throw FormatError(position, "\"\(value)\" is not a priority")
             }
             draft.set(priority: priority)
         case .field("assignee", let value): draft.set(assignee: value)

@@ -100,7 +100,7 @@ struct MicrosoftToDoReader: TolerantReader {
     private func day(_ object: inout JSONObject) throws(FormatError) -> CivilDate? {
         guard let text = try object.text("dateTime", of: "dueDateTime") else { return nil }
         guard let date = FoundWords.date(String(text.prefix { $0 != "T" })) else {
-            throw FormatError(object.position, "\"\(text)\" is no time as 2026-12-25T00:00:00")
+            throw FormatError(object.position, "\"\(text)\" is not a time like 2026-12-25T00:00:00")
         }
         return date
     }

@@ -83,7 +83,7 @@ struct TaskwarriorReader: TolerantReader {
     private func instant(_ name: String, _ object: inout JSONObject) throws(FormatError) -> CivilDate? {
         guard let text = try object.text(name) else { return nil }
         guard let date = Self.instant(text).map(local) else {
-            throw FormatError(object.position, "\"\(name)\" is no time as 20261124T230000Z: \"\(text)\"")
+            throw FormatError(object.position, "\"\(name)\" is not a time like 20261124T230000Z: \"\(text)\"")
         }
         return date.minute == 0 ? date.withoutTime : date
     }

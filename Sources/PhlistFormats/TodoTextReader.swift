@@ -201,7 +201,7 @@ struct TodoTextParts {
         guard !isAlone else { return false }
         switch TodoTextWord(word) {
         case .text: return word.isEmpty
-        // What is no date is a word of the sentence.
+        // What is not a valid date is a word of the sentence.
         case .pair("due", let value): return CivilDate(TodoTextWord.unescaped(value)) != nil
         case .label, .pair: return true
         }

@@ -5,7 +5,7 @@ package enum Command: Sendable {
     case user(UserCommand, Principal, CommandOptions = CommandOptions())
     /// Lets a device in that has proven to know the pairing code.
     case admitDevice(NewDevice, as: DeviceRole = .member, for: DeviceUse = .wished())
-    /// Enters the household that has answered a request, by way of the device that was found at an address, which is
+    /// Enters the household that has answered a request, through the device that was found at an address, which is
     /// worth remembering.
     case joinHousehold(Welcome, with: NewDevice, shareLists: Bool, at: Endpoint? = nil)
     /// Goes on alone, with copies of all lists, on a device that is out.

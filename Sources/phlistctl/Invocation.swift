@@ -77,7 +77,13 @@ struct Invocation {
         }
         var usage = ErrorText.usage(text)
         if let unknown = UnknownCommand(in: arguments, saying: usage.message) { usage.message = unknown.message }
+        usage.hint = negativeNumber.map { "to write text that begins with a hyphen: -- \($0)" }
         return report(usage)
+    }
+
+    /// The first argument that looks like an option and is none: no option is a digit.
+    private var negativeNumber: String? {
+        arguments.prefix { $0 != "--" }.first { $0.wholeMatch(of: /-[0-9].*/) != nil }
     }
 
     /// Asked of the arguments themselves, because they may be what cannot be parsed.

@@ -74,7 +74,7 @@ struct BackupPhotoTests {
             let path = "\(old.directory)/\(name)"
             let refused = try new("restore-backup", path)
             #expect(refused.status == 65 && refused.transcript.count == 2, "\(name): \(refused)")
-            #expect(refused.messages.contains("is no whole backup: "), "\(name): \(refused)")
+            #expect(refused.messages.contains("is not a complete backup: "), "\(name): \(refused)")
             let sent = try new.shell(
                 #"curl -s --unix-socket "$PHLIST_SOCKET" --data-binary @\#(path) http://phlist/v1/backup"#
             )

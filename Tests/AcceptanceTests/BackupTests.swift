@@ -88,7 +88,7 @@ struct BackupTests {
         #expect(made.output.split(separator: "\n").filter { $0.contains(".new") }.count == 2, "\(made)")
     }
 
-    @Test func `what is no backup, and where no backup may go, is refused, and nothing is changed`() throws {
+    @Test func `what is not a backup, and where no backup may go, is refused, and nothing is changed`() throws {
         let (old, new) = (try Self.filled(), try Home())
         try old("backup", "kept")
         try old("backup", "kept").expect(

@@ -73,7 +73,7 @@ struct DevicesTests {
         let (ann, ben) = (homes[0], homes[1])
         let refusal = try ben("device", "remove", "carl", "--yes")
         #expect(refusal.status == 77, "\(refusal.transcript)")
-        #expect(refusal.messages.contains("this device is no admin"))
+        #expect(refusal.messages.contains("this device is not an admin"))
         #expect(try ben("pair").status == 77)
         #expect(try ann("device", "role", "ann", "member").status == 77)
         try ann("device", "role", "ben", "admin").check(says: "ben is an admin from here on")

@@ -186,13 +186,13 @@ struct PeopleTests {
         (["add", "a\u{7}b"], 65, "the name \"a\u{FFFD}b\" has a control character or more than one line"),
         (["add", "ÄNN"], 65, "the name \"ÄNN\" is taken by Ann"),
         (["add", "none"], 65, "\"none\" cannot be a member's name: it has another meaning in commands"),
-        (["add", "Ben", "--email", "ben"], 65, "\"ben\" is no e-mail address"),
+        (["add", "Ben", "--email", "ben"], 65, "\"ben\" is not an e-mail address"),
         (["rename", "Ann", ""], 65, "the name is empty; it needs at least one character"),
         (["rename", "Ann", "house"], 65, "\"house\" cannot be a member's name: it has another meaning in commands"),
         (["rename", "Nobody", "x"], 67, "no member \"Nobody\""),
         (["rm", "Nobody"], 67, "no member \"Nobody\""),
         (["edit", "Ann"], 64, "nothing to change: give --name or --email"),
-        (["edit", "Ann", "--email", "a b@c"], 65, "\"a b@c\" is no e-mail address"),
+        (["edit", "Ann", "--email", "a b@c"], 65, "\"a b@c\" is not an e-mail address"),
         (["me", "Nobody"], 67, "no member \"Nobody\""),
     ])
     func `what no member can be is refused in one line, and nothing is changed`(

@@ -71,7 +71,7 @@ struct SharingTests {
         try ben.expect("secret", from: "ls", "--plain")
     }
 
-    @Test func `what few see stays so as a template, in the trash, and by way of a file`() throws {
+    @Test func `what few see stays so as a template, in the trash, and through a file`() throws {
         let homes = try Home.household("ann", "ben")
         let (ann, ben) = (homes[0], homes[1])
         try ann("-q", "list", "new", "Gifts", "--private")

@@ -55,7 +55,7 @@ struct BackupArchiveTests {
         #expect(read.photos == photos)
     }
 
-    @Test func `cut at any byte, or with a byte more, it is no whole backup`() throws {
+    @Test func `cut at any byte, or with a byte more, it is not a complete backup`() throws {
         let (bytes, ends) = try Self.archive()
         // Inside the large photo every cut is like its neighbours.
         let inside = (ends[0] + 200)..<(ends[1] - 200)

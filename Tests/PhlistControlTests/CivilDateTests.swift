@@ -82,7 +82,7 @@ struct CivilDateTests {
     }
 
     @Test(arguments: [#""2026-02-30""#, #""""#, #""tomorrow""#])
-    func `a string in JSON that is no date is corrupted data`(json: String) {
+    func `a string in JSON that is not a valid date is corrupted data`(json: String) {
         let error = #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(CivilDate.self, from: Data(json.utf8))
         }

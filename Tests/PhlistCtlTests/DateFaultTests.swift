@@ -3,7 +3,7 @@ import Testing
 
 @testable import phlistctl
 
-/// What is said about a text that is no date.
+/// What is said about a text that is not a valid date.
 struct DateFaultTests {
     @Test(arguments: [
         ("31.2.", ": no calendar has that day"), ("30.2.", ": no calendar has that day"),
@@ -42,7 +42,7 @@ struct DateFaultTests {
     func `the fault is named with the text`(text: String, reason: String) throws {
         let error = try #require(throws: ControlError.self) { try DateGrammar(.fixed).resolve(text) }
         #expect(error.code == .invalid)
-        #expect(error.message == "\"\(text == "a\nb" ? "a b" : text)\" is no date\(reason)")
+        #expect(error.message == "\"\(text == "a\nb" ? "a b" : text)\" is not a valid date\(reason)")
         #expect(try #require(error.hint).hasSuffix("in 2 weeks\", 25.12., 2026-12-25, none"))
         #expect(error.details.isEmpty)
     }
@@ -67,14 +67,14 @@ struct DateFaultTests {
         let text = String(repeating: "tomorow\u{1B}", count: 200_000)
         let error = try #require(throws: ControlError.self) { try DateGrammar(.fixed).resolve(text) }
         let shown = String(repeating: "tomorow\u{FFFD}", count: 4)
-        #expect(error.message == "\"\(shown)…\" is no date: it is too long")
+        #expect(error.message == "\"\(shown)…\" is not a valid date: it is too long")
     }
 
-    @Test func `what is left of the borders of time is no date`() {
+    @Test func `what is left of the borders of time is not a valid date`() {
         let last = DateGrammar(today: .last, minuteOfDay: 720)
         for text in ["tomorrow", "fri", "next mon", "11:00", "1 jan", "29 feb", "+1d", "in a month", "eow"] {
             let error = #expect(throws: ControlError.self) { try last.resolve(text) }
-            #expect(error?.message == "\"\(text)\" is no date: it is not in the years 1 to 9999")
+            #expect(error?.message == "\"\(text)\" is not a valid date: it is not in the years 1 to 9999")
         }
         #expect(throws: ControlError.self) { try DateGrammar(today: .first, minuteOfDay: 0).resolve("yesterday") }
     }

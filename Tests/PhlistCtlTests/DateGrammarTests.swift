@@ -131,7 +131,7 @@ struct DateGrammarTests {
     }
 
     @Test(arguments: ["none", "NONE", "  none "])
-    func `none is no date`(text: String) throws {
+    func `the word none is not a valid date`(text: String) throws {
         #expect(try DateGrammar(.fixed).resolve(text) == .none)
     }
 }

@@ -176,7 +176,7 @@ extension Script {
             + Scene.refused(
                 ["mine"],
                 .items,
-                ControlError(.personNotFound, "eve is no member of this household yet", hint: "say who you are")
+                ControlError(.personNotFound, "eve is not yet a member of this household", hint: "say who you are")
             )
     }
 

@@ -177,7 +177,7 @@ extension Script {
         }
         return words + codes
             + [
-                ["milk"], ["ls", "--bogus"], ["--json", "ls", "--bogus"], ["ls", "--json", "--plain"],
+                ["milk"], ["ls", "--bogus"], ["--json", "ls", "--bogus"], ["ls", "--json", "--plain"], ["add", "-5"],
                 ["ls", "--color", "blue"], ["ls", "--timeout", "0"], ["ls", "--timeout", "soon"], ["ls", "a", "b"],
                 ["--socket", ""], ["--socket", String(repeating: "s", count: 108)], ["ls", "--", "--all"],
                 ["delete", "milk"], ["list", "delete", "Trip"], ["login"], ["\u{1B}[2J"], ["lst"],

@@ -18,7 +18,7 @@ struct FaultTests {
                 .md,
                 "# Shopping\n- [ ] milk [due:: soon]\n  the note of milk\n  - [ ] cream\n- [ ] a\u{7}\n- [ ] bread\n",
                 [
-                    "line 2, column 3: \"soon\" is no date as 2026-12-25 or 2026-12-25T18:00",
+                    "line 2, column 3: \"soon\" is not a date like 2026-12-25 or 2026-12-25T18:00",
                     "line 5, column 3: a title has the control character U+0007",
                 ], ["cream", "bread"]
             ),
@@ -45,7 +45,7 @@ struct FaultTests {
             (
                 .json, "[{\"description\":\"milk\"},\n{\"description\":\"bread\",\"due\":\"soon\"},\n7]",
                 [
-                    "line 2, column 1: \"due\" is no time as 20261124T230000Z: \"soon\"",
+                    "line 2, column 1: \"due\" is not a time like 20261124T230000Z: \"soon\"",
                     "line 3, column 1: the file has no \"lists\", and a task of Taskwarrior must be an object",
                 ], ["milk"]
             ),

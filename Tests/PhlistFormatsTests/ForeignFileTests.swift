@@ -87,7 +87,7 @@ struct ForeignFileTests {
                 "thank #ben for the fish / ben",
             ]
         )
-        #expect(file.leftOut == ["text that is no item": 5])
+        #expect(file.leftOut == ["text that is not an item": 5])
     }
 
     @Test func `a table with a mark, semicolons, German headings and quoted ends of lines`() throws {
@@ -155,12 +155,12 @@ struct ForeignFileTests {
             (.json, "{\"lists\":[\n{\"title\":7}]}", "line 2, column 10: \"title\" must be a text"),
             (
                 .json, "{\"lists\":[{\"title\":\"a\",\"id\":\"abc\"}]}",
-                "line 1, column 11: \"abc\" is no id of 32 letters from k to z"
+                "line 1, column 11: \"abc\" is not an id of 32 letters from k to z"
             ),
             (.json, "{\"lists\":[{\"items\":[]}]}", "line 1, column 11: the list has no \"title\""),
             (
                 .json, "{\"lists\":[{\"title\":\"a\",\n\"items\":[{\"title\":\"é\",\"due\":\"2026-02-30\"}]}]}",
-                "line 2, column 29: \"due\" is no date as 2026-12-25 or 2026-12-25T18:00: \"2026-02-30\""
+                "line 2, column 29: \"due\" is not a date like 2026-12-25 or 2026-12-25T18:00: \"2026-02-30\""
             ),
             (
                 .json, "{\"lists\":[{\"title\":\"a\",\"items\":[{\"title\":\"b\",\"state\":\"maybe\"}]}]}",
@@ -180,14 +180,14 @@ struct ForeignFileTests {
             ),
             (
                 .json, "{\"lists\":[\"\\ud800\"]}",
-                "line 1, column 13: one half of a surrogate pair, which is no character"
+                "line 1, column 13: one half of a surrogate pair, which is not a character"
             ),
             (.json, "[1,]", "line 1, column 4: this is no JSON: unexpected \"]\""),
             (.json, String(repeating: "[", count: 100), "line 1, column 66: more than 64 levels are nested"),
             (.md, "# \n", "line 1, column 3: the title is empty"),
             (
                 .md, "- [ ] milk [due:: soon]\n",
-                "line 1, column 3: \"soon\" is no date as 2026-12-25 or 2026-12-25T18:00"
+                "line 1, column 3: \"soon\" is not a date like 2026-12-25 or 2026-12-25T18:00"
             ),
             (.todotxt, "x 2026-01-01 a\u{7}b\n", "line 1, column 14: a title has the control character U+0007"),
             (.todotxt, String(repeating: "m", count: 1025), "line 1, column 1: a title has 1025 bytes, 1024 fit"),

@@ -211,7 +211,7 @@ struct RosterTests {
         #expect(!founder.roster.contains(Self.device(1)))
     }
 
-    @Test func `anybody may go, and rename what is his; nobody else who is no admin may do that`() {
+    @Test func `anybody may go, and rename what is his; nobody else who is not an admin may do that`() {
         var founder = Author(key: 0)
         let common = founder.write([
             .roster(.found(Self.founding)), Self.admission(1, .member), Self.admission(2, .member),

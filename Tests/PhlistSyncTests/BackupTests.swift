@@ -122,7 +122,7 @@ struct BackupTests {
         #expect(home.devices[1].give(.restoreBackup(backup))[0] == .failure(.householdHasOtherDevices(1)))
     }
 
-    @Test func `a log in which a batch is missing is no backup`() throws {
+    @Test func `a log in which a batch is missing is not a backup`() throws {
         let log = try Self.history(seed: 2).log
         let index = try #require(log.firstIndex { $0.kind == .batch })
         let rest = log.enumerated().filter { $0.offset != index + 3 && $0.offset != index }.map(\.element)

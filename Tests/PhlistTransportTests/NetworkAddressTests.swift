@@ -24,7 +24,7 @@ import Testing
         "[192.168.1.7]:80", "192.168.1", "192.168.1.256", "1.2.3.4%lo", "fe80::1%", "fe80::1%nosuch0", "fe80::1%0",
         "na_s", "-nas", "nas-", "n..s", "nas.", "na s", "häuschen", "fe80::1::", "nas/24", "a\u{0}b",
     ])
-    func `what is no address is refused`(_ text: String) {
+    func `what is not a valid address is refused`(_ text: String) {
         #expect(NetworkAddress(text, defaultPort: 7454) == nil)
     }
 

@@ -98,7 +98,7 @@ package struct ItemFields: Codable, Sendable, Equatable {
 
     func check() throws(ControlError) {
         guard let due, !due.isEmpty, CivilDate(due) == nil else { return }
-        throw ControlError(.invalid, "field \"due\" is no date as 2026-12-25 or 2026-12-25T18:00: \"\(due)\"")
+        throw ControlError(.invalid, "field \"due\" is not a date like 2026-12-25 or 2026-12-25T18:00: \"\(due)\"")
     }
 }
 

@@ -55,7 +55,7 @@ package struct ItemsQuery: ControlCall {
 
     private func checkDates() throws(ControlError) {
         if let today, CivilDate(today) == nil {
-            throw ControlError(.invalid, "parameter \"today\" is no date as 2026-12-25T18:00: \"\(today)\"")
+            throw ControlError(.invalid, "parameter \"today\" is not a date like 2026-12-25T18:00: \"\(today)\"")
         }
         guard let due, CivilDate(due) == nil else { return }
         let words = DueWord.allCases.map(\.rawValue)

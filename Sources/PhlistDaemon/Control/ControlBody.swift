@@ -78,7 +78,7 @@ enum ControlBody {
         let isJSON = (try? JSONDecoder().decode(Anything.self, from: data)) != nil
         guard isJSON else { return "the body is not valid JSON" }
         return hasHalfAPair(data)
-            ? "a text has one half of a surrogate pair, which is no character" : "a number does not fit its field"
+            ? "a text has one half of a surrogate pair, which is not a character" : "a number does not fit its field"
     }
 
     /// Whether an escape of JSON names one half of a UTF-16 surrogate pair without the other.

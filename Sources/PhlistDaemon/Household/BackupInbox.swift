@@ -80,7 +80,7 @@ struct BackupInbox: Sendable {
     /// Reads all of it, and proves every byte, on a thread of its own: gigabytes take minutes, and the threads that all
     /// tasks share are as few as the cores.
     ///
-    /// - Throws: `ControlError` when it is no whole backup.
+    /// - Throws: `ControlError` when it is not a complete backup.
     func read() async throws -> KeptBackup {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(with: Result { try readHere() }) }
@@ -95,7 +95,7 @@ struct BackupInbox: Sendable {
         } catch let error as ControlError {
             throw error
         } catch {
-            throw ControlError(.invalid, "this is no whole backup: \(error); nothing was changed")
+            throw ControlError(.invalid, "this is not a complete backup: \(error); nothing was changed")
         }
     }
 
@@ -106,7 +106,8 @@ struct BackupInbox: Sendable {
                     if case .record(let record, _) = item { take(record) }
                 }
                 guard found.nextOpening == .opens else {
-                    throw ControlError(.invalid, "this is no whole backup: \(found.nextOpening); nothing was changed")
+                    let reason = "\(found.nextOpening); nothing was changed"
+                    throw ControlError(.invalid, "this is not a complete backup: \(reason)")
                 }
                 return !found.holes.isEmpty
             }

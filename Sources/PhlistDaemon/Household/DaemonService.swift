@@ -191,7 +191,7 @@ package struct DaemonService: ControlService, Service {
 
     private static func address(_ host: String) throws(ControlError) -> NetworkAddress {
         guard let address = NetworkAddress(host, defaultPort: PairingDesk.standardPort) else {
-            throw ControlError(.invalid, "\"\(host)\" is no address", hint: "for example --host 192.168.1.7")
+            throw ControlError(.invalid, "\"\(host)\" is not a valid address", hint: "for example --host 192.168.1.7")
         }
         return address
     }

@@ -24,11 +24,11 @@ extension Household {
                 hint: "do it on another admin device: phlistctl device ls"
             )
         case .notAdmin:
-            ControlError(.notPermitted, "this device is no admin: it lets nobody in or out", hint: adminHint)
+            ControlError(.notPermitted, "this device is not an admin: it lets nobody in or out", hint: adminHint)
         case .mayNotChange(let member):
             ControlError(
                 .notPermitted,
-                "this device is no admin: it cannot change who \(name(of: member)) is",
+                "this device is not an admin: it cannot change who \(name(of: member)) is",
                 hint: adminHint
             )
         case .lastAdmin:

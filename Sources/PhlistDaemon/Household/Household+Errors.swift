@@ -125,8 +125,9 @@ extension Household {
 
     private func ambiguousList(_ name: String, _ candidates: [ScopeID]) -> ControlError {
         var error = ambiguous("list", name, candidates.compactMap(describe))
-        let ids = candidates.prefix(2).map(\.description.shortened).joined(separator: " ")
-        error.hint = "name one by its id, or make one list of them: phlistctl list merge \(ids)"
+        let ids = candidates.filter { replica.list($0)?.isTrashed == false }.prefix(2).map(\.description.shortened)
+        let merge = "or make one list of them: phlistctl list merge \(ids.joined(separator: " "))"
+        error.hint = ids.count > 1 ? "name one by its id, \(merge)" : "name one by its id"
         return error
     }
 

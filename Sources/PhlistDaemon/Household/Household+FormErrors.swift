@@ -137,7 +137,7 @@ extension Household {
         case .sameChoice(let choice, let name): "\"\(name)\" has the choice \"\(choice)\" twice"
         case .choiceNotFound(let choice, let name): "\"\(name)\" has no choice \"\(choice)\""
         case .gateNotFound(let gate, let name): "there is no switch \"\(gate)\" for \"\(name)\""
-        case .gateNotAToggle(let gate, let name): "\"\(gate)\" is no switch, and cannot be the one of \"\(name)\""
+        case .gateNotAToggle(let gate, let name): "\"\(gate)\" is not a switch, and cannot be the one of \"\(name)\""
         case .toggleHasGate(let name): "\"\(name)\" is a switch itself, and cannot have one"
         case .toggleInUse(let gate, let name): "\"\(gate)\" is the switch of \"\(name)\", which needs it"
         }

@@ -31,7 +31,7 @@ extension Household {
         request.since = query.since
         if let after = query.after {
             guard let position = HistoryPosition(token: after) else {
-                throw ControlError(.invalid, "parameter \"after\" is no place in a history")
+                throw ControlError(.invalid, "parameter \"after\" is not a position in a history")
             }
             request.cursor = position
         }
@@ -164,7 +164,11 @@ extension Household {
         guard fold(request.field) == fold("due") else { return .text(text) }
         guard !text.isNone else { return .date(nil) }
         guard let date = CivilDate(text).flatMap({ DueDate($0) }) else {
-            throw ControlError(.invalid, "\"\(text)\" is no date", hint: "write it as 2026-12-25 or 2026-12-25T18:00")
+            throw ControlError(
+                .invalid,
+                "\"\(text)\" is not a valid date",
+                hint: "write it as 2026-12-25 or 2026-12-25T18:00"
+            )
         }
         return .date(date)
     }
@@ -213,7 +217,7 @@ extension Household {
             ControlError(
                 .invalid,
                 "\"\(text)\" is not one of the values of \(field)",
-                hint: "take one by its number with --take N, or save the record with another one"
+                hint: "take one by its number with --take N; any other value is set as usual"
             )
         default: .unexpected
         }

@@ -11,7 +11,7 @@ extension Household {
         case .controlCharacter(let scalar, let kind):
             ControlError(.invalid, "a \(kind.rawValue) has the control character \(code(scalar))")
         case .notATag(let text):
-            ControlError(.invalid, "\"\(text)\" is no tag: a tag is one word without blanks and commas")
+            ControlError(.invalid, "\"\(text)\" is not a valid tag: a tag is one word without spaces or commas")
         case .tooManyTags(let count):
             ControlError(.invalid, "an item would have \(count) tags, \(PhlistModel.Limits.itemTagsMax) fit")
         case .percentOutOfRange(let percent):

@@ -88,7 +88,7 @@ extension Household {
         guard let member else {
             throw ControlError(
                 .personNotFound,
-                "\(caller.name) is no member of this household yet",
+                "\(caller.name) is not yet a member of this household",
                 hint: "say who you are with: phlistctl member me NAME"
             )
         }

@@ -119,7 +119,7 @@ extension Household {
                 hint: "large and small letters, and accents, make no difference"
             )
         case .badEmail(let text):
-            ControlError(.invalid, "\"\(text)\" is no e-mail address", hint: "like ann@example.org")
+            ControlError(.invalid, "\"\(text)\" is not an e-mail address", hint: "like ann@example.org")
         default: explainLogin(error)
         }
     }

@@ -149,6 +149,6 @@ extension ImportedItem {
 }
 
 private func checkedID<ID>(_ text: String, _ read: (String) -> ID?) throws(ControlError) -> ID {
-    guard let id = read(text) else { throw ControlError(.invalid, "\"\(text)\" is no id") }
+    guard let id = read(text) else { throw ControlError(.invalid, "\"\(text)\" is not a valid id") }
     return id
 }

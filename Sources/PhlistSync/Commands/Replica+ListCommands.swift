@@ -26,7 +26,7 @@ extension Replica {
         let template = try new.template.map { name throws(CommandError) in
             try checklist(named: name, for: action.caller)
         }
-        // What few see is shown to nobody else by way of a copy.
+        // What few see is shown to nobody else through a copy.
         let isTemplatePrivate = template.map { !isEverybodys($0) || isSaidToHaveEnded($0.scope) } ?? false
         if new.isPrivate || isTemplatePrivate { try checkIsSomebody(action) }
         let isPrivate = new.isPrivate || isTemplatePrivate || !new.guests.isEmpty

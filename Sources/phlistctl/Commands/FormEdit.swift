@@ -87,7 +87,7 @@ struct FormEdit: ControlCommand {
         let word = String(argument[argument.index(after: colon)...])
         guard let type = FormFieldType(rawValue: word) else {
             let types = FormFieldType.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ControlError(.usage, "\"\(word)\" is no type of a field", hint: "types: \(types)")
+            throw ControlError(.usage, "\"\(word)\" is not a type of field", hint: "types: \(types)")
         }
         return NewFormField(name: String(argument[..<colon]), type: type)
     }

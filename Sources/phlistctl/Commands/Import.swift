@@ -42,6 +42,11 @@ struct Import: ControlCommand {
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
+    func validate() throws {
+        guard isPrivate, into != nil else { return }
+        throw ValidationError("--private is for new lists; --into names a list that exists")
+    }
+
     func run(_ context: Context) throws {
         try checkIsAlone()
         let bytes = try FileInput.open(file, or: context.input).readAll(sizeMax: PhlistControl.Limits.importSizeMax)
@@ -83,6 +88,10 @@ struct Import: ControlCommand {
             throw PortableText.refusal(of: name, contents.faults, hasRest: !contents.lists.isEmpty)
         }
         guard !contents.lists.isEmpty else { throw empty }
+        // A list without items is one that was exported so; prose has other lines besides.
+        guard contents.leftOut.isEmpty || contents.lists.contains(where: { $0.itemCount > 0 }) else {
+            throw ControlError(.invalid, "there are no items in \(name)", hint: "nothing was changed")
+        }
         return contents
     }
 

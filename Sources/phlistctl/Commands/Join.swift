@@ -82,7 +82,7 @@ struct Join: ControlCommand {
     private func words(_ reply: JoinReply) -> [TerminalText] {
         let devices = TerminalText.count(reply.deviceCount, "device")
         let joined: TerminalText =
-            "joined \(reply.householdName) by way of \(reply.viaName) (\(reply.viaID)): \(devices)"
+            "joined \(reply.householdName) through \(reply.viaName) (\(reply.viaID)): \(devices)"
         let people: TerminalText =
             reply.members.isEmpty ? "the house" : .joined(reply.members.map { "\($0)" }, separator: ", ")
         return [joined, "this device is for \(people)"] + lists("the household sees", reply.sharedLists)

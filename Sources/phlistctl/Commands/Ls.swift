@@ -116,7 +116,7 @@ extension ItemsQuery {
             due = word
         } else {
             guard let date = try DateGrammar(clock).resolve(text).date else {
-                throw ControlError(.usage, "\"\(text)\" is no day; what has no date is not due")
+                throw ControlError(.usage, "\"\(text)\" is not a valid date; items without a date are never due")
             }
             due = date.withoutTime.description
         }

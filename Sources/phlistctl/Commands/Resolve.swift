@@ -9,7 +9,12 @@ struct Resolve: ControlCommand {
             phlistctl resolve [<options>] <item> <field> <value>
             phlistctl resolve [<options>] <item> <field> --take <number>
             """,
-        discussion: "The values have their numbers in: phlistctl conflicts"
+        discussion: """
+            The values have their numbers in: phlistctl conflicts
+
+            An undo sets the former value again, but the values no longer compete: those that were not taken stay \
+            in phlistctl history.
+            """
     )
 
     @Argument(

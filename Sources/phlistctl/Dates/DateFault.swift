@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// Why a text is no date.
+/// Why a text is not a valid date.
 enum DateFault: Error, Equatable {
     case empty
     case tooLong
@@ -20,7 +20,11 @@ enum DateFault: Error, Equatable {
 
     /// What to tell the person who typed the text.
     func error(for text: String) -> ControlError {
-        ControlError(.invalid, "\(Self.quoted(text)) is no date\(reason(in: text))", hint: suggestion + Self.examples)
+        ControlError(
+            .invalid,
+            "\(Self.quoted(text)) is not a valid date\(reason(in: text))",
+            hint: suggestion + Self.examples
+        )
     }
 
     private func reason(in text: String) -> String {

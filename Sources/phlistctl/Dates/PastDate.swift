@@ -14,7 +14,7 @@ struct PastDate {
     /// the last Christmas.
     func instant(_ text: String) throws(ControlError) -> Int64 {
         guard case .date(let date) = try DateGrammar(clock).resolve(text) else {
-            throw ControlError(.invalid, "\"\(text)\" is no day")
+            throw ControlError(.invalid, "\"\(text)\" is not a valid date")
         }
         guard let past = past(date, text) else {
             throw ControlError(

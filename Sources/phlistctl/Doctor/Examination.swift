@@ -85,7 +85,7 @@ struct Examination {
             return HealthCheck(ok: "state", "\(path) is made at the first start")
         }
         guard status.kind == .directory else {
-            return HealthCheck(.problem, "state", "\(path) is no directory", remedy: "move it away")
+            return HealthCheck(.problem, "state", "\(path) is not a directory", remedy: "move it away")
         }
         guard status.owner == machine.userID else {
             return HealthCheck(

@@ -25,7 +25,7 @@ struct FormFile: Decodable {
             if let type = try? container.decode(String.self, forKey: AnyKey("type")),
                 FormFieldType(rawValue: type) == nil
             {
-                throw AnyKey.fault(decoder, "\"\(type)\" is no type")
+                throw AnyKey.fault(decoder, "\"\(type)\" is not a type of field")
             }
             field = try NewFormField(from: decoder)
         }

@@ -11,7 +11,7 @@ struct BackupFile {
 
     /// What is in it, once every byte was read, the log was folded and the photos were proven.
     ///
-    /// - Throws: `ControlError` when something of it is missing or damaged, or it is no backup at all.
+    /// - Throws: `ControlError` when something of it is missing or damaged, or it is not a backup at all.
     func examine() throws -> BackupReport {
         let (archive, photos) = try StoreFault.explainingBackup(path) { () throws(BackupError) in
             let archive = try BackupArchive(path, on: fileSystem)
@@ -28,12 +28,12 @@ struct BackupFile {
                     if case .record(let record, _) = item { take(record) }
                 }
                 guard found.nextOpening == .opens else {
-                    throw ControlError(.invalid, "\(path) is no whole backup: \(found.nextOpening)")
+                    throw ControlError(.invalid, "\(path) is not a complete backup: \(found.nextOpening)")
                 }
                 return !found.holes.isEmpty
             }
         } catch let error as CodecError {
-            throw ControlError(.invalid, "\(path) is no backup that could be restored: \(error)")
+            throw ControlError(.invalid, "\(path) cannot be restored: \(error)")
         }
     }
 

@@ -22,10 +22,10 @@ enum StoreFault {
             return try look()
         } catch {
             switch error {
-            case .foreign: throw ControlError(.invalid, "\(path) is no backup")
+            case .foreign: throw ControlError(.invalid, "\(path) is not a backup")
             case .file(let cause), .blob(.file(let cause)): throw refusal(.file(cause))
             case .cut, .damaged, .unsupportedVersion, .blob:
-                throw ControlError(.invalid, "\(path) is no whole backup: \(error)")
+                throw ControlError(.invalid, "\(path) is not a complete backup: \(error)")
             }
         }
     }

@@ -18,7 +18,7 @@ enum PairingCode {
         guard isNumber, code.utf8.count == digitCount else {
             throw ControlError(
                 .invalid,
-                "that is no pairing code: it has nine digits",
+                "that is not a pairing code: a code has nine digits",
                 hint: "the other device shows it after: phlistctl pair"
             )
         }

@@ -15,7 +15,7 @@ enum PeerText {
     /// One row for each device: name, state, address, when it was last seen, its id, and what is wrong.
     static func cells(_ peers: [PeerView], _ clock: Clock, _ style: Style) -> [[TerminalText]] {
         peers.map { peer in
-            let seen: TerminalText = peer.lastSeenAt.map { "seen \(clock.age($0))" } ?? "never seen"
+            let seen: TerminalText = peer.lastSeenAt.map { "seen \(clock.age($0))" } ?? "not seen since phlistd started"
             let cells: [TerminalText] = [
                 style.heading("\(peer.name)"), state(peer), "\(peer.address ?? "-")", seen,
                 style.faint("\(peer.device)"),

@@ -56,8 +56,8 @@ enum SharingText {
     static func cells(_ invitations: [InvitationView], _ style: Style) -> [[TerminalText]] {
         invitations.map { invitation in
             [
-                style.faint(id(invitation)), style.heading("\(invitation.title)"), "from \(invitation.inviter ?? "-")",
-                state(invitation),
+                style.faint(id(invitation)), style.heading("\(invitation.title)"),
+                "from \(invitation.inviter ?? "the house")", state(invitation),
             ]
         }
     }

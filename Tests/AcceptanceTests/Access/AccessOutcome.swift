@@ -45,7 +45,7 @@ enum AccessOutcome: Hashable, Sendable, CustomStringConvertible {
         ("allows cancelling only", .cancelOnly), ("is your own list", .ownList),
         ("is seen by the whole household", .everybodys), ("no invitation to", .notInvited),
         ("this phlistd serves uid", .anotherDaemon), ("only the user that phlistd runs as, or root", .daemonsUser),
-        ("this device is no admin", .noAdmin), ("a private list belongs to a person", .house),
+        ("this device is not an admin", .noAdmin), ("a private list belongs to a person", .house),
         ("this device is not for you alone", .nobody), ("is not among the people of this device", .notForThem),
         ("acts as ann on this machine", .anotherLogins), ("this device is in a household with", .otherDevices),
         ("the household needs no new beginning", .admins), ("nothing is missing", .nothingLost),
@@ -72,7 +72,7 @@ enum AccessOutcome: Hashable, Sendable, CustomStringConvertible {
     /// a device that joins where nobody is, a backup that phlistd has given and that is not whole.
     private static func isNoRefusal(_ status: Int32, _ words: String) -> Bool {
         status == 1 && words.isEmpty || words.contains("nothing listens there")
-            || words.contains("is no backup that could be restored")
+            || words.contains("cannot be restored")
     }
 
     /// Whether something was done.

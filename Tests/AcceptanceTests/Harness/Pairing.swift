@@ -18,7 +18,7 @@ enum Pairing {
         return OpenCode(code: String(code), port: try #require(UInt16(port)), pairing: pairing)
     }
 
-    /// Lets a home into the household of another one, by way of a port that leads there.
+    /// Lets a home into the household of another one, through a port that leads there.
     static func join(
         _ guest: Home,
         to host: Home,

@@ -274,7 +274,7 @@ import Testing
         #expect(configuration.socket.path == "\(directory.path)/.local/state/phlist-dev/control.sock")
         options.profile = "../x"
         #expect(load(options).configuration == nil)
-        #expect(load(options).problems.first?.hasPrefix("\"../x\" is no name for a profile") == true)
+        #expect(load(options).problems.first?.hasPrefix("\"../x\" is not a valid profile name") == true)
     }
 
     @Test func `a system service takes the directories that systemd names`() throws {

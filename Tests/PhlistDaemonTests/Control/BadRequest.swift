@@ -25,13 +25,13 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
             "POST",
             "/v1/lists",
             #"{"title":"a\ud83d"}"#,
-            says: "a text has one half of a surrogate pair, which is no character"
+            says: "a text has one half of a surrogate pair, which is not a character"
         ),
         BadRequest(
             "POST",
             "/v1/lists",
             #"{"title":"\udc00\ud83d"}"#,
-            says: "a text has one half of a surrogate pair, which is no character"
+            says: "a text has one half of a surrogate pair, which is not a character"
         ),
         BadRequest("POST", "/v1/lists", #"{"title":7}"#, says: "field \"title\" must be a string"),
         BadRequest("POST", "/v1/lists", #"{"title":null}"#, says: "field \"title\" must be a string, not null"),
