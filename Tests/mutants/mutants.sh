@@ -89,7 +89,7 @@ is_made() {
 check_all() {
     local name status=0
     mkdir "$scratch/tree"
-    cp -r Sources "$scratch/tree"
+    cp -r Package.swift Sources "$scratch/tree"
     patch_tree "$scratch/tree" || status=1
     for name in $(all_names); do
         if finder_exists "$(header "$name" 'Found by')" && is_made "$name"; then
