@@ -133,6 +133,35 @@ struct PeopleOfDeviceTests {
         #expect(hall.titles(in: "Shopping") == ["milk", "bread"])
     }
 
+    /// The titles of the lists that a login sees, without the house's, which is nobody's here any longer.
+    private static func titles(on device: Device, for caller: Principal? = nil) -> [String] {
+        device.lists(for: caller ?? device.principal).map(\.title).filter { $0 != "Holiday" }.sorted()
+    }
+
+    @Test func `a login that two people share shows the lists of the one who uses it, and not the other's`() throws {
+        let (home, anna, hall) = try Self.household()
+        for name in ["Ben", "Cleo"] { anna.give([.members(.add(name: name, email: ""))]) }
+        anna.give([.devices(.share("hall", with: ["Ben", "Cleo"]))])
+        home.settle()
+        var asCleo = hall.principal
+        asCleo.actsAs = "Cleo"
+        hall.give(.user(.lists(.create(NewList(title: "Gift for Ben", isPrivate: true))), asCleo))
+        hall.give(.user(.lists(.create(NewList(title: "Trip", isPrivate: true))), asCleo))
+        #expect(Self.titles(on: hall) == ["Shopping"])
+        hall.give([.members(.act(as: "Ben"))])
+        #expect(Self.titles(on: hall) == ["Shopping"])
+        #expect(Self.titles(on: hall, for: asCleo) == ["Gift for Ben", "Shopping", "Trip"])
+        // An invitation alone shows nothing either; what was shown and is over stays, until the others go on in it.
+        hall.give(.user(.sharing(.share("Trip", with: ["Ben"])), asCleo))
+        home.settle()
+        #expect(Self.titles(on: hall) == ["Shopping"])
+        hall.give([.sharing(.answer("Trip", isAccepted: true))])
+        #expect(Self.titles(on: hall) == ["Shopping", "Trip"])
+        hall.give(.user(.sharing(.unshare("Trip", with: ["Ben"])), asCleo))
+        home.settle()
+        #expect(Self.titles(on: hall) == ["Shopping"])
+    }
+
     @Test func `nobody acts on a device that is not for them, whatever login they have`() throws {
         let (home, anna, hall) = try Self.household()
         let tablet = try Device("tablet")

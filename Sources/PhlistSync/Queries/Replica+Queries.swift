@@ -116,9 +116,18 @@ extension Replica {
     /// The same for a caller of whom it is known who they act as.
     private func isVisible(_ list: ListState, to caller: Principal, as member: MemberID?) -> Bool {
         guard let audience = audience(of: list), member.map({ !hasLeft(list, $0) }) ?? true else { return false }
-        // The device's owner sees everything but what they left, except to see what somebody else sees.
-        if caller.isOwner, caller.actsAs == nil { return true }
-        return member.map { audience.sees($0) } ?? audience.isEverybodys
+        guard !(member.map { audience.sees($0) } ?? audience.isEverybodys) else { return true }
+        // The user that phlistd runs as also finds what is over for them, and what would be out of anybody's reach.
+        return caller.isOwner && caller.actsAs == nil && !isForOthers(audience, than: member)
+    }
+
+    /// Whether a list is on this device for the sake of other people than a member: they see it, or did and the member
+    /// never has.
+    private func isForOthers(_ audience: Audience, than member: MemberID?) -> Bool {
+        let others = (roster?.devices[device]?.members ?? []).filter { $0 != member }
+        let isFormer = member.map { audience.participation(of: $0) == .removed } ?? false
+        return others.contains { audience.isParticipant($0) }
+            || !isFormer && others.contains { audience.participation(of: $0) == .removed }
     }
 
     /// The lists of which something is here and that a caller has left, in the order of their ids.
