@@ -22,6 +22,8 @@ package struct PairingReply: Codable, Sendable, Equatable {
     /// While it is asked for, the names under which the device wants to join, where the code is for somebody else: for
     /// `members`, or the house when there are none.
     package var wished: [String]?
+    /// Why the device that proved the code was not let in, where this device refused.
+    package var refusal: ControlError?
 
     /// What became of the code.
     package enum State: String, Codable, Sendable {
@@ -55,7 +57,8 @@ package struct PairingReply: Codable, Sendable, Equatable {
         deviceName: String? = nil,
         deviceID: String? = nil,
         members: [String]? = nil,
-        wished: [String]? = nil
+        wished: [String]? = nil,
+        refusal: ControlError? = nil
     ) {
         self.state = state
         self.code = code
@@ -68,5 +71,6 @@ package struct PairingReply: Codable, Sendable, Equatable {
         self.deviceID = deviceID
         self.members = members
         self.wished = wished
+        self.refusal = refusal
     }
 }

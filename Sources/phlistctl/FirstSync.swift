@@ -31,8 +31,10 @@ struct FirstSync {
         let lists = try context.daemon.reply(to: ControlRequest(ListsQuery())).lists.filter { $0.kind == .checklist }
         let byTitle = Dictionary(grouping: lists, by: \.title)
         return byTitle.values.filter { $0.count > 1 }.sorted { $0[0].title < $1[0].title }.map { lists in
-            let ids = TerminalText.joined(lists.prefix(2).map(ListText.id), separator: " ")
-            return "\(lists.count) lists are called \(lists[0].title); to make one of them: phlistctl list merge \(ids)"
+            let open = lists.filter { $0.visibility == .household }
+            let ids = TerminalText.joined(open.prefix(2).map(ListText.id), separator: " ")
+            let merge: TerminalText = open.count > 1 ? "; to make one of them: phlistctl list merge \(ids)" : ""
+            return "\(lists.count) lists are called \(lists[0].title)\(merge)"
         }
     }
 

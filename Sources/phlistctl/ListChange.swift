@@ -13,6 +13,6 @@ struct ListChange {
         let reply = try context.ask(request)
         let words = reply.changed.map(changed) + reply.unchanged.map(unchanged)
         try context.show(reply, ListText.page(reply.changed + reply.unchanged, words))
-        try context.note(ListText.namesakes(reply.namesakes))
+        try context.note(ListText.namesakes(reply.namesakes, of: reply.changed))
     }
 }

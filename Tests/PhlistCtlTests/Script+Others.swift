@@ -52,7 +52,10 @@ extension Script {
     private static var pair: [Scene] {
         let paired = PairingReply(state: .paired, deviceName: "nas\u{1B}", deviceID: "ABCD-EFGH-IJKL-MNOP")
         let news: [PairingReply] = [.init(state: .open, attemptsLeft: 3), .init(state: .open, attemptsLeft: 2), paired]
-        let success = [ControlRoute.openPairing: [.reply(opened)], .pairing: news.map(ScriptedDaemon.Answer.reply)]
+        let success: [ControlRoute: [ScriptedDaemon.Answer]] = [
+            .household: [.reply(home(deviceCount: 2))], .openPairing: [.reply(opened)],
+            .pairing: news.map(ScriptedDaemon.Answer.reply),
+        ]
         let failures: [ScriptedDaemon.Answer] = [
             .reply(PairingReply(state: .failed)), .reply(PairingReply(state: .expired)),
             .reply(PairingReply(state: .unfinished)),
@@ -75,8 +78,27 @@ extension Script {
                 opened.addresses = []
                 let answers = [ControlRoute.openPairing: [.reply(opened)], .pairing: [$0], .closePairing: [closed]]
                 return Scene(arguments: ["pair"], answers: answers)
-            } + claims
+            } + claims + firstPairing(success)
             + Scene.refused(["pair"], .openPairing, ControlError(.notPermitted, "only an admin device can pair"))
+    }
+
+    private static func home(deviceCount: Int) -> HouseholdReply {
+        let devices = Array(repeating: DeviceView(id: "ABCD-EFGH-IJKL-MNOP", name: "nas"), count: deviceCount)
+        return HouseholdReply(id: "kkll", name: "Rue Monge", devices: devices, members: [], notices: [])
+    }
+
+    /// Nobody uses the first device yet: it is asked who does, before another one joins.
+    private static func firstPairing(_ answers: [ControlRoute: [ScriptedDaemon.Answer]]) -> [Scene] {
+        let ann = MemberView(id: "kkkk", name: "ann")
+        let first: [ControlRoute: [ScriptedDaemon.Answer]] = [
+            .household: [.reply(home(deviceCount: 1))],
+            .members: [.reply(MembersReply(members: [], caller: CallerView(login: "me", member: nil)))],
+            .addMember: [.reply(MemberReply(member: ann, isChanged: true))],
+            .actAsMember: [.reply(ActAsMemberReply(login: "me", member: ann, isChanged: true))],
+        ]
+        return ["ann\n", "\n"].map {
+            Scene(arguments: ["pair"], answers: answers.merging(first) { $1 }, isTerminal: true, input: $0)
+        }
     }
 
     /// The new device wants to join as members, or is for the one that is named on this side.
@@ -91,7 +113,7 @@ extension Script {
         paired.state = .paired
         declined.deviceName = "nas"
         let answers: [ControlRoute: [ScriptedDaemon.Answer]] = [
-            .openPairing: [.reply(opened)], .pairing: [.reply(asking)],
+            .household: [.reply(home(deviceCount: 2))], .openPairing: [.reply(opened)], .pairing: [.reply(asking)],
         ]
         var apart = asking
         (apart.members, apart.wished) = (["cleo"], ["ben\u{1B}"])

@@ -125,7 +125,8 @@ extension Household {
 
     private func ambiguousList(_ name: String, _ candidates: [ScopeID]) -> ControlError {
         var error = ambiguous("list", name, candidates.compactMap(describe))
-        let ids = candidates.filter { replica.list($0)?.isTrashed == false }.prefix(2).map(\.description.shortened)
+        let open = candidates.compactMap { replica.list($0) }.filter { !$0.isTrashed && replica.isEverybodys($0) }
+        let ids = open.prefix(2).map(\.scope.description.shortened)
         let merge = "or make one list of them: phlistctl list merge \(ids.joined(separator: " "))"
         error.hint = ids.count > 1 ? "name one by its id, \(merge)" : "name one by its id"
         return error
@@ -155,11 +156,12 @@ extension Household {
         _ candidates: [String],
         count: Int? = nil
     ) -> ControlError {
-        ControlError(
+        let more = (count ?? 0) - candidates.count
+        return ControlError(
             .ambiguous,
             "\"\(text)\" matches \(count ?? candidates.count) \(kind)s",
             hint: "name one by its id",
-            details: candidates
+            details: candidates + (more > 0 ? ["and \(more) more"] : [])
         )
     }
 
@@ -174,7 +176,9 @@ extension Household {
     func describe(_ scope: ScopeID) -> String? {
         replica.list(scope).map { list in
             let owner = list.owner.flatMap { replica.memberName($0) }.map { ", made by \($0)" } ?? ""
-            return "\(scope.description.shortened)  \(list.title)\(owner), \(list.counts.open) open"
+            let audience = replica.isEverybodys(list) ? "everybody's" : "not everybody's"
+            let trash = list.isTrashed ? ", in the trash" : ""
+            return "\(scope.description.shortened)  \(list.title)\(owner), \(audience), \(list.counts.open) open\(trash)"
         }
     }
 

@@ -24,7 +24,7 @@ extension Household {
         return ControlError(
             .notPermitted,
             "\(list) allows cancelling only; try: phlistctl cancel \(ids)",
-            hint: "its owner allows removing with: phlistctl list deletion LIST allowed"
+            hint: "its owner allows removing with: phlistctl list deletion \"\(list)\" allowed"
         )
     }
 

@@ -33,9 +33,12 @@ extension Household {
         return words
     }
 
-    /// One letter in three may differ, and one in a short word.
+    /// The only name that begins with the word, else the one nearest to it: one letter in three may differ, and one in
+    /// a short word.
     private static func nearest(to word: String, among names: [String]) -> String? {
         guard (2...wordBytesMax).contains(word.utf8.count) else { return nil }
+        let whole = names.filter { $0.lowercased().hasPrefix(word.lowercased()) }
+        if whole.count == 1, word.count > 2 { return whole[0] }
         let limit = max(1, word.utf8.count / 3)
         let near = names.filter { abs($0.utf8.count - word.utf8.count) <= limit }
         let plain = near.map { $0.lowercased() }

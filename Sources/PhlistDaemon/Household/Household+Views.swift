@@ -53,7 +53,7 @@ extension Household {
                 deviceCount: household?.roster.devices.count ?? 0,
                 members: (household?.members ?? []).compactMap { replica.memberName($0) }
             ),
-            member: replica.member(of: caller).flatMap { replica.memberName($0) },
+            member: replica.member(of: caller).flatMap { $0 == .house ? Replica.houseName : replica.memberName($0) },
             store: storeView(for: caller),
             discovery: discoveryState,
             port: Int(port),

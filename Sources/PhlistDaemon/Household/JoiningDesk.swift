@@ -181,6 +181,8 @@ struct JoiningDesk: Sendable {
                     "the other device did not let this one in as who it said it is for",
                     hint: "there: phlistctl pair --for NAME; or say here who uses this device: phlistctl join --as NAME"
                 )
+            case .refused(.unable):
+                ControlError(.unavailable, "\(failure)", hint: "a device that was in its household before needs a new key")
             default:
                 ControlError(.unavailable, "pairing failed: \(failure)", hint: "try again with a new code")
             }

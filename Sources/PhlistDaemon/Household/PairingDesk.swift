@@ -27,6 +27,8 @@ actor PairingDesk: Waited {
     private var runs: [PhlistTransport.ConnectionID: Run] = [:]
     /// The device that the last code has let in.
     private var guest: Guest?
+    /// Why the last device that proved the code was not let in.
+    private var refusal: ControlError?
     var waiters = Waiters()
     /// Whether a code is just being opened: two at once would take each other's port.
     private var isOpening = false
@@ -99,7 +101,7 @@ actor PairingDesk: Waited {
         let offer = PairingOffer(secret, now: Now.read().wall)
         try await listen()
         self.offer = offer
-        guest = nil
+        (guest, refusal) = (nil, nil)
         await discovery?.announcePairing(port: port)
         endAtExpiry(of: offer)
         var reply = reply(showing: secret)
@@ -298,7 +300,9 @@ actor PairingDesk: Waited {
             }
             return run.host.admitted(welcomePayload: welcome.encoded)
         } catch {
-            logger.error("the new device was not let in", metadata: ["cause": "\(error)"])
+            let refusal = await household.explain(error)
+            logger.error("the new device was not let in", metadata: ["cause": "\(refusal.message)"])
+            if run.transport === transport { self.refusal = refusal }
             return run.host.writeFailed()
         }
     }
@@ -393,7 +397,8 @@ actor PairingDesk: Waited {
             deviceName: guest?.name ?? asked?.device.deviceName,
             deviceID: guest?.id ?? asked.map { DeviceID(publicKey: $0.device.publicKey).description },
             members: guest?.members ?? asked?.members,
-            wished: asked?.wished
+            wished: asked?.wished,
+            refusal: state == .unfinished ? refusal : nil
         )
     }
 }

@@ -51,6 +51,7 @@ extension Replica {
         case .title where conflict.isMember: return Array(try checkedName(text, for: conflict.member).utf8)
         case .title: return Array(try checkedTitle(text).utf8)
         case .note: return Array(try checkedText(text, .note, bytesMax: Limits.noteBytesMax).utf8)
+        case .description: return Array(try checkedDescription(text).utf8)
         case .quantity: return Array(try checkedLine(text, .quantity, bytesMax: Limits.quantityBytesMax).utf8)
         case .assignee: return isNone ? [] : try member(named: text).bytes
         case .place:

@@ -160,7 +160,7 @@ extension Replica {
 
     /// The item that a reference stands for: an id or a short one, `LIST/text`, or text that matches one item.
     ///
-    /// What is a short id and the whole title of another item stands for neither.
+    /// What is a short id and the title of another item, or a word in one that fits the purpose, stands for neither.
     ///
     /// A title that is the text as a whole counts before all others, so that what somebody else has just done is not
     /// taken for something similar; then items that fit the purpose, by the beginning of their titles, then by any
@@ -217,8 +217,11 @@ extension Replica {
         let named = found.map { EntityReference(scope: $0.scope, entity: $0.entity) }
         guard let match = named.first else { return nil }
         let isWhole = prefix == match.entity.description
-        let titled = (isWhole ? [] : lists).flatMap { Match.all(of: fold(prefix), in: $0) }
-            .filter { $0.grade == .whole && !$0.item.isTrashed }
+        let word = fold(prefix)
+        let titled = (isWhole ? [] : lists).flatMap { Match.all(of: word, in: $0) }.filter { match in
+            guard !match.item.isTrashed else { return false }
+            return match.grade == .whole || purpose.fits(match.item) && match.hasWord(word)
+        }
         let meant = OrderedSet(named + titled.map(\.reference))
         guard meant.count == 1 else { throw .ambiguousItem(prefix, candidates: meant.elements) }
         return match
@@ -258,6 +261,11 @@ private struct Match {
         static func < (left: Grade, right: Grade) -> Bool {
             left.rawValue < right.rawValue
         }
+    }
+
+    /// Whether the text is a whole word of the title.
+    func hasWord(_ text: FoldedText) -> Bool {
+        item.title.split { !$0.isLetter && !$0.isNumber }.contains { fold(String($0)) == text }
     }
 
     static func all(of text: FoldedText, in list: ListState) -> [Match] {

@@ -59,6 +59,11 @@ struct Export: ControlCommand {
     }
 
     private func remark(on replies: [ExportReply], _ context: Context) throws {
+        let hidden = replies.map(\.list).filter { $0.isPrivate ?? false }.map(\.title)
+        if format != .json, !hidden.isEmpty {
+            let titles = TerminalText.joined(hidden.map { "\($0)" }, separator: ", ")
+            try context.note("the file does not say that these are not everybody's: \(titles); see import --private")
+        }
         let count = replies.reduce(0) { $0 + $1.photoCount }
         guard count > 0 else { return }
         try context.note("\(TerminalText.count(count, "photo")) not written; phlistctl backup keeps photos")

@@ -9,15 +9,15 @@ struct HouseholdLeave: ControlCommand {
         usage: "phlistctl household leave [<options>]",
         discussion: """
             This device founds a household of its own; the lists stay with the others, too. A device that was removed \
-            goes on in this way. To come back it needs a \
-            new key. This cannot be taken back, so it asks; without a terminal it needs --yes.
+            goes on in this way. It cannot come back with its key: for a new one, stop phlistd, move its state directory \
+            away, and join. This cannot be taken back, so it asks; without a terminal it needs --yes.
             """
     )
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        guard try context.isDryRun || context.confirm("leave the household, with copies of its lists?") else {
+        guard try context.isDryRun || context.confirm("leave the household for good, with copies of its lists?") else {
             return try context.note("nothing was changed")
         }
         let reply = try context.ask(LeaveHouseholdRequest())

@@ -51,10 +51,7 @@ struct Join: ControlCommand {
     private func wish(_ context: Context) throws -> String? {
         if let name = options.actsAs { return name }
         guard ticketFile == nil, context.format == nil, context.input.isTerminal else { return nil }
-        guard !(try context.ask(MembersQuery()).members.contains(where: \.isListedHere)) else { return nil }
-        try context.messages.write("Who uses this device? A name, or nothing for the house: ")
-        let name = try context.input.readLine(sizeMax: Limits.answerSizeMax)?.trimmed ?? ""
-        return name.isEmpty ? nil : name
+        return try DeviceUser(context).ask()
     }
 
     private func readSecret(_ context: Context) throws -> String {

@@ -24,6 +24,6 @@ struct ListCopy: ControlCommand {
         try new.map(Title.check)
         let reply = try context.ask(CopyListRequest(list: list, title: new, isReset: reset ? true : nil))
         try context.show(reply, ListText.page([reply.list], [ListText(context).made(reply.list)]))
-        try context.note(ListText.namesakes(reply.namesakes))
+        try context.note(ListText.namesakes(reply.namesakes, of: [reply.list]))
     }
 }

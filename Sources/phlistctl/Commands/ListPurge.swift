@@ -38,6 +38,7 @@ struct ListPurge: ControlCommand {
     private func purge(_ request: PurgeListsRequest, _ context: Context) throws {
         let reply = try context.ask(request)
         try context.show(reply, ListText.page(reply.changed, reply.changed.map { "removed for good: \($0.title)" }))
+        if reply.changed.isEmpty { try context.note("nothing to remove") }
     }
 
     /// Tries it, shows what would go, and does it when that is agreed to.

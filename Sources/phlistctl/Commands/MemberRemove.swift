@@ -10,7 +10,7 @@ struct MemberRemove: ControlCommand {
         discussion: """
             The member loses access to the lists that you share; owners of other lists end that with unshare. Devices \
             stay in the household until they are removed with device remove. It is refused while somebody acts as the \
-            member on this machine, or while the member owns a list that not everybody sees.
+            member on this machine, or while the member owns a list that is here and that not everybody sees.
             """
     )
 
@@ -23,5 +23,10 @@ struct MemberRemove: ControlCommand {
         let reply = try context.ask(ChangeMemberRequest(member: member, isRemoved: true))
         let words: TerminalText = "removed the member \(reply.member.name) (back with: phlistctl undo)"
         try context.show(reply, MemberText.page(reply.member, words))
+        guard context.format == nil, !context.isDryRun else { return }
+        // The member is removed: what goes wrong from now on is no failure.
+        let devices = (try? context.ask(HouseholdQuery()))?.devices ?? []
+        let names = devices.filter { $0.members.contains { $0.hasPrefix(reply.member.name) } }.map(\.name)
+        try context.note(names.map { "\($0) is still in the household; to remove it: phlistctl device remove \"\($0)\"" })
     }
 }

@@ -31,6 +31,7 @@ struct Pair: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
+        if !ticket { try DeviceUser(context).askIfFirst() }
         let opened = try context.daemon.reply(to: .openPairing(asTicket: ticket, asAdmin: admin, for: person))
         try announce(opened, context)
         do {
@@ -99,6 +100,7 @@ struct Pair: ControlCommand {
         case .declined: throw ControlError(.notPermitted, "nobody has joined", hint: again)
         case .unconfirmed: throw unconfirmed(ended)
         case .unfinished:
+            if let refusal = ended.refusal { throw refusal }
             let message = "nobody has joined: the other device went before it was let in"
             throw ControlError(.tryAgain, message, hint: again)
         case .failed:

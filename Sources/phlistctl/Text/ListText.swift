@@ -191,9 +191,13 @@ struct ListText {
         }
     }
 
-    /// Says which other lists have the same name.
-    static func namesakes(_ lists: [ListView]) -> [TerminalText] {
-        lists.map { "there is another list \($0.title) (\(id($0))); to make one of them: phlistctl list merge" }
+    /// Names other lists of the same title, and how to make one of them where that shows nothing to more people.
+    static func namesakes(_ lists: [ListView], of changed: [ListView]) -> [TerminalText] {
+        lists.map { list in
+            let isAlike = changed.contains { $0.visibility == .household && list.visibility == .household }
+            let merge: TerminalText = isAlike ? "; to make one of them: phlistctl list merge" : ""
+            return "there is another list \(list.title) (\(id(list)), \(AudienceText.words(list)))\(merge)"
+        }
     }
 
     /// The title as one word of a command line.

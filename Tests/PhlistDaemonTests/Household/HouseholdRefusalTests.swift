@@ -15,7 +15,8 @@ import Testing
                 _ = try await household.items(ItemsQuery(ref: "item"), Asker(RunningDaemon.owner, actsAs: nil))
             }
             #expect(error?.message == #""item" matches 50 items"#)
-            #expect(error?.details.count == SyncLimits.candidatesMax)
+            #expect(error?.details.count == SyncLimits.candidatesMax + 1)
+            #expect(error?.details.last == "and \(50 - SyncLimits.candidatesMax) more")
         }
     }
 

@@ -1,0 +1,27 @@
+import PhlistControl
+
+/// The person who uses this device, asked for on a terminal before it is in a household with others.
+struct DeviceUser {
+    private let context: Context
+
+    init(_ context: Context) {
+        self.context = context
+    }
+
+    /// Asks who uses this device; nil where somebody does already, and for the house.
+    func ask() throws -> String? {
+        guard !(try context.ask(MembersQuery()).members.contains(where: \.isListedHere)) else { return nil }
+        try context.messages.write("Who uses this device? A name, or nothing for the house: ")
+        let name = try context.input.readLine(sizeMax: Limits.answerSizeMax)?.trimmed ?? ""
+        return name.isEmpty ? nil : name
+    }
+
+    /// Makes a first device somebody's before others join: later it would be the house's, which owns no private lists.
+    func askIfFirst() throws {
+        guard context.format == nil, context.input.isTerminal else { return }
+        guard try context.ask(HouseholdQuery()).devices.count == 1, let name = try ask() else { return }
+        _ = try context.ask(AddMemberRequest(name: name))
+        _ = try context.ask(ActAsMemberRequest(member: name))
+        try context.note("this device is for \(name)")
+    }
+}
