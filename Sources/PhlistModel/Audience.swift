@@ -1,50 +1,50 @@
-/// Who may see one list, by what was said in it and by who is in the household.
+/// The members who may see one list, derived from its sharing words and the roster.
 ///
-/// A list is seen by its owner and by those to whom a grant stands; where nothing is said it is seen by nobody else. A
-/// grant stands if every revocation for the same people is in its past. One to a person takes effect once that person
-/// has answered it with yes, one to the house or to everybody at once, except for whoever has answered it with no.
+/// The owner sees the list, and so does everyone to whom a grant stands. A grant stands if every revocation for the
+/// same people is in its past. A grant to a person takes effect once that person accepts it; one to the house or to
+/// everybody takes effect at once, except for members who answered no.
 ///
-/// A word counts when it is by the owner, or an answer by the member. What lets more people see the list has to come
-/// from a device on which that person is listed, whatever name it carries: a device that may not see the list grants
-/// nothing to itself. What lets fewer see it needs less.
+/// A word counts when it is by the owner, or is a member's own answer. A word that lets more people see the list must
+/// come from a device on which its author is listed, so that a device that cannot see the list grants nothing to
+/// itself. A word that lets fewer see it needs less.
 package struct Audience: Sendable {
     private let owner: MemberID
     private let roster: Roster
     /// The words that count.
     private let words: [Deed<SharingWord>]
-    /// The grants that stand, each behind those that its author knew.
+    /// The grants that stand, each after those that its author knew.
     private let standing: [SharingSubject: [Deed<SharingWord>]]
-    /// What members answered to each grant, as it holds.
+    /// The answer of each member to each grant, as it holds.
     private let answers: Answers
-    /// Those who see the list by a grant to them, the owner not among them.
+    /// Members who see the list by a grant to them, without the owner.
     private let participants: Set<MemberID>
-    /// Those who have said no to all that shows the list to everybody.
+    /// Members who declined every grant that shows the list to everybody.
     private let absentees: Set<MemberID>
-    /// Whether everybody in the household may see the list, apart from those who left it.
+    /// Whether everybody in the household may see the list, except members who answered no.
     package let isEverybodys: Bool
 
-    /// What a member is to a list.
+    /// The relation of a member to a list.
     package enum Participation: Hashable, Sendable {
         case owner
-        /// Not invited, and it is not everybody's.
+        /// Not invited, and the list is not everybody's.
         case none
-        /// Sees it because everybody does.
+        /// Sees the list because everybody does.
         case household
-        /// Not answered yet; the op that invites.
+        /// Has not answered the invitation, which is this op.
         case invited(Dot)
         case accepted
         case declined
         case left
-        /// The owner has taken the invitation back.
+        /// The owner took the invitation back.
         case removed
     }
 
-    /// Puts together what a list says with what a household is.
+    /// Combines the sharing words of a list with the roster.
     package init(_ sharing: Sharing, owner: MemberID, in roster: Roster) {
         self.init(sharing.deeds.filter { $0.isSaid(owner: owner, in: roster) }, owner, roster)
     }
 
-    /// Puts together what a list said to somebody who wrote in it: which devices are whose was asked before.
+    /// Combines the sharing words that the author of an op knew; which devices belong to whom was checked before.
     init(_ sharing: Sharing, owner: MemberID, knownAt position: CausalPosition) {
         let words = sharing.deeds.filter { word in
             word.isSigned(owner: owner) && position.knows(word.position)
@@ -67,29 +67,29 @@ package struct Audience: Sendable {
         )
     }
 
-    // MARK: Who sees it
+    // MARK: Visibility
 
     /// Whether a member sees the list.
     package func sees(_ member: MemberID) -> Bool {
         isParticipant(member) || isEverybodys && !absentees.contains(member)
     }
 
-    /// Whether a member sees the list though it is not everybody's: as the owner, or by a grant of their own.
+    /// Whether a member would see the list even if it were not everybody's: as the owner, or by a grant of their own.
     package func isParticipant(_ member: MemberID) -> Bool {
         member == owner || participants.contains(member)
     }
 
-    /// Whether a device may have the list: somebody who uses it sees the list.
+    /// Whether a device is in the household and one of its users sees the list.
     package func includes(_ device: DeviceID) -> Bool {
         roster.contains(device) && mayHave(device)
     }
 
-    /// The same for a device that is in, though perhaps the roster does not show it yet.
+    /// Whether a device may have the list; one that the roster does not show yet has what everybody sees.
     package func mayHave(_ device: DeviceID) -> Bool {
         users(of: device)?.contains { sees($0) } ?? isEverybodys
     }
 
-    /// Whether somebody may use a device who sees the list though it is not everybody's.
+    /// Whether a user of the device would see the list even if it were not everybody's.
     package func includesParticipant(on device: DeviceID) -> Bool {
         users(of: device)?.contains { isParticipant($0) } ?? false
     }
@@ -99,14 +99,14 @@ package struct Audience: Sendable {
         users(of: device)?.contains(owner) ?? false
     }
 
-    /// A device that nobody is listed on is the house's; nil for one that is not in.
+    /// The members listed on a device, or the house if none are; nil for a device that is not in.
     private func users(of device: DeviceID) -> [MemberID]? {
         roster.devices[device].map { $0.members.isEmpty ? [.house] : $0.members }
     }
 
-    // MARK: What somebody is to it
+    // MARK: Participation
 
-    /// What a member is to the list; the house cannot answer, and takes part once it is invited.
+    /// Returns the relation of a member to the list; the house cannot answer and takes part once it is invited.
     package func participation(of member: MemberID) -> Participation {
         guard member != owner else { return .owner }
         guard !participants.contains(member) else { return .accepted }
@@ -118,60 +118,60 @@ package struct Audience: Sendable {
         return words.contains { $0.content.subject == .member(member) } ? .removed : .none
     }
 
-    /// The grants that stand and show the list to a member, those to everybody included; of several that know nothing
-    /// of each other the greatest is the last.
+    /// The standing grants that show the list to a member, including those to everybody; the greatest of concurrent
+    /// grants is the last.
     private func grants(shownTo member: MemberID) -> [Deed<SharingWord>] {
         [.everybody, .member(member)].flatMap { subject in
             (standing[subject] ?? []).sorted { ($0.act.stamp, $0.dot) < ($1.act.stamp, $1.dot) }
         }
     }
 
-    /// The op that a member answers to take part: the newest grant that stands; nil when there is none.
+    /// The op that a member answers to take part: the newest grant that stands; nil if there is none.
     package func invitation(of member: MemberID) -> Dot? {
         if case .invited(let dot) = participation(of: member) { return dot }
         return grants(shownTo: member).last?.dot
     }
 
-    /// The ops that a member says no to by leaving the list.
+    /// The ops that a member answers with no by leaving the list.
     package func grantsToLeave(_ member: MemberID) -> [Dot] {
         grants(shownTo: member).filter { answers.state(of: member, to: $0)?.isRefusal != true }.map(\.dot)
     }
 
-    /// Those who see the list though it is not everybody's, without its owner, in the order of their ids.
+    /// Participants without the owner, in the order of their ids.
     package var accepted: [MemberID] {
         participants.filter { $0 != owner }.sorted()
     }
 
-    /// The members who were ever invited, or have answered, in the order of their ids.
+    /// The members who were ever invited or have answered, in the order of their ids.
     package var invited: [MemberID] {
         Set(words.compactMap { $0.content.subject.member ?? $0.content.answer?.member }).sorted()
     }
 
-    // MARK: What became of it
+    // MARK: History
 
-    /// Whether everybody in the household might ever see the list.
+    /// Whether the list was ever shown to everybody in the household.
     package var wasShown: Bool {
         words.contains { $0.content.visibility == .household }
     }
 
     // MARK: Undo
 
-    /// The words that take other words back.
+    /// Words that take other words back.
     struct Reversal: Hashable, Sendable {
         var words: [SharingWord] = []
-        /// The words that no longer stand as they were said.
+        /// The words that are no longer in effect as they were said.
         var leftAlone: [SharingWord] = []
     }
 
-    /// The opposites of some words of the owner, as far as these still stand.
+    /// Returns the opposites of some words of the owner, as far as these still stand.
     ///
-    /// A word that shows the list to fewer people may take the place of equal words said without knowing of each other;
-    /// one that shows it to more people may not, as each of them was meant.
+    /// A word that shows the list to fewer people may replace equal concurrent words; one that shows it to more people
+    /// may not, as each of them was meant.
     ///
     /// - Parameters:
     ///   - deeds: The words of one action.
-    ///   - undone: The words that the action of a word took back; none when it is not an undo.
-    /// - Returns: What to say, and what is left alone.
+    ///   - undone: The words that the action of a word took back; empty if the action is not an undo.
+    /// - Returns: The words to say and the words left alone.
     func reversal(
         of deeds: [Deed<SharingWord>],
         undone: (Deed<SharingWord>) -> [Deed<SharingWord>]
@@ -193,7 +193,7 @@ package struct Audience: Sendable {
         return reversal
     }
 
-    /// The words that a word brings back: an undo, or a redo, says again what stood before the word that it took back.
+    /// The words that a word brings back: an undo or a redo repeats what stood before the word that it took back.
     private func origins(
         of word: Deed<SharingWord>,
         _ undone: (Deed<SharingWord>) -> [Deed<SharingWord>]
@@ -213,7 +213,7 @@ package struct Audience: Sendable {
     }
 }
 
-/// What members answered: of answers to one grant that know nothing of each other any no holds.
+/// The members' answers; of concurrent answers to one grant, a no holds.
 private struct Answers: Sendable {
     private var states: [Key: Answer.State] = [:]
 
@@ -248,7 +248,7 @@ private struct Answers: Sendable {
         }
     }
 
-    /// Those who have said no to each of some grants.
+    /// Members who said no to each of some grants.
     func refusing(all grants: [Deed<SharingWord>]) -> Set<MemberID> {
         guard !grants.isEmpty, states.contains(where: { $0.value.isRefusal }) else { return [] }
         let members = Set(states.lazy.filter(\.value.isRefusal).map(\.key.member))
@@ -257,7 +257,7 @@ private struct Answers: Sendable {
 }
 
 extension [Deed<SharingWord>] {
-    /// The grants that stand, by whom they show the list to.
+    /// The grants that stand, by the people to whom they show the list.
     fileprivate func standingGrants() -> [SharingSubject: [Deed<SharingWord>]] {
         var (grants, revocations): ([SharingSubject: [Deed<SharingWord>]], [SharingSubject: [Deed<SharingWord>]])
         (grants, revocations) = ([:], [:])
@@ -275,7 +275,7 @@ extension [Deed<SharingWord>] {
         return standing.filter { !$0.value.isEmpty }
     }
 
-    /// Those grants that know all of some revocations.
+    /// The grants whose authors knew all of some revocations.
     private func known(by revocations: [Deed<SharingWord>]) -> [Deed<SharingWord>] {
         guard !revocations.isEmpty else { return self }
         var last = LastPositions()
@@ -285,28 +285,28 @@ extension [Deed<SharingWord>] {
 }
 
 extension Deed<SharingWord> {
-    /// Whether it is a word of the member whose word it has to be, on a device where that has to be known.
+    /// Whether the word is by the member entitled to it, on a device where that member may say it.
     fileprivate func isSaid(owner: MemberID, in roster: Roster) -> Bool {
         guard isSigned(owner: owner) else { return false }
         guard content.widens else {
-            // A no holds as soon as anybody might have said it there, also where that admission counts no more.
+            // A no holds once anybody could have said it there, even if that admission no longer counts.
             return content.answer == nil || roster.lets(act.by, answerOn: act.device)
         }
-        // What is on its way to the disk was said here, where it was asked before whether it would count.
+        // A draft was written here, where it was checked before whether it would count.
         return position.isDraft || roster.lets(act.by, speakOn: act.device)
     }
 
-    /// Whether it has the name of the member whose word it has to be.
+    /// Whether the word carries the name of the member entitled to it.
     fileprivate func isSigned(owner: MemberID) -> Bool {
         content.isSpoken(by: act.by, owner: owner)
     }
 }
 
-/// Those to whom the owner of a list shows it.
+/// The people to whom the owner of a list shows it.
 enum SharingSubject: Hashable, Sendable {
     case everybody
     case member(MemberID)
-    /// Of an answer, which shows the list to nobody by itself.
+    /// The subject of an answer, which shows the list to nobody by itself.
     case nobody
 
     var member: MemberID? {
@@ -315,12 +315,12 @@ enum SharingSubject: Hashable, Sendable {
 }
 
 extension SharingWord {
-    /// Whether it is a member's to say: an answer is of whoever was asked, all else of the owner.
+    /// Whether a member is entitled to the word: an answer belongs to the member asked, all else to the owner.
     func isSpoken(by member: MemberID, owner: MemberID) -> Bool {
         member == answer?.member ?? owner
     }
 
-    /// Those to whom a word of the owner shows the list, or from whom it hides it.
+    /// The people to whom a word of the owner shows the list, or from whom it hides it.
     fileprivate var subject: SharingSubject {
         switch self {
         case .visibility: .everybody
@@ -329,7 +329,7 @@ extension SharingWord {
         }
     }
 
-    /// The word of the owner that says the contrary; nil for an answer, which is not the owner's.
+    /// The word of the owner with the opposite meaning; nil for an answer, which is not the owner's.
     fileprivate var opposite: SharingWord? {
         switch self {
         case .visibility(let visibility): .visibility(visibility == .household ? .participants : .household)

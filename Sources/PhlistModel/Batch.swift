@@ -1,6 +1,6 @@
 import Crypto
 
-/// One user action of a device, or a part of one: the ops, when, by whom, and what the device knew.
+/// One user action of a device, or a part of one: its ops, time and author, and what the device knew.
 ///
 /// ```
 /// batch     = varint header length | header | ops
@@ -19,7 +19,6 @@ package struct Batch: Hashable, Sendable {
 
     private static let bytesMax = Limits.batchBytesMax + Limits.headerBytesMax
 
-    /// Makes a batch from its parts.
     package init(header: BatchHeader, ops: [Op]) {
         invariant(ops.count == header.opCount, "\(ops.count) ops under a header of \(header.opCount)")
         let head = header.encoded()
@@ -59,7 +58,7 @@ package struct Batch: Hashable, Sendable {
         opKinds.contains(RosterAct.Kind.found.rawValue)
     }
 
-    /// The kinds of the ops, also of those of a later version, without reading them; up to the first that is cut off.
+    /// The kinds of the ops up to the first truncated one, read without decoding, so that later versions are included.
     private var opKinds: [UInt64] {
         var reader = ByteReader(bytes, in: headerRange.upperBound..<bytes.count)
         var kinds: [UInt64] = []
@@ -84,7 +83,7 @@ package struct Batch: Hashable, Sendable {
 
     private static let nameBytesMin = 12 + 1 + ScopeID.byteCount + DeviceID.byteCount + HashName.byteCount
 
-    /// The ops, when this version can read all of them; an error makes the batch opaque, not invalid.
+    /// Decodes the ops if this version can read all of them; an error makes the batch opaque, not invalid.
     package func decodedOps() throws(CodecError) -> [Op] {
         var reader = ByteReader(bytes, in: headerRange.upperBound..<bytes.count)
         var ops: [Op] = []
@@ -106,30 +105,28 @@ package struct BatchHeader: Hashable, Sendable {
     package var version = BatchHeader.currentVersion
     /// Bits that every version reads.
     package var flags: UInt8 = 0
-    /// Whoever cannot read the ops lets nobody see the scope who might not have seen it without them.
+    /// A device that cannot read the ops shows the scope to nobody who could not have seen it without them.
     package static let criticalFlag: UInt8 = 1
     /// The next batch of the chain belongs to the same action: they are taken together or not at all.
     package static let continuesFlag: UInt8 = 2
-    /// The device acts for the house: `by` signs, and gives no right.
+    /// The device acts for the house: `by` signs, but gives no rights.
     package static let houseFlag: UInt8 = 4
-    /// The group of what a device writes in a member's name without being asked to, for instance when it joins a
-    /// household.
+    /// The group of batches that a device writes in a member's name unasked, for example when it joins a household.
     package static let upkeepGroup: UInt64 = 0
     /// The member who acted.
     package var by: MemberID
     /// One more than the predecessor's number; one for a first batch.
     ///
-    /// Not unique: a device whose log lost something
-    /// that it had published uses numbers twice.
+    /// Not unique: a device whose log lost something that it had published uses numbers twice.
     package var number: UInt64
     /// The name of the predecessor in the same feed; `none` for a first batch.
     package var previous: BatchName
     package var opCount: Int
     package var stamp: Stamp
-    /// Common to the batches of one user action; `upkeepGroup` for what is none.
+    /// Shared by the batches of one user action; `upkeepGroup` for a batch outside any.
     package var group: UInt64
-    /// The ends of other chains that the author had applied and that the predecessor did not know, in ascending order;
-    /// in control those of control alone.
+    /// The ends of other chains that the author had applied and the predecessor did not know, in ascending order; a
+    /// control batch lists control chains only.
     package var context: [BatchReference]
 
     /// Creates a header of the current version.
@@ -152,13 +149,13 @@ package struct BatchHeader: Hashable, Sendable {
         set { flags = newValue ? flags | Self.continuesFlag : flags & ~Self.continuesFlag }
     }
 
-    /// Whether the device acts for the house, though somebody has signed.
+    /// Whether the device acts for the house, though a member signed.
     package var isFlaggedForHouse: Bool {
         get { flags & Self.houseFlag != 0 }
         set { flags = newValue ? flags | Self.houseFlag : flags & ~Self.houseFlag }
     }
 
-    /// Whose rights count: the member who acted, or the house.
+    /// The member whose rights count: the one who acted, or the house.
     package var actor: MemberID { isFlaggedForHouse ? .house : by }
 
     /// Reads exactly one header.
@@ -192,14 +189,14 @@ package struct BatchHeader: Hashable, Sendable {
     }
 }
 
-/// A batch with its author, its tier and its name.
+/// A batch with its author, tier and name.
 package struct NamedBatch: Hashable, Sendable {
     package let device: DeviceID
     package let tier: Tier
     package let name: BatchName
     package let batch: Batch
 
-    /// Names a batch; takes two hashes.
+    /// Names a batch; costs two hashes.
     package init(_ batch: Batch, of feed: Feed) {
         self.init(batch, of: feed, called: batch.name(in: feed))
     }
@@ -223,7 +220,7 @@ package struct NamedBatch: Hashable, Sendable {
         return BatchReference(hint, number: header.number - 1, name: header.previous)
     }
 
-    /// Whether its author may have known what it names: control knows nothing of content.
+    /// Whether the context names only what the author may have known: control knows nothing of content.
     package var keepsToItsTier: Bool {
         tier == .content || header.context.allSatisfy { $0.hint.tier == .control }
     }

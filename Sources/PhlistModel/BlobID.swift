@@ -17,7 +17,7 @@ package struct BlobID: Hashable, Comparable, Sendable, CustomStringConvertible {
         name = HashName(digest: digest)
     }
 
-    /// Reads the name as it is written in a path; nil for anything but sixty-four small hexadecimal digits.
+    /// Reads the name as written in a path; nil for anything but sixty-four lowercase hexadecimal digits.
     package init?(hexadecimal text: some StringProtocol) {
         guard text.utf8.count == 2 * Self.byteCount, let bytes = Hexadecimal.bytes(of: text) else { return nil }
         self.init(bytes: bytes)
@@ -31,7 +31,6 @@ package struct BlobID: Hashable, Comparable, Sendable, CustomStringConvertible {
         Hexadecimal.text(of: bytes)
     }
 
-    /// The order of the bytes.
     package static func < (left: BlobID, right: BlobID) -> Bool {
         left.name < right.name
     }

@@ -1,17 +1,17 @@
 import Crypto
 
-/// The chunks of a blob by their hashes: with it each chunk verifies alone, whoever sends it.
+/// The hashes of a blob's chunks, which let each chunk be verified alone, from any sender.
 ///
-/// The manifest proves itself: the blob's name is the hash of it. Every chunk but the last has `chunkBytes`.
+/// The manifest proves itself: the blob's name is its hash. Every chunk but the last has `chunkBytes` bytes.
 package struct BlobManifest: Hashable, Sendable {
-    /// The size of every chunk but the last one.
+    /// The size of every chunk but the last, in bytes.
     package static let chunkBytes = 64 * 1024
 
     package let id: BlobID
-    /// The SHA-256 of each chunk, one behind the other.
+    /// The SHA-256 of each chunk, one after the other.
     package let hashes: [UInt8]
 
-    /// Creates the manifest that some hashes are; nil for none, for a part of one, and for more than a blob may have.
+    /// Creates a manifest from hashes; nil for none, a partial hash, or more than `Limits.blobChunksMax`.
     package init?(hashes: [UInt8]) {
         guard !hashes.isEmpty, hashes.count.isMultiple(of: SHA256.byteCount) else { return nil }
         guard hashes.count / SHA256.byteCount <= Limits.blobChunksMax else { return nil }
@@ -19,7 +19,7 @@ package struct BlobManifest: Hashable, Sendable {
         id = BlobID(digest: SHA256.hash(data: hashes))
     }
 
-    /// Creates the manifest of some bytes; nil for none, and for more than a blob may have.
+    /// Creates the manifest of some bytes; nil for none, or for more chunks than `Limits.blobChunksMax`.
     package init?(of bytes: [UInt8]) {
         let chunks = stride(from: 0, to: bytes.count, by: Self.chunkBytes).map { start in
             SHA256.hash(data: bytes[start..<min(start + Self.chunkBytes, bytes.count)])
@@ -31,7 +31,7 @@ package struct BlobManifest: Hashable, Sendable {
         hashes.count / SHA256.byteCount
     }
 
-    /// Whether some bytes are the chunk of a number.
+    /// Whether some bytes are the chunk with this index.
     package func accepts(_ bytes: [UInt8], at chunk: Int) -> Bool {
         guard (0..<chunkCount).contains(chunk), (1...Self.chunkBytes).contains(bytes.count) else { return false }
         guard chunk == chunkCount - 1 || bytes.count == Self.chunkBytes else { return false }

@@ -1,4 +1,4 @@
-/// Why bytes could not be read.
+/// The reasons why bytes cannot be read.
 package enum CodecError: Error, Equatable {
     /// The bytes end before the value does.
     case truncated
@@ -8,7 +8,7 @@ package enum CodecError: Error, Equatable {
     case overLimit(UInt64)
     /// Bytes follow the last value.
     case trailing(Int)
-    /// A value is outside of what its field allows.
+    /// A value is outside the range of its field.
     case badValue(String)
 }
 
@@ -36,7 +36,7 @@ package struct ByteReader: Sendable {
         return bytes[position]
     }
 
-    /// Reads an unsigned LEB128 number and refuses every encoding but the shortest: equal values are equal bytes.
+    /// Reads an unsigned LEB128 number and accepts only the shortest encoding, so that equal values are equal bytes.
     package mutating func readVarint() throws(CodecError) -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
@@ -53,14 +53,14 @@ package struct ByteReader: Sendable {
         }
     }
 
-    /// Reads a number that counts things, at most `limit`.
+    /// Reads a count of at most `limit`.
     package mutating func readCount(limit: Int) throws(CodecError) -> Int {
         let value = try readVarint()
         guard value <= UInt64(limit) else { throw .overLimit(value) }
         return Int(value)
     }
 
-    /// Reads eight bytes, lowest first.
+    /// Reads eight bytes, little-endian.
     package mutating func readFixed() throws(CodecError) -> UInt64 {
         guard remaining >= 8 else { throw .truncated }
         defer { position += 8 }
@@ -79,7 +79,7 @@ package struct ByteReader: Sendable {
         return try read(count: count)
     }
 
-    /// Reads a length of at most `limit`, and gives a reader of that many bytes.
+    /// Reads a length of at most `limit` and returns a reader of that many bytes.
     package mutating func readPart(limit: Int) throws(CodecError) -> ByteReader {
         let count = try readCount(limit: limit)
         guard remaining >= count else { throw .truncated }
@@ -87,9 +87,9 @@ package struct ByteReader: Sendable {
         return ByteReader(bytes, in: position..<position + count)
     }
 
-    /// Reads counted UTF-8; bytes that are not UTF-8 are shown as U+FFFD, since a peer's text is never refused.
+    /// Reads counted UTF-8; invalid bytes become U+FFFD, since a peer's text is never refused.
     ///
-    /// U+FFFD takes three bytes: a repaired text is cut to the limit, or what is written again could not be read.
+    /// U+FFFD takes three bytes: a repaired text is cut to the limit, or it could not be read once written again.
     package mutating func readText(limit: Int) throws(CodecError) -> String {
         var text = String(decoding: try readCounted(limit: limit), as: UTF8.self)
         while text.utf8.count > limit {
@@ -98,7 +98,7 @@ package struct ByteReader: Sendable {
         return text
     }
 
-    /// Reads sixteen bytes, highest first.
+    /// Reads sixteen bytes, big-endian.
     package mutating func readBigEndian() throws(CodecError) -> UInt128 {
         guard remaining >= 16 else { throw .truncated }
         defer { position += 16 }
@@ -115,19 +115,19 @@ package struct ByteReader: Sendable {
         try DeviceID(from: &self)
     }
 
-    /// Reads the number of a batch: arithmetic with it cannot overflow.
+    /// Reads the number of a batch, limited so that arithmetic with it cannot overflow.
     package mutating func readNumber() throws(CodecError) -> UInt64 {
         let number = try readVarint()
         guard number <= Limits.batchNumberMax else { throw .overLimit(number) }
         return number
     }
 
-    /// Reads eight bytes, highest first.
+    /// Reads eight bytes, big-endian.
     package mutating func readBigEndianWord() throws(CodecError) -> UInt64 {
         try readFixed().byteSwapped
     }
 
-    /// Refuses what follows the last value.
+    /// Throws if bytes follow the last value.
     package func expectEnd() throws(CodecError) {
         guard remaining == 0 else { throw .trailing(remaining) }
     }

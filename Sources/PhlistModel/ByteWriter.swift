@@ -2,12 +2,12 @@
 package struct ByteWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
-    /// Creates an empty writer with room for what is written most.
+    /// Creates an empty writer with room for most values.
     package init() {
         reserve(64)
     }
 
-    /// Makes room for so many bytes more.
+    /// Makes room for `count` more bytes.
     package mutating func reserve(_ count: Int) {
         bytes.reserveCapacity(bytes.count + count)
     }
@@ -20,14 +20,14 @@ package struct ByteWriter: Sendable {
         bytes.append(contentsOf: raw)
     }
 
-    /// Writes so many bytes, and lends them, all zero, to whoever fills them.
+    /// Appends `count` zero bytes and lends them to a closure to fill.
     mutating func write(count: Int, filledBy fill: (UnsafeMutableRawBufferPointer) -> Void) {
         let start = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: count))
         bytes.withUnsafeMutableBytes { fill(UnsafeMutableRawBufferPointer(rebasing: $0[start...])) }
     }
 
-    /// Writes an unsigned LEB128 number: seven bits a byte, lowest first, in as few bytes as it takes.
+    /// Writes an unsigned LEB128 number in the shortest encoding: seven bits a byte, lowest first.
     package mutating func write(varint value: UInt64) {
         var rest = value
         while rest >= 0x80 {
@@ -37,17 +37,17 @@ package struct ByteWriter: Sendable {
         bytes.append(UInt8(rest))
     }
 
-    /// Writes eight bytes, lowest first.
+    /// Writes eight bytes, little-endian.
     package mutating func write(fixed value: UInt64) {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Writes eight bytes, highest first.
+    /// Writes eight bytes, big-endian.
     package mutating func write(bigEndian value: UInt64) {
         write(fixed: value.byteSwapped)
     }
 
-    /// Writes sixteen bytes, highest first.
+    /// Writes sixteen bytes, big-endian.
     mutating func write(bigEndian value: UInt128) {
         withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
     }

@@ -1,37 +1,35 @@
-/// A statement that a device made and that others judge by what its author knew: an act of the roster, a word on who
-/// may see a list.
+/// A statement by a device that others judge by what its author knew: an act of the roster, or a word on who may see a
+/// list.
 package struct Deed<Content: Hashable & Sendable>: Hashable, Sendable {
     package let dot: Dot
     package let act: Act
     package let content: Content
     let position: CausalPosition
 
-    /// Creates a deed.
     package init(_ content: Content, _ dot: Dot, _ act: Act, at position: CausalPosition) {
         (self.content, self.dot, self.act, self.position) = (content, dot, act, position)
     }
 
-    /// Whether its author knew of another deed of its kind.
+    /// Whether the author knew of another deed of the same kind.
     func knows(_ other: Deed) -> Bool {
         position.knows(other.position)
     }
 }
 
-/// Where an op stands in its scope, and what its author knew: comparing two takes two integers.
+/// The position of an op in its scope and what its author knew; comparing two takes two integers.
 package struct CausalPosition: Hashable, Sendable {
-    /// The batch of the op; a drafted op is in no chain.
+    /// The chain of the op's batch; a drafted op is in no chain.
     var chain: Int
     var number: UInt32
     var op: Int
-    /// By chain: the last batch that the author knew; of its own chain the one before.
+    /// The last batch that the author knew, by chain; in the op's own chain the one before.
     var known: [UInt32]
 
-    /// Creates a position.
     package init(chain: Int, number: UInt32, op: Int, known: [UInt32]) {
         (self.chain, self.number, self.op, self.known) = (chain, number, op, known)
     }
 
-    /// The position of an op that is not in the log yet: it knows everything that is there, and earlier drafts.
+    /// The position of an op that is not in the log yet: it knows everything in the log, and earlier drafts.
     static func draft(_ number: Int) -> CausalPosition {
         CausalPosition(chain: draftChain, number: UInt32(clamping: number), op: 0, known: [])
     }
@@ -39,7 +37,7 @@ package struct CausalPosition: Hashable, Sendable {
     private static let draftChain = Int.max
     var isDraft: Bool { chain == Self.draftChain }
 
-    /// Whether its author knew nothing else of its tier: of control, it is part of the making of the scope.
+    /// Whether the author knew nothing else of its tier; such a control op takes part in making the scope.
     var isFirst: Bool { !isDraft && known.allSatisfy { $0 == 0 } }
 
     /// Whether another op is in the same batch.
@@ -52,7 +50,7 @@ package struct CausalPosition: Hashable, Sendable {
     }
 }
 
-/// The last of some positions in each chain: whoever knows these knows all of them.
+/// The last of some positions in each chain: an op that knows these knows all of them.
 struct LastPositions: Sendable {
     private var lasts: [Int: CausalPosition] = [:]
 
@@ -63,20 +61,20 @@ struct LastPositions: Sendable {
         }
     }
 
-    /// Whether the author of an op knew all of them.
+    /// Whether the author of an op knew all the positions.
     func areKnown(by position: CausalPosition) -> Bool {
         lasts.values.allSatisfy { position.knows($0) }
     }
 }
 
 extension Array {
-    /// Those that no author of another one knew: nobody has replaced them.
+    /// The deeds that no author of another one knew: nobody has replaced them.
     func newest<Content>() -> [Deed<Content>] where Element == Deed<Content> {
         let seen = SeenDeeds(map(\.position))
         return filter { !seen.contains($0.position) }
     }
 
-    /// The one that everybody shows of several that know nothing of each other: the greatest by (stamp, dot).
+    /// The greatest by (stamp, dot), which every device shows when deeds are concurrent.
     func greatest<Content>() -> Deed<Content>? where Element == Deed<Content> {
         self.max { ($0.act.stamp, $0.dot) < ($1.act.stamp, $1.dot) }
     }
@@ -156,7 +154,7 @@ extension Deed {
 }
 
 extension ByteWriter {
-    /// Writes what `readDot` reads.
+    /// Writes the identity of an op.
     package mutating func write(_ dot: Dot) {
         write(dot.batch)
         write(varint: UInt64(dot.op))

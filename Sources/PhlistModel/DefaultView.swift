@@ -1,10 +1,10 @@
-/// How a list is shown when nothing else is asked for.
+/// The sorting and filtering of a list when nothing else is asked for.
 ///
 /// ```
 /// view = { word = word }…, a blank between them: "sort=name reverse=yes show-done=yes"
 /// ```
 ///
-/// Whatever is as usual is left out. Words of later versions are ignored, and kept when the view is written again.
+/// Usual values are left out. Words of later versions are ignored, but kept when the view is rewritten.
 package struct DefaultView: Hashable, Sendable {
     package var sort: Sort
     package var isReversed: Bool
@@ -12,9 +12,9 @@ package struct DefaultView: Hashable, Sendable {
     package var showsDone: Bool
     private var others: [String] = []
 
-    /// What the items of a list are sorted by.
+    /// The sort order of a list's items.
     package enum Sort: String, CaseIterable, Sendable {
-        /// The order that people gave them.
+        /// The order in which people placed them.
         case manual
         case name
         case due
@@ -24,7 +24,7 @@ package struct DefaultView: Hashable, Sendable {
         case done
     }
 
-    /// More than any view of today takes.
+    /// A limit above the size of every current view, in bytes.
     package static let bytesMax = 256
 
     private enum Word: String {
@@ -33,7 +33,7 @@ package struct DefaultView: Hashable, Sendable {
         case showDone = "show-done"
     }
 
-    /// Creates a view; without arguments the usual one.
+    /// Creates a view; the defaults make the usual one.
     package init(sort: Sort = .manual, isReversed: Bool = false, showsDone: Bool = false) {
         self.sort = sort
         self.isReversed = isReversed
@@ -45,7 +45,7 @@ package struct DefaultView: Hashable, Sendable {
         DefaultView(sort: sort, isReversed: isReversed, showsDone: showsDone)
     }
 
-    /// Reads a view; any text is one.
+    /// Reads a view from any text; unknown words are kept, unknown values ignored.
     package init(decoding text: String) {
         self.init()
         for word in text.split(separator: " ") {

@@ -1,15 +1,15 @@
-/// Mixes words into one number of 128 bits.
+/// Mixes words into one 128-bit number.
 ///
 /// Two lanes of the output function of SplitMix64 (Steele, Lea and Flood, 2014) with different odd multipliers. The
-/// state digest is an alarm for our own bugs and no proof against anybody: no cryptographic hash is needed.
+/// state digest detects bugs of our own and is not protection against attackers, so no cryptographic hash is needed.
 package struct DigestMixer {
     private var high: UInt64 = 0x243F_6A88_85A3_08D3
     private var low: UInt64 = 0x1319_8A2E_0370_7344
 
-    /// Creates a mixer of nothing.
+    /// Creates a mixer that contains nothing.
     package init() {}
 
-    /// Creates a mixer that goes on where one with this sum stood.
+    /// Creates a mixer that continues from a sum.
     package init(sum: UInt128) {
         high = UInt64(truncatingIfNeeded: sum >> 64)
         low = UInt64(truncatingIfNeeded: sum)
@@ -29,7 +29,7 @@ package struct DigestMixer {
         add(UInt64(truncatingIfNeeded: number))
     }
 
-    /// The length goes in as well, so that no two texts are the same words.
+    /// Mixes in bytes and their length, so that no two texts are the same words.
     package mutating func add(_ bytes: UnsafeRawBufferPointer) {
         add(UInt64(bytes.count))
         var index = 0

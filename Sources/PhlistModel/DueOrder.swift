@@ -1,9 +1,9 @@
-/// The open items of a list that are due, by date.
+/// The open items of a list that have a due date, by date.
 struct DueOrder: Sendable {
     private(set) var rows = SortedRows()
     private(set) var dates: [UInt32: DueDate] = [:]
 
-    /// Orders the rows of a table.
+    /// Orders the given rows of a table.
     init(_ items: [UInt32], of table: RegisterTable, in ledger: Ledger) {
         for row in items {
             dates[row] = Self.date(ofRow: row, in: table, ledger)
@@ -12,7 +12,7 @@ struct DueOrder: Sendable {
         rows = SortedRows(sorted: dates.keys.sorted { Self.isBefore($0, $1, dates) })
     }
 
-    /// Takes in what has become of a row.
+    /// Updates the order after a row has changed.
     mutating func refresh(_ row: UInt32, isIn: Bool, in table: RegisterTable, _ ledger: Ledger) {
         let new = isIn ? Self.date(ofRow: row, in: table, ledger) : nil
         guard dates[row] != new else { return }

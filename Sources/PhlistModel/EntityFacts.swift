@@ -1,4 +1,4 @@
-/// What the views need to know of an entity at every turn, in four bytes.
+/// Facts about an entity that the views need constantly, in four bytes.
 ///
 /// ```
 /// bits 0–2 kind | 3–4 state | 5–12 flags | 16–22 percent by hand
@@ -17,23 +17,23 @@ struct EntityFacts: Hashable, Sendable {
         case isRoot
     }
 
-    /// Facts of an entity of which nothing has come, or all of which was purged.
+    /// Creates the facts of an entity of which nothing has arrived, or all of which was purged.
     init(of entity: EntityID) {
         if entity == .root { set(.isRoot) }
     }
 
-    /// Whether any value is left of it.
+    /// Whether any value of the entity is left.
     var isThere: Bool { has(.isThere) }
 
     var kind: EntityKind { EntityKind(rawValue: UInt8(rawValue & 7)) ?? .item }
 
-    /// Whether it is the list itself.
+    /// Whether the entity is the list itself.
     var isRoot: Bool { has(.isRoot) }
 
-    /// Whether it is an item, there or in the trash; one that was purged is neither.
+    /// Whether the entity is an item, visible or in the trash; a purged one is neither.
     var isItem: Bool { (has(.isAlive) || has(.isDead)) && !isRoot && kind == .item }
 
-    /// Whether it is there and not in the trash: an edit beats a concurrent delete.
+    /// Whether the entity is alive and so not in the trash: an edit beats a concurrent delete.
     var isVisible: Bool { has(.isAlive) }
 
     var isVisibleItem: Bool { isVisible(.item) }
@@ -51,15 +51,15 @@ struct EntityFacts: Hashable, Sendable {
 
     var hasParent: Bool { has(.hasParent) }
 
-    /// How much of it is done, by hand; up to 100.
+    /// The percentage done as entered by hand, 0 to 100.
     var percent: Int { Int(rawValue >> 16 & 0x7F) }
 
-    /// What an item that is not cancelled counts for the percentage of its list when nothing is below it.
+    /// The share of an item without subitems in the percentage of its list, 0 to 100; not for cancelled items.
     ///
-    /// What is not done never counts as done: the whole is 100 only when all is done.
+    /// An open item counts at most 99, so that the whole is 100 only when all is done.
     var leafPercent: Int { state == .done ? 100 : min(percent, 99) }
 
-    /// Whether it is a thing of a kind, and not in the trash.
+    /// Whether the entity is of a kind, and not in the trash.
     func isVisible(_ kind: EntityKind) -> Bool {
         isVisible && !isRoot && self.kind == kind
     }
@@ -74,7 +74,7 @@ struct EntityFacts: Hashable, Sendable {
 
     // MARK: Collecting
 
-    /// What a field says, when it says anything here.
+    /// The meaning of a field for the facts.
     enum Role: UInt8, Sendable {
         case none
         case kind
@@ -83,10 +83,9 @@ struct EntityFacts: Hashable, Sendable {
         case due
         case percent
         case place
-        /// A field that is only of interest when values compete for it.
+        /// A field that matters only when values compete for it.
         case other
 
-        /// The role of a field.
         init(_ field: FieldID) {
             switch field {
             case .kind: self = .kind
@@ -104,7 +103,7 @@ struct EntityFacts: Hashable, Sendable {
 
         /// Whether conflicts are shown; for a place only those about the section.
         ///
-        /// What is edited and removed apart stays, and what a thing is nobody changes.
+        /// Concurrent edits and removals keep the entity, and nobody changes its kind.
         var hasConflicts: Bool {
             switch self {
             case .due, .place, .state, .percent, .other: true
@@ -113,17 +112,17 @@ struct EntityFacts: Hashable, Sendable {
         }
     }
 
-    /// Notes that a value of any field is there.
+    /// Records that the entity has a value.
     mutating func noteValue() {
         set(.isThere)
     }
 
-    /// Notes that values compete for a field whose conflicts are shown.
+    /// Records that values compete for a field whose conflicts are shown.
     mutating func noteConflict() {
         set(.hasConflict)
     }
 
-    /// Notes one of the values for `life`, shown or not.
+    /// Records one of the values for `life`, shown or not.
     mutating func noteLife(_ value: some RandomAccessCollection<UInt8>) {
         switch value.count == 1 ? value.first.flatMap(Life.init) : nil {
         case .alive: set(.isAlive)
@@ -132,7 +131,7 @@ struct EntityFacts: Hashable, Sendable {
         }
     }
 
-    /// Notes the value that is shown for a field.
+    /// Records the value that is shown for a field.
     mutating func note(_ value: some RandomAccessCollection<UInt8>, as role: Role) {
         let byte = value.count == 1 ? value.first : nil
         switch role {
@@ -159,7 +158,7 @@ struct EntityFacts: Hashable, Sendable {
 }
 
 extension EntityFacts {
-    /// The facts of an entity as it was drafted.
+    /// Creates the facts of an entity from its drafted state.
     init(of entity: EntityID, _ entry: RegisterEntry) {
         self.init(of: entity)
         for field in entry.fields {
@@ -178,14 +177,14 @@ extension EntityFacts {
     }
 }
 
-/// How the bytes of a place are laid out, without copying any.
+/// The layout of the bytes of a place, read without copying.
 struct PlaceShape {
     let hasSection: Bool
     let hasParent: Bool
-    /// Where the key begins.
+    /// The offset of the key, in bytes.
     var keyOffset: Int { 1 + (hasSection ? 8 : 0) + (hasParent ? 8 : 0) }
 
-    /// Looks at a place; nil for one of a later version, which counts as none.
+    /// Reads the layout of a place; nil for one of a later version, which counts as no place.
     init?(_ bytes: some RandomAccessCollection<UInt8>) {
         guard let flags = bytes.first, flags < 4 else { return nil }
         (hasSection, hasParent) = (flags & 1 != 0, flags & 2 != 0)

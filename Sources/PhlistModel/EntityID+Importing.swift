@@ -1,15 +1,14 @@
 extension EntityID {
-    /// What an entity of a file becomes that bears no id there: the same file makes the same ids again, also on another
-    /// device.
+    /// Creates the id of an imported entity that has none: the same file gives the same ids on every device.
     ///
     /// The first eight bytes of SHA-256("phlist-import" ‖ list ‖ kind ‖ parent ‖ number ‖ text), numbers little-endian.
     ///
     /// - Parameters:
-    ///   - kind: What it is.
-    ///   - text: What it is called, in UTF-8.
-    ///   - number: How many others of this kind and text stand before it below the same parent.
-    ///   - parent: What it stands below in the file.
-    ///   - list: The list that takes it.
+    ///   - kind: The kind of the entity.
+    ///   - text: The name of the entity, in UTF-8.
+    ///   - number: The count of earlier entities with this kind and text below the same parent.
+    ///   - parent: The entity's parent in the file.
+    ///   - list: The list that imports it.
     package init(
         importing kind: EntityKind,
         _ text: some Collection<UInt8>,

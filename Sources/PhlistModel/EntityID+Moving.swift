@@ -1,19 +1,19 @@
 import Crypto
 
 extension EntityID {
-    /// What an entity becomes when its list is merged into another one: two devices that do so apart make one of it.
+    /// Creates the new id of an entity merged into another list: two devices that merge apart create the same one.
     ///
     /// The first eight bytes of SHA-256(list ‖ entity, little-endian).
     ///
     /// - Parameters:
-    ///   - entity: What it is now.
-    ///   - list: Where it is now.
+    ///   - entity: The current id.
+    ///   - list: The current list.
     package init(moving entity: EntityID, from list: ScopeID) {
         let id = withUnsafeBytes(of: entity.rawValue.littleEndian) { Array($0) }
         self.init(hashing: list.bytes + id)
     }
 
-    /// The entity that stands for some bytes: the first eight bytes of their SHA-256, but never the list itself.
+    /// Creates an id from the first eight bytes of the SHA-256 of some bytes; never that of the list itself.
     init(hashing bytes: [UInt8]) {
         let digest = SHA256.hash(bytes: bytes)
         self.init(rawValue: max(1, digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }))

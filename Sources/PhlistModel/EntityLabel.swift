@@ -1,18 +1,17 @@
-/// What an entity is, and what people call it.
+/// The kind and the displayed name of an entity.
 package struct EntityLabel: Hashable, Sendable {
-    /// Nil for the list, or the household, itself.
+    /// The kind; nil for the list or the household itself.
     package var kind: EntityKind?
     /// A title, a name, or the key of a record.
     package var title: String
 
-    /// Creates a label.
     package init(kind: EntityKind?, title: String) {
         (self.kind, self.title) = (kind, title)
     }
 }
 
 extension ListState {
-    /// What an entity is called, in the trash or not; nil for one that was purged, and for what is no thing.
+    /// The label of an entity, in the trash or not; nil for one that was purged, and for an id without an entity.
     package func label(of entity: EntityID) -> EntityLabel? {
         guard let entry = entry(of: entity), entry.shown(.life) != nil || entry.shown(.title) != nil else { return nil }
         guard entity != .root else { return EntityLabel(kind: nil, title: title) }
@@ -27,7 +26,7 @@ extension ListState {
 }
 
 extension HouseholdState {
-    /// What an entity of the household is called.
+    /// The label of an entity of the household.
     package func label(of entity: EntityID) -> EntityLabel? {
         entities.label(of: entity)
     }

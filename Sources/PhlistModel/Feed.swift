@@ -2,13 +2,12 @@ import Crypto
 
 /// The part of a scope that a batch belongs to.
 ///
-/// Control is all of a household, and of a list its beginning and the words on who may see it. It knows nothing of
-/// content, so that it can be sent, and taken in, before any content.
+/// Control is the whole of a household, and of a list its beginning and its sharing words. It knows nothing of content,
+/// so that it can be sent and applied before any content.
 package enum Tier: UInt8, Hashable, Comparable, CaseIterable, Sendable {
     case control = 0
     case content = 1
 
-    /// Control before content.
     package static func < (left: Tier, right: Tier) -> Bool {
         left.rawValue < right.rawValue
     }
@@ -20,12 +19,10 @@ package struct Feed: Hashable, Comparable, Sendable {
     package let tier: Tier
     package let device: DeviceID
 
-    /// Creates the feed of a device in a tier of a scope.
     package init(scope: ScopeID, tier: Tier, device: DeviceID) {
         (self.scope, self.tier, self.device) = (scope, tier, device)
     }
 
-    /// By scope, tier and device.
     package static func < (left: Feed, right: Feed) -> Bool {
         (left.scope, left.tier, left.device) < (right.scope, right.tier, right.device)
     }
@@ -33,7 +30,7 @@ package struct Feed: Hashable, Comparable, Sendable {
     /// Enough to look the feed up within its scope, not to identify it.
     package var hint: FeedHint { FeedHint(device: device, tier: tier) }
 
-    /// Appends scope ‖ tier ‖ device, which names and signatures are bound to, too.
+    /// Appends scope ‖ tier ‖ device, to which names and signatures are also bound.
     package func encode(into writer: inout ByteWriter) {
         writer.write(scope)
         writer.write(tier.rawValue)
@@ -45,7 +42,6 @@ package struct Feed: Hashable, Comparable, Sendable {
 package struct FeedHint: Hashable, Comparable, Sendable {
     package let rawValue: UInt64
 
-    /// Wraps a hint that was read.
     package init(rawValue: UInt64) {
         self.rawValue = rawValue
     }
@@ -57,12 +53,11 @@ package struct FeedHint: Hashable, Comparable, Sendable {
 
     package var tier: Tier { rawValue & 1 == 0 ? .control : .content }
 
-    /// Whether it may stand for a device, in any tier.
+    /// Whether the hint matches a device, in either tier.
     package func suits(_ device: DeviceID) -> Bool {
         rawValue | 1 == device.prefix | 1
     }
 
-    /// The order of the bytes.
     package static func < (left: FeedHint, right: FeedHint) -> Bool {
         left.rawValue < right.rawValue
     }
@@ -79,7 +74,6 @@ package struct BatchName: Identifier128 {
 
     package let rawValue: UInt128
 
-    /// Wraps sixteen bytes read big-endian.
     package init(rawValue: UInt128) {
         self.rawValue = rawValue
     }
@@ -90,12 +84,10 @@ package struct Dot: Hashable, Comparable, Sendable {
     package var batch: BatchName
     package var op: Int
 
-    /// Creates a dot.
     package init(batch: BatchName, op: Int) {
         (self.batch, self.op) = (batch, op)
     }
 
-    /// By batch, then by index.
     package static func < (left: Dot, right: Dot) -> Bool {
         (left.batch, left.op) < (right.batch, right.op)
     }
@@ -112,7 +104,6 @@ package struct BatchReference: Hashable, Comparable, Sendable {
     package var number: UInt64
     package var name: BatchName
 
-    /// Refers to a batch of a feed.
     package init(_ hint: FeedHint, number: UInt64, name: BatchName) {
         (self.hint, self.number, self.name) = (hint, number, name)
     }
@@ -120,7 +111,6 @@ package struct BatchReference: Hashable, Comparable, Sendable {
     /// The most bytes that a reference takes; a number below 2^32 takes five.
     package static let encodedSizeMax = 8 + 5 + BatchName.byteCount
 
-    /// By feed, number and name.
     package static func < (left: BatchReference, right: BatchReference) -> Bool {
         (left.hint, left.number, left.name) < (right.hint, right.number, right.name)
     }
@@ -150,7 +140,7 @@ extension ByteReader {
         return tier
     }
 
-    /// Reads references in ascending order, at most so many.
+    /// Reads at most `limit` references, which must be in ascending order.
     package mutating func readReferences(limit: Int) throws(CodecError) -> [BatchReference] {
         var references: [BatchReference] = []
         for _ in 0..<(try readCount(limit: limit)) {
@@ -172,7 +162,7 @@ extension ByteWriter {
     }
 }
 
-/// A set of batches that is closed under predecessors and contexts: the last batch of each chain, in ascending order.
+/// A set of batches closed under predecessors and contexts: the last batch of each chain, in ascending order.
 package struct VersionVector: Hashable, Sendable {
     package let entries: [BatchReference]
 
@@ -192,19 +182,18 @@ package struct VersionVector: Hashable, Sendable {
     }
 }
 
-/// The signature of a device under one of its batches, and so under all predecessors of that batch.
+/// The signature of a device for one of its batches, and so for all predecessors of that batch.
 package struct SignedHead: Hashable, Sendable {
     package var number: UInt64
     package var name: BatchName
-    /// A signature of `signedBytes` by the key of the device.
+    /// The signature of `signedBytes` by the device's key.
     package var signature: [UInt8]
 
-    /// Creates a head.
     package init(number: UInt64, name: BatchName, signature: [UInt8]) {
         (self.number, self.name, self.signature) = (number, name, signature)
     }
 
-    /// The batch that the head is of.
+    /// The batch that the head names.
     package func reference(in feed: FeedHint) -> BatchReference {
         BatchReference(feed, number: number, name: name)
     }

@@ -1,20 +1,20 @@
-/// A field for which several people wrote different values without knowing of each other.
+/// A field to which several people wrote different values concurrently.
 package struct FieldConflict: Hashable, Sendable {
     package var entity: EntityID
     package var field: FieldID
-    /// The values that compete, the shown one first, then in the order of dots.
+    /// The competing values, the shown one first, then in the order of dots.
     package var siblings: [Sibling]
 }
 
 extension FieldID {
-    /// Whether people are told of values that compete for the field.
+    /// Whether people are told of competing values for the field.
     ///
-    /// Of a place only the section counts: where in a section an item stands is nobody's loss.
+    /// For a place only the section counts: losing a position within a section harms nobody.
     var hasSurfacedConflicts: Bool {
         EntityFacts.Role(self).hasConflicts
     }
 
-    /// Whether two values of the field are the same for people.
+    /// Whether two values of the field look the same to people.
     func isSame(_ left: some RandomAccessCollection<UInt8>, _ right: some RandomAccessCollection<UInt8>) -> Bool {
         guard self == .place else { return left.elementsEqual(right) }
         return PlaceShape.section(of: left).elementsEqual(PlaceShape.section(of: right))
@@ -22,7 +22,7 @@ extension FieldID {
 }
 
 extension PlaceShape {
-    /// The bytes of a place's section; none for no section.
+    /// The bytes of a place's section; empty if it has none.
     fileprivate static func section<Bytes: RandomAccessCollection<UInt8>>(of bytes: Bytes) -> Bytes.SubSequence {
         guard let shape = PlaceShape(bytes), shape.hasSection else { return bytes.prefix(0) }
         return bytes.dropFirst().prefix(8)
@@ -30,7 +30,7 @@ extension PlaceShape {
 }
 
 extension Register {
-    /// The values that compete for a field, the shown one first; empty when they agree, or when nobody needs to know.
+    /// The values that compete for a field, the shown one first; empty when they agree or the conflict is not shown.
     func competing(for field: FieldID) -> [Sibling] {
         guard siblings.count > 1, field.hasSurfacedConflicts, let shown else { return [] }
         guard siblings.contains(where: { !field.isSame($0.value, shown.value) }) else { return [] }
@@ -39,7 +39,7 @@ extension Register {
 }
 
 extension RegisterEntry {
-    /// The fields for which values compete, in the order of their ids.
+    /// The fields with competing values, in the order of their ids.
     func conflicts(of entity: EntityID) -> [FieldConflict] {
         fields.compactMap { field in
             let siblings = self[field].competing(for: field)

@@ -1,5 +1,5 @@
 extension FieldWrite {
-    /// What makes a member; an empty e-mail is none.
+    /// The fields that make a member; an empty e-mail address is left out.
     package static func making(
         _ member: MemberID,
         called name: String,
@@ -13,11 +13,11 @@ extension FieldWrite {
         return email.isEmpty ? fields : fields + [FieldWrite(.email, text: email)]
     }
 
-    /// What makes a section of a list.
+    /// The fields that make a section of a list.
     ///
     /// - Parameters:
-    ///   - name: What it is called.
-    ///   - key: Where it stands among the sections.
+    ///   - name: The name of the section.
+    ///   - key: The position among the sections.
     /// - Returns: The fields.
     package static func making(sectionCalled name: String, at key: [UInt8]) -> [FieldWrite] {
         [

@@ -1,11 +1,11 @@
 @_spi(_Unicode) import Swift
 
-/// Folds a text for sorting, matching, finding, and telling names apart.
+/// Folds a text for sorting, matching, searching and comparing names.
 ///
-/// Accents and case do not count: the text is decomposed (NFD), its accents are dropped, letters become lower case, and
-/// what people type for a letter that their keyboard lacks stands for it ("ß" as "ss", "ø" as "o"). Marks that make
-/// another letter stay: the vowel signs of Devanagari and Thai, the voicing of kana. Decimal digits of all scripts are
-/// the ASCII ones. Any text can be folded; folding what is folded changes nothing.
+/// Accents and case do not count: the text is decomposed (NFD), accents are dropped, letters become lower case, and
+/// letters that many keyboards lack become their usual replacement ("ß" as "ss", "ø" as "o"). Marks that make another
+/// letter stay: the vowel signs of Devanagari and Thai, the voicing of kana. Decimal digits of all scripts become the
+/// ASCII ones. Any text can be folded; folding is idempotent.
 package func fold(_ text: String) -> FoldedText {
     var text = text
     let ascii = text.withUTF8 { utf8 in
@@ -48,7 +48,7 @@ package struct FoldedText: Hashable, Sendable {
 }
 
 extension FoldedText: Comparable {
-    /// The order of the letters, digit runs by their value; texts that differ only in leading zeros by their bytes.
+    /// Orders by letters, with digit runs by value; texts that differ only in leading zeros by their bytes.
     package static func < (left: FoldedText, right: FoldedText) -> Bool {
         var (leftRest, rightRest) = (left.utf8[...], right.utf8[...])
         while let first = leftRest.first, let second = rightRest.first {
@@ -75,7 +75,7 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// Takes the digits in front, and returns them without leading zeros.
+    /// Removes the leading digits and returns them without leading zeros.
     fileprivate mutating func takeNumber() -> ArraySlice<UInt8> {
         let digits = prefix { $0.isDigit }
         self = dropFirst(digits.count)
@@ -84,10 +84,10 @@ extension ArraySlice<UInt8> {
 }
 
 extension Unicode.Scalar {
-    /// Whether this is an accent, or only chooses a glyph.
+    /// Whether this is an accent or a variation selector.
     ///
     /// Combining classes 1, 10...36 and from 200 on are accents and the vowel points of Hebrew and Arabic, which are
-    /// mostly left out in writing; the others belong to the letter.
+    /// usually left out in writing; the others belong to the letter.
     fileprivate var isAccent: Bool {
         switch properties.canonicalCombiningClass.rawValue {
         case 0: properties.isVariationSelector

@@ -1,45 +1,45 @@
 @_spi(_Unicode) import Swift
 
-/// Why a value does not fit a field of a form.
+/// The reasons why a value does not fit a field of a form.
 package enum FormFault: Error, Hashable, Sendable {
     /// The field is required and has no value.
     case missing
-    /// There is a value, though the switch of this name is off.
+    /// There is a value, though the switch with this name is off.
     case switchedOff(by: String)
-    /// More than letters and digits.
+    /// The value has more than letters and digits.
     case notAlphanumeric
-    /// Not written `YYYY/MM/DD`.
+    /// The value is not written `YYYY/MM/DD`.
     case notADate
-    /// Written `YYYY/MM/DD`, but on no calendar.
+    /// The value is written `YYYY/MM/DD`, but is not a date of the calendar.
     case noSuchDay
     case notAChoice([String])
-    /// Neither on nor off.
+    /// The value is neither on nor off.
     case notAToggle
     case tooLong(bytes: Int, bytesMax: Int)
-    /// A line break, or another character that moves the cursor.
+    /// The value has a line break or another control character.
     case controlCharacter
 }
 
-/// A field with what is wrong with its value.
+/// A field with the value that does not fit and the reason.
 package struct FormFieldFault: Hashable, Sendable {
     package var field: EntityID
     package var value: String
     package var fault: FormFault
 }
 
-/// What became of values that were checked.
+/// The result of checking values.
 package struct FormCheck: Hashable, Sendable {
     /// The values that fit, as they are stored.
     package var values: [EntityID: String] = [:]
-    /// In the order of the fields.
+    /// The values that do not fit, in the order of the fields.
     package var faults: [FormFieldFault] = []
 }
 
 extension FormState {
     /// Checks the values of a whole record.
     ///
-    /// - Parameter texts: The values by field, as somebody typed them; no value is the same as an empty one.
-    /// - Returns: For each field either the value to store, or a fault.
+    /// - Parameter texts: The values by field, as typed; a missing value is the same as an empty one.
+    /// - Returns: Either the value to store or a fault, for each field.
     package func check(_ texts: [EntityID: String]) -> FormCheck {
         var check = FormCheck()
         for field in fields {
@@ -53,7 +53,7 @@ extension FormState {
         return check
     }
 
-    /// Whether a field counts: it has no switch, or the switch is on.
+    /// Whether a field counts: it has no switch, or its switch is on.
     package func isActive(_ field: FormFieldState, among texts: [EntityID: String]) -> Bool {
         guard let gate = gate(of: field) else { return true }
         return (try? gate.normalized(texts[gate.entity] ?? "")) == FormFieldState.on
@@ -78,13 +78,13 @@ extension FormState {
 }
 
 extension FormFieldState {
-    /// The value of a switch.
+    /// The stored value of a switch that is on.
     package static let on = "on"
     package static let off = "off"
 
-    /// A value as it is stored, without blanks around it: a choice as the form spells it, a switch as on or off.
+    /// Returns a value as it is stored, trimmed: a choice as the form spells it, a switch as on or off.
     ///
-    /// An empty one fits every type.
+    /// An empty value fits every type.
     package func normalized(_ text: String) throws(FormFault) -> String {
         let text = text.trimmed
         guard !text.unicodeScalars.contains(where: \.isControl) else { throw .controlCharacter }
@@ -101,7 +101,7 @@ extension FormFieldState {
         }
     }
 
-    /// Letters and decimal digits of any script, with the marks that belong to letters; composed as far as it goes.
+    /// Letters and decimal digits of any script, with the marks that belong to letters, in composed form (NFC).
     private static func alphanumeric(_ text: String) throws(FormFault) -> String {
         let composed = Array(text._nfc)
         guard composed.first?.isMark == false, composed.allSatisfy({ $0.isLetterOrDigit || $0.isMark }) else {

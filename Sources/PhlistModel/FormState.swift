@@ -1,18 +1,17 @@
 /// A form as its registers show it: a list in which each record has a value for each field.
 ///
-/// The first field is the key that records are known by: nothing is put before it, and it is never taken away.
+/// The first field is the key of the records: no field is put before it, and it is never removed.
 package struct FormState: Sendable {
     package let scope: ScopeID
-    /// In their order.
+    /// The fields in their order.
     package let fields: [FormFieldState]
 
-    /// Creates a form of fields in their order.
     package init(scope: ScopeID, fields: [FormFieldState]) {
         self.scope = scope
         self.fields = fields
     }
 
-    /// What records are known by; nil while no field has come.
+    /// The field that holds the key of the records; nil until a field has arrived.
     package var keyField: FormFieldState? {
         fields.first
     }
@@ -21,13 +20,13 @@ package struct FormState: Sendable {
         fields.first { $0.entity == entity }
     }
 
-    /// The switch that must be on for a field to count; nil for most fields, and when the switch is gone.
+    /// The switch that must be on for a field to count; nil for most fields, and if the switch no longer exists.
     package func gate(of field: FormFieldState) -> FormFieldState? {
         guard let gate = field.gate.flatMap({ self[$0] }), gate.type == .toggle else { return nil }
         return gate
     }
 
-    /// The fields that a name stands for, at best one: without case and accents, and with "-" or "_" for a blank.
+    /// Returns the fields with a name, ignoring case and accents; if there are none, "-" and "_" match blanks.
     package func fields(named name: String) -> [FormFieldState] {
         let exact = fields.filter { fold($0.name) == fold(name) }
         return exact.isEmpty ? fields.filter { $0.looseName == FormFieldState.looseName(name) } : exact
@@ -40,14 +39,13 @@ package struct FormFieldState: Hashable, Sendable {
     package var name: String
     package let type: FormFieldType
     package var isRequired: Bool
-    /// What it may be, in order, when it is a choice.
+    /// The allowed values of a choice, in order.
     package var choices: [String]
-    /// The switch that must be on for it to count.
+    /// The switch that must be on for the field to count.
     package var gate: EntityID?
-    /// Where it stands: fields are in the order of their keys.
+    /// The sort key of the field within its form.
     package var key: [UInt8]
 
-    /// Creates a field.
     package init(
         entity: EntityID,
         name: String,
@@ -66,7 +64,7 @@ package struct FormFieldState: Hashable, Sendable {
         self.key = key
     }
 
-    /// A type of a later version takes any text.
+    /// Creates a field from its registers; a type of a later version takes any text.
     init(_ entity: EntityID, _ entry: RegisterEntry) {
         self.init(
             entity: entity,
@@ -79,7 +77,7 @@ package struct FormFieldState: Hashable, Sendable {
         )
     }
 
-    /// The writes that make another field into this one; all of them when there is none.
+    /// Returns the writes that turn an old field into this one; all of them if there is no old field.
     package func writes(since old: FormFieldState?) -> [FieldWrite] {
         var writes: [FieldWrite] = []
         if old == nil { writes += [FieldWrite(.kind, EntityKind.formField), FieldWrite(.type, type)] }
@@ -95,13 +93,13 @@ package struct FormFieldState: Hashable, Sendable {
         Self.looseName(name)
     }
 
-    /// A name as it is typed in a shell, where blanks need quotes.
+    /// Folds a name as it is typed in a shell, where blanks need quotes.
     fileprivate static func looseName(_ name: String) -> FoldedText {
         fold(String(name.map { $0 == "-" || $0 == "_" ? " " : $0 }))
     }
 }
 
-/// The choices of a field as bytes: counted texts, one behind the other.
+/// The choices of a field as bytes: counted texts, one after the other.
 package enum FormChoices {
     package static func encode(_ choices: [String]) -> [UInt8] {
         var writer = ByteWriter()
@@ -109,7 +107,7 @@ package enum FormChoices {
         return writer.bytes
     }
 
-    /// Any bytes: what does not read as a text ends the choices.
+    /// Decodes any bytes: the choices end where a text cannot be read.
     package static func decode(_ bytes: [UInt8]) -> [String] {
         var reader = ByteReader(bytes)
         var choices: [String] = []

@@ -1,19 +1,19 @@
-/// What batches and ops that are not applied yet take up at most of what can be kept of one scope.
+/// The most that batches and ops that are not applied yet can add to one scope.
 package struct Growth: Sendable {
     private(set) var byteCount: Int
     private(set) var fieldCount = 0
     package private(set) var chainCount = 0
     private(set) var members: Set<MemberID> = []
 
-    /// Creates what nothing takes up.
+    /// Creates a growth without batches.
     ///
-    /// - Parameter reserve: Bytes of batches that shall be left for others.
+    /// - Parameter reserve: Bytes to leave for batches of others.
     package init(reserve: Int = 0) {
         byteCount = reserve
         fieldCount = Self.fieldCountMax(in: reserve)
     }
 
-    /// Adds a batch of anybody's, which may open so many chains.
+    /// Adds a batch of any device, which may open up to `chainCount` chains.
     package mutating func add(_ batch: Batch, chainCount: Int = 1) {
         byteCount += batch.opsBytes.count
         fieldCount += Self.fieldCountMax(in: batch.opsBytes.count)
@@ -27,10 +27,10 @@ package struct Growth: Sendable {
         fieldCount += Set(ops.flatMap(\.fields)).count
     }
 
-    /// The writes at most: each takes two bytes at least, its field and a length.
+    /// The most writes possible: each takes at least two bytes, its field and a length.
     var writeCount: Int { byteCount / 2 }
 
-    /// A field takes three bytes with its length, but for the first few thousand.
+    /// Fields take at least three bytes with their length, except the first few thousand.
     private static func fieldCountMax(in byteCount: Int) -> Int { byteCount / 3 }
 }
 

@@ -1,6 +1,6 @@
 import Crypto
 
-/// A SHA-256 as a name: thirty-two bytes as two numbers, which are compared and hashed without a look at memory.
+/// A SHA-256 as a name: thirty-two bytes kept as two numbers, so that comparing and hashing need no indirection.
 package struct HashName: Hashable, Comparable, Sendable {
     /// The number of bytes in every encoded form.
     package static let byteCount = 32
@@ -25,12 +25,11 @@ package struct HashName: Hashable, Comparable, Sendable {
         low = digest.withUnsafeBytes { UInt128(bigEndian: $0.loadUnaligned(fromByteOffset: 16, as: UInt128.self)) }
     }
 
-    /// Makes the name of some bytes.
+    /// Creates the SHA-256 of some bytes.
     init(of bytes: [UInt8]) {
         self.init(digest: SHA256.hash(bytes: bytes))
     }
 
-    /// Reads the thirty-two bytes.
     init(from reader: inout ByteReader) throws(CodecError) {
         (high, low) = (try reader.readBigEndian(), try reader.readBigEndian())
     }
@@ -43,14 +42,12 @@ package struct HashName: Hashable, Comparable, Sendable {
     /// The first eight bytes, read big-endian.
     var prefix: UInt64 { UInt64(truncatingIfNeeded: high >> 64) }
 
-    /// The order of the bytes.
     package static func < (left: HashName, right: HashName) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }
 }
 
 extension ByteWriter {
-    /// Writes the thirty-two bytes.
     mutating func write(_ name: HashName) {
         write(bigEndian: name.high)
         write(bigEndian: name.low)

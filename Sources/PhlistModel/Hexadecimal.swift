@@ -1,11 +1,10 @@
-/// Bytes as text: two small hexadecimal digits for each.
+/// Bytes as text: two lowercase hexadecimal digits for each.
 package enum Hexadecimal {
-    /// The digits.
     package static func text(of bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// The bytes; nil for anything but pairs of small digits.
+    /// Decodes pairs of lowercase digits; nil for anything else.
     package static func bytes(of text: some StringProtocol) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }

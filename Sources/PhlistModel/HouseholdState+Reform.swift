@@ -1,25 +1,25 @@
-/// A household formed anew, since nobody is left who lets others in, or since one device goes on alone.
+/// Founding a household anew, when no admin device is left or one device goes on alone.
 extension HouseholdState {
-    /// What founds the household anew with one device in it: its people, and all who wrote its lists.
+    /// Returns the ops that found the household anew with one device: its members, and all authors of its lists.
     ///
     /// The lists stay as they are, so that people who join again find their edits where they were.
     ///
     /// - Parameters:
     ///   - founding: The new founding; its device is the one that acts.
     ///   - key: The new household's secret.
-    /// - Returns: The ops of the new household, those that a device has to know first in front.
+    /// - Returns: The ops of the new household, starting with those that a device must know first.
     package func reformation(_ founding: Founding, key: DiscoveryKey) -> [Op] {
         let former = roster.formerAuthors(without: founding.device)
         return beginning(founding, key: key, called: name) + former.flatMap(\.acts).map(Op.roster) + people
     }
 
-    /// What founds a household of its own for one device, with all people, for copies of the lists.
+    /// Returns the ops that found a separate household for one device, with all members, for copies of the lists.
     ///
     /// - Parameters:
-    ///   - founding: The founding; its device is the one that goes.
+    ///   - founding: The founding; its device is the one that leaves.
     ///   - key: The new household's secret.
-    ///   - name: What the new household is called.
-    /// - Returns: The ops of the new household, those that a device has to know first in front.
+    ///   - name: The name of the new household.
+    /// - Returns: The ops of the new household, starting with those that a device must know first.
     package func departure(_ founding: Founding, key: DiscoveryKey, called name: String) -> [Op] {
         beginning(founding, key: key, called: name) + people
     }
@@ -40,7 +40,7 @@ extension HouseholdState {
 }
 
 extension Admission {
-    /// The acts that say so, each with no more members than one may name.
+    /// The acts that make the admission, each naming at most `Limits.deviceMembersMax` members.
     package var acts: [RosterAct] {
         var first = self
         first.members = Array(members.prefix(Limits.deviceMembersMax))
@@ -52,7 +52,7 @@ extension Admission {
 }
 
 extension MemberState {
-    /// The fields that make him, removed or not.
+    /// The fields that make the member, removed or not.
     fileprivate var making: [FieldWrite] {
         FieldWrite.making(id, called: name, email: email, isRemoved ? .dead : .alive)
     }

@@ -1,4 +1,4 @@
-/// The household: its name, its members, and the devices that are in; the fold of the household scope's batches.
+/// The name, members and devices of a household: the fold of the household scope's batches.
 package struct HouseholdState: Sendable {
     private let state: ScopeState
     private let draft: ScopeDraft?
@@ -6,8 +6,8 @@ package struct HouseholdState: Sendable {
     /// Creates a view of a household.
     ///
     /// - Parameters:
-    ///   - state: What is applied.
-    ///   - draft: What is on its way to the disk and shall be seen too; the roster does not show it.
+    ///   - state: The applied state.
+    ///   - draft: Changes that are on their way to the disk and already visible, except in the roster.
     package init(_ state: ScopeState, with draft: ScopeDraft? = nil) {
         self.state = state
         self.draft = draft
@@ -31,7 +31,7 @@ package struct HouseholdState: Sendable {
         everybody.filter { !$0.isRemoved }.map(\.id)
     }
 
-    /// The members, those that were removed included, in the order of their ids.
+    /// The members, including those that were removed, in the order of their ids.
     package var everybody: [MemberState] {
         let drafted = draft?.entries.keys.filter { state.table.row(of: $0) == nil } ?? []
         return (Array(state.table.entities) + drafted).compactMap { member($0) }.sorted { $0.id < $1.id }
@@ -46,23 +46,23 @@ package struct HouseholdState: Sendable {
         entry(of: entity).flatMap { MemberState(entity, $0) }
     }
 
-    /// Whether anything of a member has come, whether he was removed or not; what is drafted does not count.
+    /// Whether any value of a member has arrived, removed or not; drafts do not count.
     package func knows(_ member: MemberID) -> Bool {
         state.table.row(of: EntityID(member)).map { state.table.hasValues($0) } ?? false
     }
 
-    /// A member's name, also after he was removed: what he did stays his.
+    /// The name of a member, kept after removal: what they did stays theirs.
     package func memberName(_ member: MemberID) -> String? {
         guard let entry = entry(of: EntityID(member)), !entry.fields.isEmpty else { return nil }
         return entry.text(.title) ?? ""
     }
 
-    /// What the draft changes of an entity, as a history will show it.
+    /// The changes that the draft makes to an entity, as a history will show them.
     package func draftedChanges(of entity: EntityID) -> [HistoryChange] {
         entities.draftedChanges(of: entity)
     }
 
-    /// The same scope, looked at as any other: entities with fields.
+    /// The same scope as entities with fields, like any other.
     var entities: ListState {
         ListState(state, with: draft)
     }
@@ -72,18 +72,18 @@ package struct HouseholdState: Sendable {
     }
 }
 
-/// One person as the household's registers show him.
+/// One member as the household's registers show them.
 package struct MemberState: Sendable {
     package let id: MemberID
     package let name: String
-    /// Empty when nobody has said one.
+    /// The e-mail address; empty if none is set.
     package let email: String
-    /// A rename beats a concurrent removal, as an edit of an item does.
+    /// Whether the member is removed; a rename beats a concurrent removal, as an edit of an item does.
     package let isRemoved: Bool
-    /// The fields for which values compete, in the order of their ids.
+    /// The fields with competing values, in the order of their ids.
     package let conflicts: [FieldConflict]
 
-    /// Nil when the entity is no member.
+    /// Creates a member; nil if the entity is not a member.
     init?(_ entity: EntityID, _ entry: RegisterEntry) {
         guard let id = entry.shown(.member).flatMap({ MemberID(bytes: $0.value) }) else { return nil }
         self.id = id

@@ -1,6 +1,6 @@
 import Crypto
 
-/// An identifier of sixteen bytes, kept as one number so that comparing and hashing cost next to nothing.
+/// An identifier of sixteen bytes, kept as one number so that comparing and hashing are cheap.
 package protocol Identifier128: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The sixteen bytes, read big-endian.
     var rawValue: UInt128 { get }
@@ -34,7 +34,6 @@ extension Identifier128 {
         Letters.encode(bytes)
     }
 
-    /// The order of the bytes.
     package static func < (left: Self, right: Self) -> Bool {
         left.rawValue < right.rawValue
     }
@@ -44,26 +43,24 @@ extension Identifier128 {
 package struct ScopeID: Identifier128 {
     package let rawValue: UInt128
 
-    /// Wraps sixteen bytes read big-endian.
     package init(rawValue: UInt128) {
         self.rawValue = rawValue
     }
 }
 
-/// A person.
+/// The identifier of a person.
 package struct MemberID: Identifier128 {
-    /// Stands for nobody in particular: what a device does by itself.
+    /// The member that stands for nobody in particular: for what a device does by itself.
     package static let house = MemberID(rawValue: 0)
 
     package let rawValue: UInt128
 
-    /// Wraps sixteen bytes read big-endian.
     package init(rawValue: UInt128) {
         self.rawValue = rawValue
     }
 }
 
-/// An installation, named by the SHA-256 of its public key.
+/// The identifier of an installation: the SHA-256 of its public key.
 package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The number of bytes in every encoded form.
     package static let byteCount = HashName.byteCount
@@ -83,7 +80,6 @@ package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible
         name = HashName(of: publicKey)
     }
 
-    /// Reads the thirty-two bytes.
     init(from reader: inout ByteReader) throws(CodecError) {
         name = try HashName(from: &reader)
     }
@@ -99,7 +95,6 @@ package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible
         Base32.encode(bytes.prefix(10)).grouped(by: 4)
     }
 
-    /// The order of the bytes.
     package static func < (left: DeviceID, right: DeviceID) -> Bool {
         left.name < right.name
     }
@@ -112,7 +107,7 @@ extension ByteWriter {
     }
 }
 
-/// An item, a section or another thing inside a list; zero is the list itself.
+/// The identifier of an item, a section or another thing inside a list; zero is the list itself.
 package struct EntityID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The scope's own entity: the list, or the household.
     package static let root = EntityID(rawValue: 0)
@@ -124,7 +119,7 @@ package struct EntityID: Hashable, Comparable, Sendable, CustomStringConvertible
         self.rawValue = rawValue
     }
 
-    /// The entity that stands for a member in the household.
+    /// Creates the identifier of a member's entity in the household.
     package init(_ member: MemberID) {
         rawValue = UInt64(truncatingIfNeeded: member.rawValue >> 64)
     }
@@ -141,7 +136,6 @@ package struct EntityID: Hashable, Comparable, Sendable, CustomStringConvertible
         Letters.encode(withUnsafeBytes(of: rawValue.bigEndian) { Array($0) })
     }
 
-    /// The order of the numbers.
     package static func < (left: EntityID, right: EntityID) -> Bool {
         left.rawValue < right.rawValue
     }

@@ -1,4 +1,4 @@
-/// Stops the program when one of our own rules is broken: a bug, never an input.
+/// Stops the program if one of our own rules is broken: a bug, never an input.
 ///
 /// `precondition` prints no message in optimised builds; this does. Messages name ids and numbers, never titles.
 package func invariant(

@@ -1,6 +1,5 @@
-/// Items and the writes that change them.
 extension ItemState {
-    /// Whether a write would change what people see, or settle values that compete.
+    /// Whether a write would change what people see, or resolve competing values.
     package func isChanged(by write: FieldWrite) -> Bool {
         guard write.field.mergeClass == .register else {
             let element = String(decoding: write.value.dropFirst(), as: UTF8.self)
@@ -13,7 +12,7 @@ extension ItemState {
 }
 
 extension [UInt8] {
-    /// Nothing written, the empty text and the first case of a one-byte field all mean the same.
+    /// The bytes without a default: no value, the empty text and the first case of a one-byte field mean the same.
     fileprivate var withoutDefault: [UInt8] {
         self == [0] ? [] : self
     }

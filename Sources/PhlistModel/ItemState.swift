@@ -4,14 +4,14 @@ package struct ItemState: Sendable {
     package let place: Place
     let entry: RegisterEntry
 
-    /// Creates an item; nil when the entity is another thing, or was purged: then it is neither alive nor in the trash,
-    /// though somebody may have ticked it meanwhile.
+    /// Creates an item; nil if the entity is another thing or was purged: then it is neither alive nor in the trash,
+    /// though somebody may have ticked it concurrently.
     package init?(_ entity: EntityID, _ entry: RegisterEntry) {
         let lives = entry.values(.life, as: Life.self)
         guard entry.value(.kind) ?? EntityKind.item == .item, !lives.isEmpty else { return nil }
         self.entity = entity
         self.entry = entry
-        // An item whose place has not come, or is of a later version, stands first.
+        // An item whose place has not arrived, or is of a later version, comes first.
         place = entry.shown(.place).flatMap { try? Place(decoding: $0.value) } ?? Place(key: [])
     }
 
@@ -19,7 +19,7 @@ package struct ItemState: Sendable {
         entry.text(.title) ?? ""
     }
 
-    /// Text of several lines; empty for none.
+    /// Text of several lines; empty if there is none.
     package var note: String {
         entry.text(.note) ?? ""
     }
@@ -28,7 +28,7 @@ package struct ItemState: Sendable {
         entry.value(.state) ?? .open
     }
 
-    /// Who set the state that is shown, and when; nil while nobody has.
+    /// The author and the time of the shown state; nil until somebody sets one.
     package var stateAct: Act? {
         entry.shown(.state)?.act
     }
@@ -37,12 +37,12 @@ package struct ItemState: Sendable {
         entry.due
     }
 
-    /// Who shall do it; nil for nobody.
+    /// The member it is assigned to; nil for nobody.
     package var assignee: MemberID? {
         entry.shown(.assignee).flatMap { MemberID(bytes: $0.value) }
     }
 
-    /// How much of it, as it was typed; empty for nothing said.
+    /// The quantity, as it was typed; empty if there is none.
     package var quantity: String {
         entry.text(.quantity) ?? ""
     }
@@ -51,35 +51,35 @@ package struct ItemState: Sendable {
         entry.value(.priority) ?? .none
     }
 
-    /// How much of it is done, set by hand; zero when nobody has.
+    /// The percentage done as entered by hand, 0 to 100; zero if nobody entered one.
     package var percent: Int {
         guard let value = entry.shown(.percent)?.value, value.count == 1, value[0] <= 100 else { return 0 }
         return Int(value[0])
     }
 
-    /// The words that it is found by, sorted.
+    /// The tags, sorted.
     package var tags: [String] {
         entry.elements(.tags).sorted()
     }
 
-    /// The reference to its picture; nil for none.
+    /// The reference to its picture; nil if it has none.
     package var photo: [UInt8]? {
         entry.shown(.photo).flatMap { $0.value.isEmpty ? nil : $0.value }
     }
 
-    /// What is known of its picture, and who has set it; nil for none, and for one of a later version.
+    /// The details of its picture and who set it; nil if it has none, or one of a later version.
     package var photoReference: (photo: PhotoReference, act: Act)? {
         entry.shown(.photo).flatMap { shown in PhotoReference(decoding: shown.value).map { ($0, shown.act) } }
     }
 
     // MARK: Life
 
-    /// An edit beats a concurrent delete: the item is there while any value says so.
+    /// Whether the item is in the trash; an edit beats a concurrent delete, so any value `alive` keeps it out.
     package var isTrashed: Bool {
         !entry.values(.life, as: Life.self).contains(.alive)
     }
 
-    /// Who has put it into the trash, and when; nil when nobody has, or when it is back.
+    /// The author and the time of the deletion; nil if the item is not in the trash.
     package var trashAct: Act? {
         isTrashed ? entry[.life].siblings.map(\.act).max() : nil
     }
@@ -92,12 +92,12 @@ package struct ItemState: Sendable {
         entry.updated
     }
 
-    /// Why an item is there although somebody has deleted it; nil for nearly all.
+    /// The edit and the delete that met, if the item is visible although somebody deleted it; nil for nearly all items.
     package var rescue: Rescue? {
         Rescue(entry[.life])
     }
 
-    /// An edit that won over a delete that did not know of it.
+    /// An edit that won over a concurrent delete.
     package struct Rescue: Hashable, Sendable {
         package var edited: Act
         package var deleted: Act
@@ -112,19 +112,19 @@ package struct ItemState: Sendable {
 
     // MARK: Conflicts
 
-    /// The fields for which values compete, in the order of their ids.
+    /// The fields with competing values, in the order of their ids.
     package var conflicts: [FieldConflict] {
         entry.conflicts(of: entity)
     }
 }
 
 extension ItemState: Comparable {
-    /// The order of the list: by key, ties by item id.
+    /// Orders by place key, ties by item id, as the list shows them.
     package static func < (left: ItemState, right: ItemState) -> Bool {
         PlaceKey.isBefore((left.place.key, left.entity), (right.place.key, right.entity))
     }
 
-    /// The same item.
+    /// Whether both are the same item.
     package static func == (left: ItemState, right: ItemState) -> Bool {
         left.entity == right.entity
     }

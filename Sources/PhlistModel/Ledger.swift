@@ -1,44 +1,43 @@
-/// The batches of a scope: the chains that they form, what each author knew, and one row for each batch.
+/// The batches of a scope: the chains they form, what each author knew, and one row for each batch.
 ///
 /// A chain is a run of batches of one feed, each the predecessor of the next. Two batches with one predecessor are an
-/// ordinary branch: the second opens a chain that is based on the first's. Chains, members and batches have small
-/// numbers here, in the order of arrival. These numbers never leave the device and decide nothing.
+/// ordinary branch: the second opens a chain based on the first's. Chains, members and batches are numbered in the
+/// order of arrival. These numbers never leave the device and decide nothing.
 package struct Ledger: Sendable {
     package private(set) var chains: [Chain] = []
-    /// By feed.
+    /// Chain numbers by feed.
     private var chainNumbers: [FeedHint: [Int]] = [:]
     private var branchIndex = BranchIndex()
     private(set) var batches: [BatchRow] = []
     private(set) var members: [MemberID] = []
     private var memberNumbers: [MemberID: UInt16] = [:]
 
-    /// A place in a chain: behind the batch with this number.
+    /// A place in a chain: after the batch with this number.
     package struct Place: Hashable, Sendable {
         package var chain: Int
         package var number: UInt32
 
-        /// Creates a place.
         package init(chain: Int, number: UInt32) {
             (self.chain, self.number) = (chain, number)
         }
     }
 
-    /// Batches of one device in one tier, each of which follows the one before.
+    /// Batches of one device in one tier, each following the one before.
     package struct Chain: Sendable {
         package let device: DeviceID
         package let tier: Tier
-        /// Where the chain branches off; nil for a beginning.
+        /// The place where the chain branches off; nil for a first chain.
         package let base: Place?
-        /// By chain: what the author knew before the first batch.
+        /// The last batch that the author knew before the first one, by chain.
         fileprivate(set) var knownBefore: [UInt32] = []
-        /// By chain: what the author knew by the newest batch; the chain itself is not in it.
+        /// The last batch that the author knew at the newest one, by chain, without the chain itself.
         fileprivate(set) var known: [UInt32] = []
         /// The entries of the contexts, in the order of the batches; replayed when a branch opens in the middle.
         fileprivate(set) var learned: [Learned] = []
         /// The rows of the batches.
         package fileprivate(set) var rows: [UInt32] = []
 
-        /// The number before the first batch.
+        /// The number of the batch before the first one.
         package var start: UInt32 { base?.number ?? 0 }
         /// The number of the newest batch.
         package var end: UInt32 { start + UInt32(rows.count) }
@@ -52,31 +51,30 @@ package struct Ledger: Sendable {
 
     /// An entry of a context.
     struct Learned: Hashable, Sendable {
-        /// The number of the batch whose context it is.
+        /// The number of the batch that has the context.
         var at: UInt32
         var chain: UInt32
         /// The number up to which that chain was known.
         var through: UInt32
     }
 
-    /// One batch, without what it did.
+    /// One batch, without its effects.
     struct BatchRow: Sendable {
         var name: BatchName
         var stamp: Stamp
         var group: UInt64
         var number: UInt32
-        /// The first write of the batch in the scope's table; the next batch's is their end.
+        /// The first write of the batch in the scope's table; the writes end where those of the next batch begin.
         var firstWrite: UInt32
         var chain: UInt16
         var by: UInt16
         var opCount: UInt16
     }
 
-    /// Creates a ledger without batches.
     init() {}
 
-    /// Creates a ledger from its parts, in which nobody knows anything yet; `batches` are in the order of arrival, and
-    /// those of a chain in its order.
+    /// Creates a ledger from its parts, without what the authors knew; `batches` are in the order of arrival, and those
+    /// of a chain in its order.
     init(members: [MemberID], chains: [Chain], batches: [BatchRow]) {
         (self.members, self.chains, self.batches) = (members, chains, batches)
         memberNumbers = Dictionary(zip(members, 0...)) { first, _ in first }
@@ -89,7 +87,7 @@ package struct Ledger: Sendable {
         for hint in chainNumbers.keys { indexIfNeeded(hint) }
     }
 
-    /// Finds what the authors of all chains knew by the contexts; a base is an earlier chain.
+    /// Recomputes what the authors of all chains knew from the contexts; a base is always an earlier chain.
     mutating func learnAgain() {
         for (number, chain) in chains.enumerated() {
             let before = chain.base.map { self.known(behind: $0) } ?? []
@@ -100,9 +98,9 @@ package struct Ledger: Sendable {
         }
     }
 
-    // MARK: Looking up
+    // MARK: Lookup
 
-    /// The place behind a batch; nil when the batch is not here.
+    /// The place after a batch; nil if the batch is not here.
     package func place(of reference: BatchReference) -> Place? {
         guard let number = UInt32(exactly: reference.number) else { return nil }
         for chain in chainsToSearch(for: reference) where isNamed(reference.name, at: number, in: chain) {
@@ -111,7 +109,7 @@ package struct Ledger: Sendable {
         return nil
     }
 
-    /// The chains that may hold a batch: few, also where its feed has many.
+    /// The chains that may hold a batch: few, even if its feed has many.
     func chainsToSearch(for reference: BatchReference) -> [Int] {
         guard branchIndex.contains(reference.hint) else { return chainNumbers[reference.hint] ?? [] }
         return branchIndex.chain(of: reference).map { [$0] } ?? []
@@ -128,12 +126,12 @@ package struct Ledger: Sendable {
         return batches[Int(chains[chain].rows[Int(number - start) - 1])].name == name
     }
 
-    /// The chains of a feed, and of those of other devices that happen to have the same hint.
+    /// The chains of a feed, and those of other devices that happen to have the same hint.
     package func chains(withHint hint: FeedHint) -> [Int] {
         chainNumbers[hint] ?? []
     }
 
-    /// Where the predecessor of a batch is; nil when it is not here.
+    /// The place of a batch's predecessor; nil if it is not here.
     private func predecessor(of batch: NamedBatch) -> Predecessor? {
         guard let reference = batch.predecessor else { return .beginning }
         return place(of: reference).flatMap { chains[$0.chain].device == batch.device ? .batch($0) : nil }
@@ -144,7 +142,7 @@ package struct Ledger: Sendable {
         case batch(Place)
     }
 
-    /// Whether the predecessor of a batch is here, and by the same device.
+    /// Whether the predecessor of a batch is here, and is by the same device.
     package func hasPredecessor(of batch: NamedBatch) -> Bool {
         predecessor(of: batch) != nil
     }
@@ -154,9 +152,9 @@ package struct Ledger: Sendable {
         batch.keepsToItsTier && hasPredecessor(of: batch) && batch.header.context.allSatisfy { isContextHere($0) }
     }
 
-    // MARK: Taking in
+    // MARK: Appending
 
-    /// Takes in a batch that is ready and not here yet.
+    /// Appends a batch that is ready and not here yet.
     ///
     /// - Parameters:
     ///   - named: The batch.
@@ -184,7 +182,7 @@ package struct Ledger: Sendable {
     }
 
     private mutating func take(_ context: [BatchReference], of number: UInt32, into chain: Int) {
-        // Apart from the chain, or all chains would be copied with each entry.
+        // Moved out of the chain, or each entry would copy all chains.
         var (known, learned) = (chains[chain].known, chains[chain].learned)
         (chains[chain].known, chains[chain].learned) = ([], [])
         for reference in context {
@@ -195,7 +193,7 @@ package struct Ledger: Sendable {
         (chains[chain].known, chains[chain].learned) = (known, learned)
     }
 
-    /// The chain that ends with the predecessor of a batch; a new one where the predecessor has a successor already.
+    /// Returns the chain that ends with a batch's predecessor; a new one if the predecessor already has a successor.
     private mutating func chainToExtend(with named: NamedBatch) -> Int {
         switch predecessor(of: named) {
         case .batch(let place) where chains[place.chain].end == place.number: return place.chain
@@ -226,9 +224,9 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// By chain: what the author of a batch knew, that batch included.
+    /// Returns the last batch that the author of a batch knew, by chain, that batch included.
     ///
-    /// Replays the contexts of its chain up to it.
+    /// Replays the contexts of its chain.
     package func known(behind place: Place) -> [UInt32] {
         let chain = chains[place.chain]
         var known: [UInt32]
@@ -244,14 +242,14 @@ package struct Ledger: Sendable {
         return known
     }
 
-    /// Adds to what is known a place, and the places at which the chains below it were left.
+    /// Adds a place to what is known, and the places where the chains below it were left.
     package func learn(_ place: Place, _ known: inout [UInt32]) {
         var next: Place? = place
         while let place = next {
             if place.chain >= known.count {
                 known += repeatElement(0, count: place.chain + 1 - known.count)
             }
-            // What is known of a chain is known together with what lies below it.
+            // Whatever is known of a chain is known together with what lies below it.
             guard known[place.chain] < place.number else { return }
             known[place.chain] = place.number
             next = chains[place.chain].base
@@ -266,16 +264,16 @@ package struct Ledger: Sendable {
         return UInt16(members.count - 1)
     }
 
-    /// Whether the chains and the members of batches can be numbered.
+    /// Whether there are numbers left for the chains and members of batches.
     func hasRoom(for growth: Growth) -> Bool {
         let newcomers = growth.members.count { memberNumbers[$0] == nil }
         return members.count + newcomers <= Limits.scopeMembersMax
             && chains.count + growth.chainCount <= Limits.scopeChainsMax
     }
 
-    // MARK: What is here, as told to others
+    // MARK: Announcing
 
-    /// The end of a chain.
+    /// The last batch of a chain.
     package func end(of chain: Int) -> BatchReference {
         reference(Place(chain: chain, number: chains[chain].end))
     }
@@ -296,8 +294,8 @@ package struct Ledger: Sendable {
         VersionVector(chains.indices.map { end(of: $0) })
     }
 
-    /// Of each chain of a feed the batches 2, 3, 5, 9, … from its end, and its base: enough to find where another
-    /// history parts from these.
+    /// The batches 2, 3, 5, 9, … from the end of each chain of a feed, and its base: enough to find where another
+    /// history diverges.
     package func points(ofFeedsWithHint hint: FeedHint) -> [BatchReference] {
         chains(withHint: hint).flatMap { number in
             let chain = chains[number]
@@ -311,6 +309,5 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Whether nothing has come.
     package var isEmpty: Bool { batches.isEmpty }
 }

@@ -1,53 +1,52 @@
-/// What one user action did to a list.
+/// The changes that one user action made to a list.
 package struct HistoryEntry: Hashable, Sendable {
-    /// Common to the batches of the action; what an undo names.
+    /// Shared by the batches of the action; named by an undo.
     package var group: UInt64
-    /// Who acted, where, and when the last batch of the action was made.
+    /// The author and device of the action, and the time of its last batch.
     package var act: Act
-    /// In the order of the ops.
+    /// The changes in the order of the ops.
     package var changes: [HistoryChange]
     package var kind: Kind
 
-    /// What an action is to another one.
+    /// The relation of an action to another one.
     package enum Kind: Sendable {
         case ordinary
-        /// It took back an ordinary action, or a redo.
+        /// Took back an ordinary action or a redo.
         case undo
-        /// It took back an undo.
+        /// Took back an undo.
         case redo
     }
 
-    /// Creates an entry.
     package init(group: UInt64, act: Act, changes: [HistoryChange], kind: Kind = .ordinary) {
         (self.group, self.act, self.changes, self.kind) = (group, act, changes, kind)
     }
 }
 
-/// One value that was written.
+/// One written value.
 package struct HistoryChange: Hashable, Sendable {
     package var entity: EntityID
     package var field: FieldID
     package var value: [UInt8]
-    /// What everybody saw there who knew what its author knew; nil when there was none.
+    /// The value shown to anyone who knew what the author knew; nil if there was none.
     package var previous: Sibling?
-    /// Whether nothing has taken its place since.
+    /// Whether nothing has replaced the value since.
     package var isCurrent: Bool
 }
 
 /// A part of a history, newest first.
 package struct HistoryPage: Sendable {
     package var entries: [HistoryEntry]
-    /// Where older entries begin; nil when there are none.
+    /// The start of older entries; nil if there are none.
     package var next: HistoryCursor?
 }
 
-/// A place in the history of a list, which stays where it is while newer entries come.
+/// A position in the history of a list that is stable while newer entries arrive.
 ///
-/// It is good on the device that gave it, until the scope is folded anew.
+/// It is valid only on the device that returned it, until the scope is folded anew.
 package struct HistoryCursor: Hashable, Sendable {
-    /// The batches that were there when the first page was read.
+    /// The number of batches that were there when the first page was read.
     package var batchCount: Int
-    /// The actions that were passed since.
+    /// The number of actions passed since.
     package var passedCount: Int
 
     /// Creates a cursor from the numbers of another.
@@ -57,19 +56,19 @@ package struct HistoryCursor: Hashable, Sendable {
 }
 
 extension ListState {
-    /// What was done to a list or to one entity of it, the newest action first.
+    /// Returns the history of a list or of one entity in it, the newest action first.
     ///
-    /// Actions stand in the order of their stamps, but none above a later one of its own chain: a clock that was wrong
-    /// for a day does not bury what followed. Values that a purge took are left out, and so is what is on its way to
-    /// the disk. A page costs its own size, and one look at the writes before it for what its values took the place of.
+    /// Actions are in the order of their stamps, but none above a later one of its own chain: a clock that was wrong
+    /// for a day does not bury what followed. Purged values and drafts are left out. A page costs its own size, and one
+    /// scan of the writes before it for the previous values.
     ///
-    /// It is by whoever signed it: that a list is made is said by its owner, whoever acts.
+    /// The act of an entry is the signer's: the owner signs the making of a list, no matter who acts.
     ///
     /// - Parameters:
-    ///   - entity: Whose history; nil for the whole list.
-    ///   - cursor: Where to go on; nil for the newest.
-    ///   - count: How many entries at most.
-    ///   - isWanted: Chooses by who, where and when.
+    ///   - entity: The entity; nil for the whole list.
+    ///   - cursor: The position to continue from; nil for the newest entry.
+    ///   - count: The most entries to return.
+    ///   - isWanted: Filters by author, device and time.
     /// - Returns: The entries in which anything is left to be shown.
     package func history(
         of entity: EntityID? = nil,
@@ -112,10 +111,10 @@ extension HistoryEntry.Kind {
     }
 }
 
-/// What each undo and redo took back.
+/// The action that each undo and redo took back.
 extension [UInt64: UInt64] {
-    /// How many marks there are between an action and an ordinary one; none for marks in a circle, which nobody makes
-    /// who means well.
+    /// Returns the number of undo marks between an action and an ordinary one; 0 for marks in a circle, which only a
+    /// malicious device writes.
     func depth(of action: UInt64) -> Int {
         var (depth, cursor) = (0, action)
         while let target = self[cursor] {
@@ -127,7 +126,7 @@ extension [UInt64: UInt64] {
 }
 
 extension ScopeState {
-    /// For each undo and redo the group that it took back.
+    /// The group that each undo and redo took back.
     fileprivate var takenBack: [UInt64: UInt64] {
         var targets: [UInt64: UInt64] = [:]
         for write in table.writes where table.field(of: write) == .undoneBy {
@@ -139,7 +138,7 @@ extension ScopeState {
 }
 
 extension ScopeState {
-    /// For each of some writes what was shown before it.
+    /// The write that was shown before each of some writes.
     fileprivate func valuesBefore(_ numbers: [UInt32]) -> [UInt32: UInt32] {
         let wanted = Set(numbers.map { table.register(of: $0) })
         var registers: [UInt64: [UInt32]] = [:]
@@ -155,7 +154,7 @@ extension ScopeState {
 }
 
 extension ListState {
-    /// What the draft changes of an entity, as a history will show it once it is applied; in the order of the fields.
+    /// The changes that the draft makes to an entity, as a history will show them; in the order of the fields.
     package func draftedChanges(of entity: EntityID) -> [HistoryChange] {
         guard let drafted = draft?.entries[entity] else { return [] }
         let applied = state.entry(of: entity)
@@ -173,12 +172,12 @@ extension ListState {
     }
 }
 
-/// Goes through the actions of a list backwards: always to the newest of those that come last in their chains.
+/// Walks through the actions of a list backwards, each time to the newest of the last ones of all chains.
 private struct HistoryWalk {
     private let ledger: Ledger
     private let batchCount: Int
     private var passedCount = 0
-    /// The chains that are not done with, and how many of their batches; the one whose last action is the newest is
+    /// The unfinished chains, each with the count of its remaining batches; the one whose last action is newest is
     /// last.
     private var tails: [Tail] = []
 
@@ -200,7 +199,7 @@ private struct HistoryWalk {
         while passedCount < cursor?.passedCount ?? 0, next() != nil {}
     }
 
-    /// Where to go on later; nil at the end.
+    /// The position to continue from later; nil at the end.
     var cursor: HistoryCursor? {
         tails.isEmpty ? nil : HistoryCursor(batchCount: batchCount, passedCount: passedCount)
     }
@@ -210,12 +209,12 @@ private struct HistoryWalk {
         guard let first = tails.popLast() else { return nil }
         passedCount += 1
         var parts = [first]
-        // An action that says who may see the list, and writes in it, is in two chains.
+        // An action that changes who may see the list and also writes in it is in two chains.
         while let other = tails.last, isOfOneAction(newest(other), newest(first)) { parts.append(tails.removeLast()) }
         return parts.flatMap { take($0) }
     }
 
-    /// The batches of the action that a chain ends with, the newest first; the rest of the chain is kept for later.
+    /// The batches of a chain's last action, the newest first; the rest of the chain is kept for later.
     private mutating func take(_ whole: Tail) -> [Int] {
         var (tail, batches) = (whole, [Int]())
         while tail.count > 0, isOfOneAction(newest(tail), newest(whole)) {
@@ -247,7 +246,7 @@ private struct HistoryWalk {
 }
 
 extension RegisterTable {
-    /// The writes of a batch, all or those of one row, without what was purged since.
+    /// The writes of a batch, all or those of one row, without those purged since.
     fileprivate func shownInHistory(ofBatch batch: Int, _ row: Int?, in ledger: Ledger) -> [UInt32] {
         let end = batch + 1 < ledger.batches.count ? ledger.batches[batch + 1].firstWrite : UInt32(writes.count)
         return (ledger.batches[batch].firstWrite..<end).filter { number in
@@ -255,7 +254,7 @@ extension RegisterTable {
         }
     }
 
-    /// The entity and the field that a write is to, as one number.
+    /// The entity and the field of a write, as one number.
     fileprivate func register(of number: UInt32) -> UInt64 {
         UInt64(writes[Int(number)].row) << 32 | UInt64(writes[Int(number)].field)
     }

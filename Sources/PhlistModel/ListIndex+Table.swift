@@ -1,6 +1,6 @@
-/// What the index of a list reads, without making an entry of a row.
+/// Reads by the index of a list that do not create the entry of a row.
 extension RegisterTable {
-    /// The facts of a row, by the roles of the fields' numbers.
+    /// The facts of a row; `roles` is indexed by field number.
     func facts(ofRow row: Int, _ roles: [EntityFacts.Role], in ledger: Ledger) -> EntityFacts {
         var facts = EntityFacts(of: rows[row].entity)
         var cursor = firstValue(of: row)
@@ -26,9 +26,9 @@ extension RegisterTable {
         }
     }
 
-    /// Notes several values of one field, which stand one behind the other.
+    /// Records several values of one field, which are next to each other.
     ///
-    /// - Returns: What stands behind them.
+    /// - Returns: The value after them.
     private func noteSiblings(
         of row: Int,
         from first: UInt32,

@@ -1,29 +1,29 @@
-/// What the views of a list are made of: a few facts of every entity, and orders that are made when first asked for.
+/// The data for the views of a list: a few facts about every entity, and orders built when first asked for.
 ///
-/// Nothing is done when a batch is applied. Whoever asks lets the index catch up with the writes that it has not seen:
-/// that costs the size of what has changed, or one pass over the list when much has. Facts take four bytes an entity,
-/// the order by place eight, the order of the ids four, the titles eight to sixteen for an open item; what was never
-/// asked for takes nothing.
+/// Applying a batch does no work here. A query first catches up with the writes since the last one, which costs the
+/// size of the changes, or one pass over the list if there are many. Facts take four bytes an entity, the order by
+/// place eight, the order of the ids four, the titles eight to sixteen for an open item; parts that were never asked
+/// for take nothing.
 struct ListIndex: Sendable {
-    /// By row.
+    /// Facts by row.
     private(set) var facts: [EntityFacts] = []
     private(set) var counts = ItemCounts()
     private var groups = RowGroup.allCases.map { _ in SortedRows() }
-    /// The items that are there or in the trash, by place.
+    /// The items that are visible or in the trash, by place.
     private(set) var order: PlaceOrder?
-    /// The open items that are due.
+    /// The open items that have a due date.
     private(set) var dues: DueOrder?
-    /// All entities but the list itself, by id; also those of which nothing is left.
+    /// All entities except the list itself, by id, including those of which nothing is left.
     private(set) var ids: SortedRows?
     private var titles: TitleLookup?
 
-    /// By field number.
+    /// Roles by field number.
     private var roles: [EntityFacts.Role] = []
     private var writesSeen = 0
-    /// How many rows were looked at, for tests of what an edit costs.
+    /// The number of rows visited, for tests of the cost of an edit.
     private(set) var visitCount = 0
 
-    /// The orders that are made when they are asked for.
+    /// The orders that are built on demand.
     struct Parts: OptionSet {
         static let order = Parts(rawValue: 1)
         static let dues = Parts(rawValue: 2)
@@ -38,7 +38,7 @@ struct ListIndex: Sendable {
 
     // MARK: Catching up
 
-    /// Takes in what has changed since it was last asked, and makes what is asked for.
+    /// Applies the changes since the last query, and builds the requested parts.
     mutating func catchUp(with table: RegisterTable, in ledger: Ledger, making parts: Parts = []) {
         roles += table.fields[roles.count...].map { EntityFacts.Role($0) }
         let newCount = table.writes.count - writesSeen
@@ -119,7 +119,7 @@ struct ListIndex: Sendable {
         }
     }
 
-    /// An open item with exactly this title; of several any, but the same for the same questions.
+    /// Returns an open item with exactly this title; of several, any, but the same for the same queries.
     mutating func openItem(
         titled title: [UInt8],
         in table: RegisterTable,
@@ -157,16 +157,15 @@ enum RowGroup: Int, CaseIterable, Sendable {
     }
 }
 
-/// How many items a list has.
+/// The numbers of items in a list, by state.
 package struct ItemCounts: Hashable, Sendable {
     package private(set) var open = 0
     package private(set) var done = 0
     package private(set) var cancelled = 0
     package private(set) var trashed = 0
-    /// Σ of what the open items count for the list's percentage when nothing is below them.
+    /// The sum of the percentages of the open items as if none had subitems.
     private(set) var openPercents = 0
 
-    /// Counts nothing.
     package init() {}
 
     mutating func add(_ facts: EntityFacts) {

@@ -1,15 +1,15 @@
-/// A list as it is read from top to bottom: one section with what stands in it.
+/// One section with its items, in reading order of the list.
 package struct ListSection: Sendable {
-    /// Nil for the items without a section, or in one that was deleted: they stand before all sections.
+    /// The section; nil for the items without one, or in a deleted one: they come before all sections.
     package var section: SectionState?
-    /// Each item is followed by those below it.
+    /// The items, each followed by its subitems.
     package var items: [OutlineItem]
 }
 
-/// An item where it stands.
+/// An item with its depth in the outline.
 package struct OutlineItem: Sendable {
     package var item: ItemState
-    /// How many items it stands below; zero at top level.
+    /// The number of items above it in the tree; zero at top level.
     package var depth: Int
 }
 
@@ -27,7 +27,6 @@ package struct SectionState: Sendable {
 }
 
 extension ListState {
-    /// The sections in their order.
     package var sections: [SectionState] {
         entries(of: .section).map { SectionState($0.entity, $0.entry) }
     }
@@ -43,7 +42,7 @@ extension ListState {
 
     /// The items that are not in the trash, section by section.
     ///
-    /// An item whose parent is not shown, and every item of a cycle of parents, stands at top level of its section.
+    /// An item whose parent is not shown, and every item of a cycle of parents, is at the top level of its section.
     package var outline: [ListSection] {
         let rows = rows(.order)
         let sections = sections
@@ -65,7 +64,7 @@ extension ListState {
             + zip(sections, outlines.dropFirst()).map { ListSection(section: $0, items: $1) }
     }
 
-    /// Each item, then those below it.
+    /// Returns each item, followed by its subitems.
     private func outline(of tops: [UInt32], _ below: [UInt32: [UInt32]], _ rows: ListRows) -> [OutlineItem] {
         var outline: [OutlineItem] = []
         var stack = tops.reversed().map { (row: $0, depth: 0) }
@@ -78,18 +77,18 @@ extension ListState {
         return outline
     }
 
-    /// The key of the last item, in the trash or not: what is put behind it stands last.
+    /// The key of the last item, in the trash or not; a new last item goes after it.
     package var lastKey: [UInt8]? {
         let rows = rows(.order)
         return rows.lastItem.map { rows.place(of: $0)?.key ?? [] }
     }
 
-    /// The values that compete in the list and in what is not in the trash: by entity, then by field.
+    /// The competing values of the list and of its entities that are not in the trash: by entity, then by field.
     package var conflicts: [FieldConflict] { rows().conflicts }
 }
 
 extension RowGroup {
-    /// The entities of a kind that are not in the trash; nil for items, and for what is in no list.
+    /// The entities of a kind that are not in the trash; nil for items, and for kinds that are not in a list.
     fileprivate init?(_ kind: EntityKind) {
         switch kind {
         case .section: self = .sections

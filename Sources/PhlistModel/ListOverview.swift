@@ -2,29 +2,29 @@
 package struct ListOverview: Hashable, Sendable {
     package let scope: ScopeID
     package let title: String
-    /// In which of the three sections it stands: in progress, completed, cancelled.
+    /// The section of the overview: in progress, completed or cancelled.
     package let state: WorkState
-    /// When the list itself is due.
+    /// The due date of the list itself.
     package let due: DueDate?
-    /// When the first of its open items is due.
+    /// The earliest due date of its open items.
     package let nearestItemDue: DueDate?
-    /// How much is done; nil when there is nothing to do.
+    /// The percentage done; nil when there is nothing to do.
     package let percent: Int?
     package let counts: ItemCounts
     package let recordCount: Int
-    /// The fields for which values compete.
+    /// The number of fields with competing values.
     package let conflictCount: Int
-    /// Who completed or cancelled it, and when; nil while it is in progress.
+    /// The author and the time of the completion or cancellation; nil while the list is in progress.
     package let closed: Act?
     package let created: Act?
     package let updated: Act?
 
-    /// The nearest date on which anything of the list is due.
+    /// The earliest due date in the list.
     package var nearestDue: DueDate? {
         [due, nearestItemDue].compactMap(\.self).min()
     }
 
-    /// Sums up a list.
+    /// Summarises a list.
     init(_ list: ListState) {
         let rows = list.rows(.dues)
         let root = list.root
@@ -41,10 +41,10 @@ package struct ListOverview: Hashable, Sendable {
         (created, updated) = (root?.created, root?.updated)
     }
 
-    /// The lists in the order of the overview: those in progress, then the completed, then the cancelled ones.
+    /// Returns the lists in the order of the overview: in progress, then completed, then cancelled.
     ///
-    /// Those in progress stand by nearest due date, no date last; the others by when they were closed, the newest
-    /// first. Ties stand by what `name` makes of the titles, then by id.
+    /// Lists in progress are ordered by nearest due date, those without one last; the others by closing time, the
+    /// newest first. Ties are ordered by the key that `name` makes of the title, then by id.
     package static func sorted(_ lists: [ListOverview], byName name: (String) -> some Comparable) -> [ListOverview] {
         lists.map { (list: $0, name: name($0.title)) }.sorted { left, right in
             if left.list.state != right.list.state { return left.list.state.rawValue < right.list.state.rawValue }
@@ -53,7 +53,7 @@ package struct ListOverview: Hashable, Sendable {
         }.map(\.list)
     }
 
-    /// By date, within one section; nil when that does not tell.
+    /// Compares by date within one section; nil if the dates do not decide.
     private func isBefore(_ other: ListOverview) -> Bool? {
         guard state == .open else {
             let stamps = (closed?.stamp, other.closed?.stamp)
@@ -69,7 +69,7 @@ package struct ListOverview: Hashable, Sendable {
 }
 
 extension ListState {
-    /// The list's line in the overview; costs the items that stand below others, not the others.
+    /// The list's line in the overview; costs time for subitems, not for other items.
     package var overview: ListOverview {
         ListOverview(self)
     }

@@ -1,15 +1,15 @@
-/// How much of a list is done, and of every item with others below it.
+/// The percentage done of a list, and of every item with subitems.
 ///
-/// The floor of the mean over the items at top level that are neither cancelled nor in the trash. What is done counts
-/// 100; an item with others below it counts what they do, by the same rule; any other what was set by hand, at most 99.
-/// So a list shows 100 only when all of it is done.
+/// The floor of the mean over the items at top level that are neither cancelled nor in the trash. A done item counts
+/// 100; an item with subitems counts their mean, by the same rule; any other the percentage set by hand, at most 99. So
+/// a list shows 100 only when all of it is done.
 package struct ListProgress: Sendable {
     /// The percentage of the whole list; nil when there is nothing to do.
     package let percent: Int?
-    /// By item: what those below it have come to.
+    /// The percentages of items with subitems, by item.
     private var below: [EntityID: Int] = [:]
 
-    /// Adds up a list; costs as much as items stand below others.
+    /// Computes the progress of a list; costs time for subitems, not for other items.
     init(_ rows: ListRows) {
         let counts = rows.counts
         var whole = Mean(count: counts.open + counts.done, sum: counts.done * 100 + counts.openPercents)
@@ -31,7 +31,7 @@ package struct ListProgress: Sendable {
         percent = whole.floor
     }
 
-    /// How much of an item is done.
+    /// The percentage done of an item.
     package func percent(of item: ItemState) -> Int {
         item.state == .done ? 100 : below[item.entity] ?? min(item.percent, 99)
     }
@@ -41,7 +41,7 @@ package struct ListProgress: Sendable {
     }
 }
 
-/// A mean of percentages that more can be added to.
+/// A running mean of percentages.
 private struct Mean {
     var count = 0
     var sum = 0

@@ -1,23 +1,22 @@
-/// What somebody may do in a list: asked before anything is written, and again by everybody who takes it in.
+/// The rights of a member in a list: checked before a write, and again by everybody who applies it.
 ///
 /// | who | may |
 /// | --- | --- |
-/// | whoever may see the list | change what is in it, and its title |
-/// | the owner | say what becomes of removed items; put the list into the trash, bring it back, empty the trash |
-/// | everybody, while everybody may see the list | the same, apart from saying what becomes of removed items |
+/// | a member who sees the list | change what is in it, and its title |
+/// | the owner | set the deletion policy; put the list into the trash, bring it back, empty the trash |
+/// | everybody, while the list is everybody's | the same, except setting the deletion policy |
 package struct ListRights: Hashable, Sendable {
     package var isOwner: Bool
-    /// Whether they may see the list.
+    /// Whether the member may see the list.
     package var isReader: Bool
-    /// Whether they may put the list into the trash, bring it back, and empty its trash.
+    /// Whether the member may put the list into the trash, bring it back, and empty its trash.
     package var mayTrash: Bool
 
-    /// Creates the rights of somebody.
     package init(isOwner: Bool, isReader: Bool, mayTrash: Bool) {
         (self.isOwner, self.isReader, self.mayTrash) = (isOwner, isReader, mayTrash)
     }
 
-    /// Whether they may do something; who may see the list is said elsewhere.
+    /// Whether the member may write an op; rights to see the list are decided elsewhere.
     package func allow(_ op: Op) -> Bool {
         guard isReader else { return false }
         return switch op {
@@ -36,26 +35,26 @@ package struct ListRights: Hashable, Sendable {
     }
 }
 
-/// What those who write in a list might do by what they knew: kept for as long as they know no more words.
+/// The rights of a list's authors by what they knew, cached for as long as an author knows no more words.
 struct KnownRights: Sendable {
-    /// By chain, and by who acts there.
+    /// Verdicts by chain and actor.
     private var verdicts: [Int: [MemberID: Verdict]] = [:]
 
     private struct Verdict {
-        /// How much control the author knew; what one chain knows only becomes more.
+        /// The number of control batches that the author knew; what one chain knows only grows.
         var controlCount: Int
         var rights: ListRights
     }
 
-    /// What the author of a batch might do.
+    /// Returns the rights of the author of a batch.
     ///
     /// - Parameters:
-    ///   - header: The batch's.
-    ///   - row: Where it is in the ledger, as the newest of its chain.
+    ///   - header: The batch's header.
+    ///   - row: The batch's row in the ledger, as the newest of its chain.
     ///   - ledger: All batches.
-    ///   - origin: Whose list it is.
-    ///   - sharing: What was said in it.
-    /// - Returns: The rights by the author's past alone: what comes later changes no verdict.
+    ///   - origin: The owner of the list.
+    ///   - sharing: The sharing words of the list.
+    /// - Returns: The rights by the author's past alone: later changes alter no verdict.
     mutating func rights(
         by header: BatchHeader,
         ofRow row: Int,

@@ -1,6 +1,6 @@
-/// The entities of a list by row, with what is drafted laid over what is applied.
+/// The entities of a list by row, with the draft laid over the applied state.
 ///
-/// A drafted entity that is new has a row behind those of the table.
+/// A drafted entity that is new has a row after those of the table.
 struct ListRows {
     private let state: ScopeState
     private let index: ListIndex
@@ -45,7 +45,7 @@ struct ListRows {
         ItemState(entity(of: row), entry(of: row))
     }
 
-    /// Lends the bytes that a row shows for a field; nil when there are none.
+    /// Lends the bytes that a row shows for a field; nil if it shows no value.
     func withShown<Result>(
         _ field: FieldID,
         of row: UInt32,
@@ -61,7 +61,7 @@ struct ListRows {
         withShown(.place, of: row) { try? Place(decoding: Array($0)) } ?? nil
     }
 
-    /// Where a section or a form field stands.
+    /// The sort key of a section or a form field.
     func key(of row: UInt32) -> [UInt8] {
         withShown(.key, of: row) { Array($0) } ?? []
     }
@@ -79,7 +79,7 @@ struct ListRows {
 
     // MARK: Ids
 
-    /// Walks over the rows of a range of ids until the body says that it has seen enough; with the part `ids`.
+    /// Walks over the rows of a range of ids until `isEnough` returns true; needs the part `ids`.
     func walk(_ range: ClosedRange<EntityID>, isEnough: (UInt32) -> Bool) {
         guard let ids = index.ids else { return }
         let start = ids.firstIndex { state.table.rows[Int($0)].entity >= range.lowerBound }
@@ -92,7 +92,7 @@ struct ListRows {
         }
     }
 
-    /// Where an item stands among others that would have the same short id; nil for what is no item.
+    /// The rank of an item among others that would have the same short id; nil if the row is not an item.
     func seniority(of row: UInt32) -> ShortIDs.Seniority? {
         let facts = facts(of: row)
         guard facts.isItem else { return nil }
@@ -111,7 +111,7 @@ struct ListRows {
         }
     }
 
-    /// The values that compete in the list and in what is not in the trash: by entity, then by field.
+    /// The competing values of the list and of its entities that are not in the trash: by entity, then by field.
     var conflicts: [FieldConflict] {
         let entities = self[.conflicted].map { (entity: entity(of: $0), row: $0) }
         return entities.sorted { $0.entity < $1.entity }.flatMap { entry(of: $0.row).conflicts(of: $0.entity) }
@@ -124,7 +124,7 @@ struct ListRows {
         return (applied.filter { drafted[$0] == nil } + added).sorted()
     }
 
-    /// The entities of which something holds; costs the size of the list.
+    /// The entities that fulfil a condition; costs the size of the list.
     func entities(where isWanted: (EntityFacts) -> Bool) -> [UInt32] {
         let applied = index.facts.indices.map { UInt32($0) }.filter {
             drafted[$0] == nil && isWanted(index.facts[Int($0)])
@@ -132,7 +132,7 @@ struct ListRows {
         return applied + drafted.filter { isWanted($0.value.facts) }.keys.sorted()
     }
 
-    /// All items, in the trash or not, by place; with the part `order`.
+    /// All items, in the trash or not, by place; needs the part `order`.
     var items: [UInt32] {
         guard let order = index.order else { return [] }
         guard !drafted.isEmpty else { return Array(order.rows) }
@@ -147,14 +147,14 @@ struct ListRows {
         return merged + rest
     }
 
-    /// The item that stands last; with the part `order`.
+    /// The last item by place; needs the part `order`.
     var lastItem: UInt32? {
         let applied = index.order?.rows.last { drafted[$0] == nil }
         let added = drafted.filter { $0.value.facts.isItem }.keys
         return (added + [applied].compactMap(\.self)).max { isBefore($0, $1) }
     }
 
-    /// The open items that are due, by date, then by row; with the part `dues`.
+    /// The open items that have a due date, by date, then by row; needs the part `dues`.
     var dues: [(row: UInt32, date: DueDate)] {
         guard let dues = index.dues else { return [] }
         let applied = dues.rows.filter { drafted[$0] == nil }.compactMap { row in dues.dates[row].map { (row, $0) } }
@@ -164,7 +164,7 @@ struct ListRows {
         return added.isEmpty ? applied : (applied + added).sorted { ($0.1, $0.0) < ($1.1, $1.0) }
     }
 
-    /// When the first open item is due; with the part `dues`.
+    /// The earliest due date of an open item; needs the part `dues`.
     var nearestDue: DueDate? {
         guard let dues = index.dues else { return nil }
         let applied = dues.rows.lazy.filter { drafted[$0] == nil }.compactMap { dues.dates[$0] }.first
@@ -183,7 +183,7 @@ struct ListRows {
 }
 
 extension RegisterEntry {
-    /// When the entity is due; nil for no date.
+    /// The due date of the entity; nil if it has none.
     var due: DueDate? {
         shown(.due).flatMap { DueDate(decoding: $0.value) }
     }

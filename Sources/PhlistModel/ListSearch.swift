@@ -1,11 +1,11 @@
 extension ListState {
-    /// The items of which a title, a note or a tag matches, in the order of the list.
+    /// Returns the items with a matching title, note or tag, in the order of the list.
     ///
-    /// Looks at every item, without making anything of those that do not match.
+    /// Examines every item, without copying anything of those that do not match.
     ///
     /// - Parameters:
-    ///   - life: Whether to look among what is there, or in the trash.
-    ///   - isMatch: Looks at the UTF-8 of one text.
+    ///   - life: `alive` to search the visible items, anything else to search the trash.
+    ///   - isMatch: Examines the UTF-8 of one text.
     /// - Returns: The items.
     package func items(_ life: Life = .alive, where isMatch: (UnsafeRawBufferPointer) -> Bool) -> [ItemState] {
         let rows = rows(.order)
@@ -15,9 +15,9 @@ extension ListState {
         return found.compactMap { rows.item($0) }
     }
 
-    /// The items of which the title matches, in the trash or not, in the order of the list.
+    /// Returns the items with a matching title, in the trash or not, in the order of the list.
     ///
-    /// - Parameter isMatch: Looks at the UTF-8 of a title.
+    /// - Parameter isMatch: Examines the UTF-8 of a title.
     /// - Returns: The items.
     package func items(whereTitle isMatch: (UnsafeRawBufferPointer) -> Bool) -> [ItemState] {
         let rows = rows(.order)

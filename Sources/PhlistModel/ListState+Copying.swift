@@ -1,8 +1,8 @@
-/// What is needed to put what a list holds into another one.
+/// Copying the content of a list into another one.
 extension ListState {
-    /// Writes that give another entity the same values, those of later versions included.
+    /// Returns the writes that give another entity the same values, including those of later versions.
     ///
-    /// Of values that compete only the shown one goes along. Life and place stay behind: they belong to this list.
+    /// Only the shown one of competing values is copied. Life and place are left out: they belong to this list.
     package func contents(of entity: EntityID) -> [FieldWrite] {
         guard let entry = entry(of: entity) else { return [] }
         return entry.fields.flatMap { field -> [FieldWrite] in
@@ -15,15 +15,15 @@ extension ListState {
         }
     }
 
-    /// Writes that make another list hold the same under the same ids, what is in the trash included.
+    /// Returns the ops that give another list the same content under the same ids, including the trash.
     ///
-    /// Of values that compete only the shown one goes along, and nothing of what was said on who may see the list:
-    /// invitations and answers are of this list.
+    /// Only the shown one of competing values is copied, and no sharing words: invitations and answers belong to this
+    /// list.
     ///
     /// - Parameters:
-    ///   - visibility: What the other list says of everybody; nil for nothing.
-    ///   - counterpart: Who somebody is to whom an item is assigned here; nil for nobody there.
-    /// - Returns: What to write, who may see it in front.
+    ///   - visibility: The visibility of the other list; nil to leave it unset.
+    ///   - counterpart: Maps an assigned member to one of the other household; nil for nobody there.
+    /// - Returns: The ops, starting with the visibility.
     package func transcript(for visibility: Visibility?, _ counterpart: (MemberID) -> MemberID?) -> [Op] {
         let entities = Set(state.table.entities).union(draft?.entries.keys.map { $0 } ?? [])
         let contents = entities.sorted().flatMap { Op.writes(transcript(of: $0, counterpart), to: $0) }
@@ -43,7 +43,7 @@ extension ListState {
         return standing + contents
     }
 
-    /// All sections by key, also those in the trash: whoever places another one must leave them theirs.
+    /// All sections by key, including those in the trash: a new section must not take their place.
     package var sectionsWithTrash: [(entity: EntityID, key: [UInt8])] {
         let rows = rows()
         let found = rows.entities { $0.isThere && !$0.isRoot && $0.kind == .section }

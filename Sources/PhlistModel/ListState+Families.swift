@@ -1,12 +1,12 @@
-/// Items and those that stand below and beside them.
+/// Items with their subitems and neighbours.
 extension ListState {
-    /// The section of an id; nil when it is none, or was deleted.
+    /// Returns a section; nil if the id is not a section, or was deleted.
     package func section(_ entity: EntityID) -> SectionState? {
         guard let entry = entry(of: entity), EntityFacts(of: entity, entry).isVisible(.section) else { return nil }
         return SectionState(entity, entry)
     }
 
-    /// Where the items that are not in the trash are seen to stand.
+    /// The displayed positions of the items that are not in the trash.
     package var standings: [EntityID: Standing] {
         var standings: [EntityID: Standing] = [:]
         for section in outline {
@@ -24,7 +24,7 @@ extension ListState {
         return standings
     }
 
-    /// The items that are seen to stand below another one, in the order of the list.
+    /// Returns the displayed subitems of an item at all depths, in the order of the list.
     package func items(below entity: EntityID) -> [ItemState] {
         for section in outline {
             guard let index = section.items.firstIndex(where: { $0.item.entity == entity }) else { continue }
@@ -34,9 +34,9 @@ extension ListState {
         return []
     }
 
-    /// The items in the trash below another one there that the same action has put there.
+    /// Returns the items in the trash below another one there that were put there by the same action.
     ///
-    /// Knows only what is applied: what is on its way to the disk belongs to no action yet.
+    /// Covers only the applied state: a draft belongs to no action yet.
     package func trashedTogether(with entity: EntityID) -> [EntityID] {
         let groups = groupsOfDeath(of: entity)
         let below = Dictionary(grouping: trash) { $0.place.parent }
@@ -59,7 +59,7 @@ extension ListState {
         return Set(deaths.map { ledger.batches[Int($0.batch)].group })
     }
 
-    /// What stands, or would stand after being restored, in one space: by key, then by id.
+    /// Returns the items that are in a space, or would be after being restored: by key, then by id.
     package func neighbours(in space: PlaceSpace) -> [ItemState] {
         let standings = standings
         return items.filter { item in
@@ -69,23 +69,22 @@ extension ListState {
     }
 }
 
-/// Items among which one has an order: those of one section, or those below one item.
+/// The items that share one order: those of one section, or the subitems of one item.
 package struct PlaceSpace: Hashable, Sendable {
     package var section: EntityID?
     package var parent: EntityID?
 
-    /// Creates a space.
     package init(section: EntityID? = nil, parent: EntityID? = nil) {
         self.section = section
         self.parent = parent
     }
 }
 
-/// Where an item is seen to stand in its list.
+/// The displayed position of an item in its list.
 package struct Standing: Hashable, Sendable {
-    /// What it stands among, without sections and parents that are gone.
+    /// The space of the item, ignoring sections and parents that no longer exist.
     package var space: PlaceSpace
-    /// How many items it stands below.
+    /// The number of its ancestors; zero at top level.
     package var depth: Int
     /// Its line in the list, counted from one.
     package var position: Int

@@ -1,19 +1,19 @@
 /// One list, as the fold of its scope's batches shows it.
 ///
-/// Views are made from an index that follows the list: asking costs the size of what has changed since somebody asked
-/// last, and of the answer. A list state is a copy of its scope: whoever holds one while the scope changes makes the
-/// scope copy its arrays; take it, ask, and let it go.
+/// Views use an index that follows the list: a query costs the size of the changes since the last one, and of its
+/// result. A list state is a copy of its scope, and holding one while the scope changes makes the scope copy its
+/// arrays: do not keep it longer than a query.
 package struct ListState: Sendable {
     let state: ScopeState
     let draft: ScopeDraft?
-    /// The entry of the list itself; nil until it has come.
+    /// The entry of the list itself; nil until it has arrived.
     package let root: RegisterEntry?
 
     /// Creates a view of a list.
     ///
     /// - Parameters:
-    ///   - state: What is applied.
-    ///   - draft: What is on its way to the disk and shall be seen too; views cost its size as well.
+    ///   - state: The applied state.
+    ///   - draft: Changes that are on their way to the disk and already visible; views also cost its size.
     package init(_ state: ScopeState, with draft: ScopeDraft? = nil) {
         self.state = state
         self.draft = draft
@@ -24,7 +24,7 @@ package struct ListState: Sendable {
         state.id
     }
 
-    /// Who owns the list, by the list's own id; nil until its first op has come.
+    /// The owner and the household of the list, fixed by the list's id; nil until its first op has arrived.
     package var origin: ListOrigin? {
         draft?.origin ?? state.origin
     }
@@ -33,12 +33,12 @@ package struct ListState: Sendable {
         origin?.owner
     }
 
-    /// Whether anything of its content has come; who may see a list is known before.
+    /// Whether any content has arrived; who may see a list is known before.
     package var hasContent: Bool {
         hasTitle || state.table.rows.contains { $0.entity != .root }
     }
 
-    /// Whether its title has come, which is written when a list is made.
+    /// Whether the title has arrived, which is written when a list is made.
     package var hasTitle: Bool {
         root?[.title].siblings.isEmpty == false
     }
@@ -73,33 +73,33 @@ package struct ListState: Sendable {
         DefaultView(decoding: root?.text(.defaultView) ?? "")
     }
 
-    /// Trashing a list wins over concurrent edits in it; restoring it brings everything back.
+    /// Whether the list is in the trash; trashing wins over concurrent edits, and restoring brings everything back.
     package var isTrashed: Bool {
         root?.values(.life, as: Life.self).contains(where: \.isDead) ?? false
     }
 
-    /// Whether it was removed from the trash for good, and nobody has written in it without knowing that.
+    /// Whether the list was permanently removed, and nobody wrote in it without knowing that.
     package var isPurged: Bool {
         guard root?.values(.life, as: Life.self).contains(.purged) ?? false else { return false }
         return draft?.entries[.root] != nil || state.isPurged
     }
 
-    /// Whether it is in the trash with something that somebody wrote without knowing that.
+    /// Whether the list is in the trash and has edits whose authors did not know that.
     package var hasEditsBesideTrash: Bool {
         isTrashed && !isPurged && state.hasEditsBesideTrash
     }
 
-    /// Who has put it into the trash, and when.
+    /// The author and the time of the deletion; nil if the list is not in the trash.
     package var trashAct: Act? {
         isTrashed ? root?[.life].siblings.map(\.act).max() : nil
     }
 
-    /// Who may see it: what its owner has said, and whom he invited.
+    /// The sharing words of the list: its visibility, invitations and answers.
     package var sharing: Sharing {
         draft?.sharing ?? state.sharing
     }
 
-    /// Whether something is on its way to the disk of who may see it.
+    /// Whether a change of who may see the list is on its way to the disk.
     package var isSharingDrafted: Bool {
         draft?.sharing != nil || draft?.origin != nil
     }
@@ -112,12 +112,12 @@ package struct ListState: Sendable {
         return entry(of: entity).flatMap { ItemState(entity, $0) }
     }
 
-    /// How many items there are.
+    /// The numbers of items, by state.
     package var counts: ItemCounts {
         rows().counts
     }
 
-    /// How much of the list is done, and of every item.
+    /// The percentage done of the list and of every item.
     package var progress: ListProgress {
         ListProgress(rows())
     }
@@ -133,16 +133,16 @@ package struct ListState: Sendable {
         items(of: .trash).sorted()
     }
 
-    /// The open items that are due: by date, then in the order of the list.
+    /// The open items that have a due date: by date, then in the order of the list.
     package var dueItems: [ItemState] {
         let rows = rows(.dues)
         let items = rows.dues.compactMap { due in rows.item(due.row).map { (due.date, $0) } }
         return items.sorted { $0 < $1 }.map(\.1)
     }
 
-    /// An item that is open and has exactly this title; of several any.
+    /// Returns an open item with exactly this title; if there are several, any of them.
     ///
-    /// Takes as long for a long list as for a short one, once somebody has asked.
+    /// After the first query the time does not depend on the length of the list.
     package func openItem(titled title: String) -> EntityID? {
         let bytes = Array(title.utf8)
         let drafted = draft?.entries ?? [:]
@@ -155,7 +155,7 @@ package struct ListState: Sendable {
             .map { table.rows[Int($0)].entity }
     }
 
-    // MARK: What views are made of
+    // MARK: Rows
 
     func rows(_ parts: ListIndex.Parts = []) -> ListRows {
         ListRows(state, draft, making: parts)

@@ -1,14 +1,14 @@
-/// Which items stand below which: as they were put, except that what cannot stand there stands at top level.
+/// The parents of items: as they were placed, except that an item that cannot be there is at top level.
 ///
-/// An item whose parent is not visible, or is no item, stands at top level; so does every item of a cycle that
-/// concurrent moves have made.
+/// An item whose parent is not visible, or is not an item, is at top level; so is every item of a cycle made by
+/// concurrent moves.
 struct Nesting {
-    /// By item: the one that it stands below; none for an item at top level.
+    /// The parent of each item; an item at top level has none.
     private(set) var parents: [UInt32: UInt32] = [:]
-    /// The items that stand below others, each behind all that stand below it.
+    /// The items that have a parent, each after all its subitems.
     private(set) var bottomUp: [UInt32] = []
 
-    /// Looks at the items that were put below others.
+    /// Reads the parents of the nested items.
     init(_ rows: ListRows) {
         for row in rows[.nested] {
             guard let entity = rows.place(of: row)?.parent, let parent = rows.row(of: entity) else { continue }
@@ -19,7 +19,7 @@ struct Nesting {
         bottomUp = sortedFromBelow()
     }
 
-    /// Follows every item upwards once; who comes back to where the walk began is in a cycle.
+    /// Follows every item upwards once; a walk that returns to its own trail has found a cycle.
     private mutating func cutCycles() {
         var walks: [UInt32: UInt32] = [:]
         var cut: [UInt32] = []

@@ -4,12 +4,12 @@ package enum Op: Hashable, Sendable {
     case write(EntityID, [FieldWrite])
     /// Names the owner of a list; the first op of every list.
     case originate(ListOrigin)
-    /// Drops an entity as its author knew it, unless somebody edited it meanwhile; for what is in the trash.
+    /// Drops an entity from the trash as its author knew it, unless somebody edited it concurrently.
     case purge(EntityID)
-    /// Changes who is in a household, or what its devices are.
+    /// Changes the roster of a household.
     case roster(RosterAct)
 
-    /// The kinds by number; 16 to 31 are acts of the roster.
+    /// The numbers of op kinds; 16 to 31 are acts of the roster.
     enum Kind: UInt64 {
         case write = 1
         case originate = 2
@@ -22,7 +22,7 @@ package enum Op: Hashable, Sendable {
         writer.write(counted: payload())
     }
 
-    /// Writes fields of one entity, in as many ops as their number and size need.
+    /// Returns writes of one entity's fields, in as many ops as their number and size need.
     package static func writes(_ fields: [FieldWrite], to entity: EntityID) -> [Op] {
         var runs: [[FieldWrite]] = [[]]
         for field in fields {
@@ -36,14 +36,14 @@ package enum Op: Hashable, Sendable {
         return runs.filter { !$0.isEmpty }.map { .write(entity, $0) }
     }
 
-    /// The number of bytes that the op takes in a batch.
+    /// The size of the op in a batch, in bytes.
     package var encodedSize: Int {
         var writer = ByteWriter()
         encode(into: &writer)
         return writer.bytes.count
     }
 
-    /// Whether the op is within the limits of everybody who reads it.
+    /// Whether the op is within the limits of every reader.
     package var isReadable: Bool {
         var writer = ByteWriter()
         encode(into: &writer)
@@ -125,12 +125,12 @@ package enum Op: Hashable, Sendable {
 }
 
 extension Op {
-    /// What it says of who may see the list.
+    /// The sharing words in the op.
     package var sharingWords: [SharingWord] {
         if case .write(.root, let fields) = self { fields.compactMap { SharingWord($0) } } else { [] }
     }
 
-    /// What of the op belongs to a tier of a list; nil when nothing does.
+    /// Returns the part of the op that belongs to a tier of a list; nil if there is none.
     package func part(of tier: Tier) -> Op? {
         switch self {
         case .originate, .roster: tier == .control ? self : nil

@@ -1,17 +1,16 @@
 import Crypto
 
-/// Who made a list, and in which household; neither ever changes.
+/// The owner and the household of a new list; neither ever changes.
 ///
-/// The list's id is the hash of it, so nobody else can claim to own the list.
+/// The list's id is the hash of its origin, so nobody else can claim to own the list.
 package struct ListOrigin: Hashable, Sendable {
     package var owner: MemberID
     /// The household's lineage.
     package var household: ScopeID
-    /// Sixteen random bytes; the id of the original for a copy that somebody takes along to another household, so that
-    /// two devices of one person make one copy.
+    /// Sixteen random bytes, or the id of the original for a copy that a member takes along to another household, so
+    /// that two devices of one member make the same copy.
     package var nonce: UInt128
 
-    /// Creates an origin.
     package init(owner: MemberID, household: ScopeID, nonce: UInt128) {
         self.owner = owner
         self.household = household
@@ -24,7 +23,7 @@ package struct ListOrigin: Hashable, Sendable {
         return ScopeID(digest: SHA256.hash(bytes: domain + owner.bytes + household.bytes + nonce.bigEndianBytes))
     }
 
-    /// What it adds to the digest of its list.
+    /// The contribution to the digest of the list.
     var digest: UInt128 {
         var mixer = DigestMixer()
         mixer.add(owner.rawValue)
@@ -46,19 +45,18 @@ package struct ListOrigin: Hashable, Sendable {
     }
 }
 
-/// Who founded a household; the household's id is the hash of it, so nobody else can claim to be the founder.
+/// The founder of a household; the household's id is a hash of it, so nobody else can claim to be the founder.
 package struct Founding: Hashable, Sendable {
     /// The founder's key as DER SubjectPublicKeyInfo.
     package let publicKey: [UInt8]
-    /// A hash of the key, asked for in every turn.
+    /// The hash of the key, stored because it is needed often.
     package let device: DeviceID
     package var deviceName: String
-    /// The lineage of the household that this one continues, with its lists; nil for one that begins.
+    /// The lineage of the household that this one continues, with its lists; nil for a new one.
     package var continued: ScopeID?
     /// Sixteen random bytes.
     package var nonce: UInt128
 
-    /// Creates a founding.
     package init(publicKey: [UInt8], deviceName: String, continuing continued: ScopeID? = nil, nonce: UInt128) {
         self.publicKey = publicKey
         device = DeviceID(publicKey: publicKey)
@@ -67,13 +65,13 @@ package struct Founding: Hashable, Sendable {
         self.nonce = nonce
     }
 
-    /// The household: the first sixteen bytes of SHA-256("phlist-household" ‖ founder ‖ nonce ‖ continued).
+    /// The id of the household: the first sixteen bytes of SHA-256("phlist-household" ‖ founder ‖ nonce ‖ continued).
     package var scope: ScopeID {
         let bytes = Array("phlist-household".utf8) + device.bytes + nonce.bigEndianBytes + (continued?.bytes ?? [])
         return ScopeID(digest: SHA256.hash(bytes: bytes))
     }
 
-    /// What the household has in common with all that it continues: the id of the first of them.
+    /// The id of the first household in the line that this one continues, shared by all of them.
     package var lineage: ScopeID { continued ?? scope }
 
     func encode(into writer: inout ByteWriter) {
@@ -93,19 +91,18 @@ package struct Founding: Hashable, Sendable {
     }
 }
 
-/// What lets a device into a household, or makes it known.
+/// The admission of a device to a household, or the record of a former author.
 package struct Admission: Hashable, Sendable {
     /// The device's key as DER SubjectPublicKeyInfo.
     package let publicKey: [UInt8]
-    /// A hash of the key, asked for in every turn.
+    /// The hash of the key, stored because it is needed often.
     package let device: DeviceID
     package var deviceName: String
-    /// Nil for a device that is not let in: it wrote lists of a household that this one continues.
+    /// The role; nil for a device that is not admitted: it wrote lists of a household that this one continues.
     package var role: DeviceRole?
     /// The members who may use the device.
     package var members: [MemberID]
 
-    /// Creates an admission.
     package init(publicKey: [UInt8], deviceName: String, role: DeviceRole?, members: [MemberID]) {
         self.publicKey = publicKey
         device = DeviceID(publicKey: publicKey)
@@ -133,10 +130,10 @@ package struct Admission: Hashable, Sendable {
     private static let formerRole: UInt8 = 2
 }
 
-/// What a device may do in the household.
+/// The rights of a device in the household.
 package enum DeviceRole: UInt8, Sendable {
     case member = 0
-    /// May let devices in and out, and say what they are.
+    /// May admit and remove devices, and change their details.
     case admin = 1
 
     init(from reader: inout ByteReader) throws(CodecError) {
@@ -150,7 +147,7 @@ package enum DeviceRole: UInt8, Sendable {
 }
 
 extension UInt128 {
-    /// The sixteen bytes, highest first.
+    /// The sixteen bytes, big-endian.
     package var bigEndianBytes: [UInt8] {
         withUnsafeBytes(of: bigEndian) { Array($0) }
     }

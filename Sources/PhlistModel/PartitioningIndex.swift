@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-    /// The first index whose element fulfils a condition that holds for all behind it.
+    /// Returns the first index whose element fulfils a condition, which must then hold for all elements after it.
     package func partitioningIndex(where isBehind: (Element) -> Bool) -> Index {
         var (low, count) = (startIndex, count)
         while count > 0 {

@@ -1,10 +1,10 @@
-/// What was there when something was written, by what its author knew: the same on every device.
+/// The values that were present when something was written, as far as its author knew: the same on every device.
 ///
-/// Of two values that were written apart both may have taken the place of a third one, whose link names but the first
-/// that came. So each write is asked for its own past. Nothing comes before what its author knew: on the way back from
-/// a write, the values that were there are those that its author knew and nothing found so far knows.
+/// Two concurrent values may both have superseded a third, whose link names only the first to arrive; so the past is
+/// computed for each write. A write comes after all that its author knew: going back from it, the values present are
+/// those that its author knew and that the author of no value found so far knew.
 struct PastValues {
-    /// Looks at other writes, for one page of a history or one undo: a second's work, which no household comes near.
+    /// The writes examined for one page of a history or one undo: a second's work, which no household comes near.
     private static let looksMax = 4 << 20
 
     private let table: RegisterTable
@@ -12,11 +12,11 @@ struct PastValues {
     private var looksLeft = Self.looksMax
     private var past: [UInt32: Past] = [:]
 
-    /// What the author of a batch knew.
+    /// The knowledge of a batch's author.
     private struct Past {
-        /// By chain.
+        /// The last batch known of each chain, by chain.
         var known: [UInt32]
-        /// Whether that is all that came before the batch.
+        /// Whether the author knew everything that came before the batch.
         var isWhole: Bool
     }
 
@@ -24,12 +24,12 @@ struct PastValues {
         (table, ledger) = (state.table, state.ledger)
     }
 
-    /// The values that were there when a write was made, without what was purged since.
+    /// Returns the values that were present when a write was made, without those purged since.
     ///
     /// - Parameters:
     ///   - number: The write.
     ///   - register: All writes to the same field of the same entity, in the order of their numbers.
-    /// - Returns: The numbers of the values, the newest first; nil when it would take too long to find them.
+    /// - Returns: The numbers of the values, the newest first; nil if finding them takes too long.
     mutating func values(before number: UInt32, in register: [UInt32]) -> [UInt32]? {
         let (write, end) = (table.writes[Int(number)], register.partitioningIndex { $0 >= number })
         var found: [UInt32] = []
@@ -38,19 +38,19 @@ struct PastValues {
             guard looksLeft > 0 else { return nil }
             guard knows(number, of: earlier), !found.contains(where: { knows($0, of: earlier) }) else { continue }
             found.append(earlier)
-            // What came before a value whose author knew all of it was not there any more.
+            // Everything before a value whose author knew all of it was superseded by it.
             guard !past(of: table.writes[Int(earlier)].batch).isWhole else { break }
         }
         return found.filter { isValue($0) }
     }
 
-    /// What everybody saw of the values before a write; nil when there was none, or it would take too long to find it.
+    /// Returns the value shown before a write; nil if there was none, or finding it takes too long.
     mutating func shownValue(before number: UInt32, in register: [UInt32]) -> UInt32? {
         values(before: number, in: register).flatMap(shown)
     }
 
-    /// What everybody sees of values that were written apart: the last one; of lives the one that beats the others, by
-    /// which an item is there and a list is not.
+    /// Returns the value that is shown of concurrent ones: the last one, but for `life` one that wins, which is alive
+    /// for an item and not alive for a list.
     func shown(of numbers: some Collection<UInt32>) -> UInt32? {
         let winners = numbers.filter { winsApart(table.writes[Int($0)]) }
         return (winners.isEmpty ? Array(numbers) : winners)
@@ -63,7 +63,7 @@ struct PastValues {
         return isAlive != (table.rows[Int(write.row)].entity == .root)
     }
 
-    /// Whether the author of one write knew another one.
+    /// Whether the author of the write `later` knew the write `earlier`.
     mutating func knows(_ later: UInt32, of earlier: UInt32) -> Bool {
         let (knower, batch) = (table.writes[Int(later)].batch, table.writes[Int(earlier)].batch)
         guard knower != batch else { return earlier < later }
@@ -87,7 +87,7 @@ struct PastValues {
         }
     }
 
-    /// Whether a write left something there: the removal of an element did not.
+    /// Whether a write left a value: the removal of an element did not.
     private func isValue(_ number: UInt32) -> Bool {
         let write = table.writes[Int(number)]
         guard !table.isPurged(number) else { return false }

@@ -1,4 +1,4 @@
-/// What an item's register says of its photo; the bytes travel by themselves.
+/// A photo as an item's register refers to it; the bytes are sent separately.
 ///
 /// ```
 /// photo = version u8, 1 | blob id, 32 bytes | size varint | type u8 | width varint | height varint
@@ -13,7 +13,7 @@ package struct PhotoReference: Hashable, Sendable {
     package let width: Int
     package let height: Int
 
-    /// What the bytes are.
+    /// The format of the bytes.
     package enum ImageType: UInt8, Sendable {
         case jpeg = 1
         case png = 2
@@ -22,7 +22,7 @@ package struct PhotoReference: Hashable, Sendable {
 
     private static let version: UInt8 = 1
 
-    /// Creates a reference; nil for a size that no photo may have.
+    /// Creates a reference; nil for a size of zero or above the limits.
     package init?(original: BlobID, thumbnail: BlobID, size: Int, type: ImageType, width: Int, height: Int) {
         guard (1...Limits.blobBytesMax).contains(size) else { return nil }
         guard (1...Limits.photoSideMax).contains(width), (1...Limits.photoSideMax).contains(height) else { return nil }
@@ -30,7 +30,7 @@ package struct PhotoReference: Hashable, Sendable {
         (self.type, self.width, self.height) = (type, width, height)
     }
 
-    /// Reads a reference; nil for none, and for what a later version has written.
+    /// Reads a reference; nil if there is none, or it is of a later version.
     package init?(decoding bytes: [UInt8]) {
         guard let reference = try? Self.read(bytes) else { return nil }
         self = reference
@@ -77,15 +77,15 @@ extension ByteReader {
     }
 }
 
-/// A photo that some field of a scope refers to, shown or competing, in the trash or not.
+/// A photo that a field of a scope refers to, shown or competing, in the trash or not.
 package struct PhotoSighting: Hashable, Sendable {
     package var reference: PhotoReference
-    /// When it was set.
+    /// The time at which it was set.
     package var stamp: Stamp
 }
 
 extension ScopeState {
-    /// The photos that values refer to which nothing has superseded or purged.
+    /// The photos of values that nothing has superseded or purged.
     package var photos: [PhotoSighting] {
         guard !isPurged else { return [] }
         return currentValues(of: .photo).compactMap { stamp, value in

@@ -1,4 +1,4 @@
-/// Where an item stands in its list: always written whole, so that two moves never mix.
+/// The position of an item in its list: always written whole, so that two moves never mix.
 ///
 /// ```
 /// place = flags u8 (bit 0: section, bit 1: parent) | section u64? | parent u64? | key, the rest
@@ -6,10 +6,9 @@
 package struct Place: Hashable, Sendable {
     package var section: EntityID?
     package var parent: EntityID?
-    /// Items are ordered by the bytes of their keys, ties by item id.
+    /// The sort key: items are ordered by its bytes, ties by item id.
     package var key: [UInt8]
 
-    /// Creates a place.
     package init(section: EntityID? = nil, parent: EntityID? = nil, key: [UInt8]) {
         self.section = section
         self.parent = parent
@@ -26,7 +25,6 @@ package struct Place: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// Reads a place.
     package init(decoding bytes: [UInt8]) throws(CodecError) {
         var reader = ByteReader(bytes)
         let flags = try reader.readByte()

@@ -1,12 +1,12 @@
 /// The room between two keys for one writer.
 struct PlaceGap {
-    /// An empty key is before all others.
+    /// The key before the gap; an empty one is before all others.
     let left: PlacePath
-    /// The end of the list if nil.
+    /// The key after the gap; nil for the end of the list.
     let right: PlacePath?
     let writer: UInt32
 
-    /// Keys between the two, none of them longer than the limit; nil if there is no room.
+    /// Returns `count` keys between the two, none longer than `bytesMax`; nil if there is no room.
     func run(of count: Int, bytesMax: Int) -> PlaceRun? {
         for way in [countedOn, countedDown, steppedAside, steppedBelow, halved] {
             if let run = way(count), run.bytesMax <= bytesMax, isInside(run) {
@@ -22,19 +22,19 @@ struct PlaceGap {
         return run.lastKey.lexicographicallyPrecedes(right.bytes)
     }
 
-    /// Goes on behind the writer's own last item.
+    /// Continues after the writer's own last item.
     private func countedOn(_ count: Int) -> PlaceRun? {
         guard let own = left.levels.last, own.writer == writer, right?.isInRun(of: left) != true else { return nil }
         return PlaceRun(prefix: left.bytesOfRun, first: own.count + PlaceRun.stride, count: count)
     }
 
-    /// Goes on before the writer's own first item.
+    /// Continues before the writer's own first item.
     private func countedDown(_ count: Int) -> PlaceRun? {
         guard let right, let own = right.levels.last, own.writer == writer, !left.isInRun(of: right) else { return nil }
         return PlaceRun(prefix: right.bytesOfRun, first: own.count - PlaceRun.stride * count, count: count)
     }
 
-    /// Starts a run where the two keys part: keys stay short when several writers append in turn.
+    /// Starts a run where the two keys diverge: keys stay short when several writers append in turn.
     private func steppedAside(_ count: Int) -> PlaceRun? {
         let depth = levelsShared
         return started(count, below: left.levels.prefix(depth), left.position(at: depth), right?.position(at: depth))
@@ -42,8 +42,8 @@ struct PlaceGap {
 
     /// Starts a run one level further down.
     ///
-    /// Below the left item, or, inside a run, below the odd number before the right one: what somebody else appends to
-    /// the left item meanwhile stays before all that its writer went on with.
+    /// Below the left item, or inside a run below the odd number before the right one, so that items that others append
+    /// to the left one concurrently stay before all that its writer continued with.
     private func steppedBelow(_ count: Int) -> PlaceRun? {
         let depth = levelsShared
         guard depth < left.levels.count else { return nil }
@@ -84,9 +84,9 @@ struct PlaceGap {
     }
 }
 
-/// Rising keys of one writer that differ in their last number alone.
+/// Ascending keys of one writer that differ only in their last number.
 struct PlaceRun {
-    /// Items have even numbers; what comes between two of them goes below the odd one.
+    /// The distance of items, which have even numbers; keys between two of them go below the odd one.
     static let stride = 2
 
     private let prefix: [UInt8]
@@ -94,7 +94,7 @@ struct PlaceRun {
     let firstKey: [UInt8]
     let lastKey: [UInt8]
 
-    /// Nil if the numbers do not reach so far.
+    /// Creates a run; nil if its numbers are out of range.
     init?(prefix: [UInt8], first: Int, count: Int) {
         let last = first + Self.stride * (count - 1)
         guard PlaceNumber.range.contains(first), PlaceNumber.range.contains(last) else { return nil }
@@ -104,7 +104,7 @@ struct PlaceRun {
         lastKey = prefix + PlaceNumber.bytes(last)
     }
 
-    /// The length of the longest key: numbers far from zero are longer.
+    /// The length of the longest key, in bytes: numbers far from zero are longer.
     var bytesMax: Int {
         max(firstKey.count, lastKey.count)
     }

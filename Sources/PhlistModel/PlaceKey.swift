@@ -1,4 +1,4 @@
-/// Keys for `Place`: byte strings in whose order the items of a list stand, ties by item id.
+/// Keys for `Place`: byte strings that order the items of a list, ties by item id.
 ///
 /// ```
 /// key   = level+
@@ -6,14 +6,14 @@
 /// ```
 ///
 /// A writer starts a run with a position between its neighbours' and its own mark, and counts on inside that run as
-/// long as it types or pastes behind, or before, an item of its own: all keys of a run share their first bytes, so two
-/// runs that were written apart at one spot come out one behind the other and never mixed. Where no number is left
-/// between two neighbours a level is added below the left one. Runs that bear the mark of their writer are the
-/// waypoints of Weidner's list CRDTs; "The Art of the Fugue" (Weidner and Kleppmann, 2023) describes the mixing.
+/// long as it types or pastes after, or before, an item of its own: all keys of a run share their first bytes, so two
+/// runs written concurrently at one spot end up one after the other and never interleave. If no number is left between
+/// two neighbours, a level is added below the left one. Runs marked with their writer are the waypoints of Weidner's
+/// list CRDTs; "The Art of the Fugue" (Weidner and Kleppmann, 2023) describes the interleaving.
 ///
-/// No randomness is needed: whoever inserts at the same spot at the same time has another mark.
+/// No randomness is needed: writers that insert at the same spot at the same time have different marks.
 package enum PlaceKey {
-    /// How things with keys stand: by key, ties by id.
+    /// Orders entities by key, ties by id.
     static func isBefore(_ left: (key: [UInt8], entity: EntityID), _ right: (key: [UInt8], entity: EntityID)) -> Bool {
         left.key == right.key ? left.entity < right.entity : left.key.lexicographicallyPrecedes(right.key)
     }
@@ -23,23 +23,23 @@ package enum PlaceKey {
 
     /// The keys of new items, and of the neighbours that must move for them.
     package struct Placement: Sendable {
-        /// The keys of the new items, rising.
+        /// The keys of the new items, ascending.
         package var keys: [[UInt8]]
-        /// New keys of items that stood too close, to be written in the same batch; empty nearly always.
+        /// New keys of items that were too close, to be written in the same batch; almost always empty.
         package var moves: [Neighbour]
     }
 
     /// Finds keys for new items between two neighbours.
     ///
-    /// When no key of `Limits.placeKeyBytesMax` lies between them, a window of items around the gap is re-written: the
-    /// first of 1, 2, 4, … items whose new keys are so short that the next re-write is far off.
+    /// If no key of `Limits.placeKeyBytesMax` bytes fits between them, a window of items around the gap is rewritten:
+    /// the first of 1, 2, 4, … items whose new keys are so short that the next rewrite is far off.
     ///
     /// - Parameters:
     ///   - count: The number of new items.
-    ///   - neighbours: What stands in the same order, sorted; with the trash, which may be restored, and without the
-    ///     items that are being placed.
-    ///   - index: The index that the first new item shall have.
-    ///   - writer: Tells apart who writes keys into one gap at the same time; 24 bits.
+    ///   - neighbours: The entities in the same order, sorted; including the trash, which may be restored, and without
+    ///     the items that are being placed.
+    ///   - index: The index for the first new item.
+    ///   - writer: The mark that distinguishes concurrent writers in one gap; 24 bits.
     /// - Returns: One key for each new item, and the moves that must be written with them.
     package static func place<Neighbours: RandomAccessCollection<Neighbour>>(
         _ count: Int,
@@ -64,7 +64,7 @@ package enum PlaceKey {
         }
     }
 
-    /// The larger the window, the shorter its keys must get, by a level for each doubling: then most windows are small.
+    /// Larger windows must get shorter keys, by a level for each doubling, so that most windows are small.
     private static func bytesMax(_ windowSize: Int) -> Int {
         let doublings = Int.bitWidth - windowSize.leadingZeroBitCount
         return max(Limits.placeKeyBytesMax / 4, Limits.placeKeyBytesMax - 5 * doublings)

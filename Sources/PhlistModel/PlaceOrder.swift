@@ -1,10 +1,10 @@
 /// The items of a list by place: by key, ties by item id.
 struct PlaceOrder: Sendable {
     private(set) var rows = SortedRows()
-    /// By row: the write whose place the order knows; `noWrite` for none.
+    /// The write whose place the order uses, by row; `noWrite` if there is none.
     private var places: [UInt32]
 
-    /// Orders the rows of a table.
+    /// Orders the given rows of a table.
     init(_ items: [UInt32], of table: RegisterTable, in ledger: Ledger) {
         places = [UInt32](repeating: RegisterTable.noWrite, count: table.rows.count)
         let number = table.fieldNumbers[.place]
@@ -20,7 +20,7 @@ struct PlaceOrder: Sendable {
         rows = SortedRows(sorted: keyed.map(\.row))
     }
 
-    /// Takes in what has become of a row.
+    /// Updates the order after a row has changed.
     mutating func refresh(_ row: UInt32, wasIn: Bool, isIn: Bool, in table: RegisterTable, _ ledger: Ledger) {
         places += repeatElement(RegisterTable.noWrite, count: table.rows.count - places.count)
         let place = table.fieldNumbers[.place].map { table.shownNumber(ofField: $0, ofRow: Int(row), in: ledger) }
@@ -39,7 +39,7 @@ struct PlaceOrder: Sendable {
 
     // MARK: Comparing
 
-    /// Whether an item of the order stands before another one.
+    /// Whether an item of the order comes before another one.
     func isBefore(_ left: UInt32, _ right: UInt32, in table: RegisterTable) -> Bool {
         Self.isBefore(left, right, places, table)
     }
@@ -52,7 +52,7 @@ struct PlaceOrder: Sendable {
         }
     }
 
-    /// The order of places: by the bytes of the keys, ties by item id.
+    /// Compares places: by the bytes of the keys, ties by item id.
     static func isBefore(
         _ first: UnsafeRawBufferPointer,
         _ firstID: EntityID,
@@ -88,7 +88,7 @@ struct PlaceOrder: Sendable {
         }
     }
 
-    /// The first eight bytes of a key as a number: it settles nearly every comparison without looking at the key again.
+    /// The first eight bytes of a key as a number, which decides nearly every comparison without reading the key again.
     private func startOfKey(ofRow row: UInt32, in table: RegisterTable) -> UInt64 {
         withKey(ofRow: row, in: table) { key in
             (0..<8).reduce(0) { $0 << 8 | ($1 < key.count ? UInt64(key[$1]) : 0) }

@@ -1,9 +1,9 @@
-/// A place key read as levels; what follows the last level, in a key that this scheme did not make, has no meaning.
+/// A place key read as levels; bytes after the last level, in a key of another scheme, have no meaning.
 struct PlacePath {
     let bytes: [UInt8]
     let levels: [PlaceLevel]
 
-    /// Reads a key; no bytes are refused.
+    /// Reads a key from any bytes.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var (rest, levels) = (bytes[...], [PlaceLevel]())
@@ -13,7 +13,7 @@ struct PlacePath {
         self.levels = levels
     }
 
-    /// The bytes that all keys of the last level's run begin with.
+    /// The common prefix of all keys of the last level's run.
     var bytesOfRun: [UInt8] {
         levels.dropLast().flatMap(\.bytes) + (levels.last?.bytesOfRun ?? [])
     }
@@ -22,7 +22,7 @@ struct PlacePath {
         levels.indices.contains(depth) ? levels[depth].position : nil
     }
 
-    /// Whether this key belongs to the last run of another, or stands below an item of it.
+    /// Whether this key belongs to the last run of another, or is below an item of it.
     func isInRun(of other: PlacePath) -> Bool {
         bytes.starts(with: other.bytesOfRun)
     }
@@ -31,11 +31,11 @@ struct PlacePath {
 /// A run among its neighbours, and one item's number in that run.
 struct PlaceLevel: Equatable {
     let position: Int
-    /// Only the low 24 bits are kept.
+    /// The mark of the run's writer; only the low 24 bits are kept.
     let writer: UInt32
     var count: Int
 
-    /// The bytes that all keys of the run have in common on this level.
+    /// The common bytes of all keys of the run on this level.
     var bytesOfRun: [UInt8] {
         PlaceNumber.bytes(position) + [16, 8, 0].map { UInt8(truncatingIfNeeded: writer >> $0) }
     }
@@ -46,7 +46,7 @@ struct PlaceLevel: Equatable {
 }
 
 extension PlaceLevel {
-    /// Reads one level and leaves what follows it; leaves everything if there is no whole level.
+    /// Reads one level and leaves the bytes after it; leaves all bytes if there is no whole level.
     init?(readingFrom bytes: inout ArraySlice<UInt8>) {
         var rest = bytes
         guard let position = PlaceNumber.read(from: &rest), rest.count > 3 else { return nil }
@@ -58,28 +58,28 @@ extension PlaceLevel {
     }
 }
 
-/// Whole numbers as bytes that sort as the numbers do, one to five of them, none zero.
+/// Whole numbers as bytes in the same sort order, one to five of them, none zero.
 ///
 /// ```
-/// 10xxxxxx                                       0 and above: as many ones as bytes, as in UTF-8; a byte behind
+/// 10xxxxxx                                       0 and above: as many ones as bytes, as in UTF-8; a byte after
 /// 110xxxxx digit                                 the first is a digit to the base of 255, plus one
 /// …
 /// 111110xx digit digit digit digit
 /// ```
 ///
-/// The next length begins where the one before ends, so every number has one form. A number below zero is the number
-/// that many below it, with the first byte inverted and every digit turned round.
+/// The next length begins where the one before ends, so every number has one form. The form of a negative number n is
+/// that of -1 - n, with the first byte inverted and every digit negated modulo 256.
 enum PlaceNumber {
     private static let lengthMax = 5
     private static let base = 255
-    /// Room for four more runs between two that were begun one behind the other.
+    /// Leaves room for four more runs between two that were started one after the other.
     private static let stepMax = 16
 
-    /// The numbers that can be written: seventeen thousand million on either side of zero.
+    /// The numbers that can be written: about seventeen billion on either side of zero.
     static let range = ~numberMax...numberMax
     private static let numberMax = (1...lengthMax).reduce(-1) { $0 + capacity($1) }
 
-    /// A number with room on both sides; nil if there is none between the two.
+    /// Returns a number with room on both sides; nil if there is none between the two.
     static func between(_ low: Int?, _ high: Int?) -> Int? {
         guard let start = low ?? high.map({ $0 - 2 * stepMax }) else { return 0 }
         let step = high.map { min(stepMax, ($0 - start) / 2) } ?? stepMax
@@ -101,7 +101,7 @@ enum PlaceNumber {
         return mirrored([mark(length) | UInt8(rest)] + digits.reversed(), if: number < 0)
     }
 
-    /// Reads a number; nil, and nothing taken, if there is none.
+    /// Reads a number; nil if there is none, and then no byte is consumed.
     static func read(from bytes: inout ArraySlice<UInt8>) -> Int? {
         guard let first = bytes.first else { return nil }
         let isNegative = first < 0x80
@@ -123,7 +123,7 @@ enum PlaceNumber {
         ~(0xFF >> length)
     }
 
-    /// The form of a number below zero: the first byte inverted, every digit turned round.
+    /// The form of a negative number: the first byte inverted, every digit negated modulo 256.
     private static func mirrored(_ bytes: [UInt8], if isNegative: Bool) -> [UInt8] {
         guard isNegative else { return bytes }
         return bytes.prefix(1).map(~) + bytes.dropFirst().map { 0 &- $0 }
@@ -131,7 +131,7 @@ enum PlaceNumber {
 }
 
 extension [UInt8] {
-    /// Bytes such that they, and all that begin with them, lie between these and others; nil if there is no room.
+    /// Returns bytes that, with all that begin with them, lie between these and others; nil if there is no room.
     func halfway(to right: [UInt8]?) -> [UInt8]? {
         var (bytes, right): ([UInt8], [UInt8]?) = ([], right)
         while bytes.count <= Limits.placeKeyBytesMax {

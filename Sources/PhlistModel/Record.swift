@@ -1,8 +1,7 @@
-/// One entry of the log: what it is, and its bytes.
+/// One entry of the log: its kind and its bytes.
 ///
-/// The log keeps the bytes and does not look into them; `PhlistSync` gives them meaning.
+/// The log stores the bytes without interpreting them; `PhlistSync` gives them meaning.
 package struct Record: Hashable, Sendable {
-    /// What the bytes are.
     package var kind: Kind
     package var bytes: [UInt8]
 
@@ -19,13 +18,11 @@ package struct Record: Hashable, Sendable {
 
         package let rawValue: UInt8
 
-        /// Wraps a kind, known or not.
         package init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
     }
 
-    /// Creates a record.
     package init(_ kind: Kind, _ bytes: [UInt8]) {
         self.kind = kind
         self.bytes = bytes

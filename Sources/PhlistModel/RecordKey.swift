@@ -1,15 +1,15 @@
 @_spi(_Unicode) import Swift
 
-/// The key that a record of a form is known by, such as a student's number.
+/// The key of a form's record, such as a student's number.
 package enum RecordKey {
-    /// The entity that stands for a key: two devices that save the same record apart save one.
+    /// Returns the entity of a key: two devices that save the same record concurrently save one.
     ///
     /// The first eight bytes of SHA-256(form ‖ key), the key without blanks around it, in Unicode's form NFC, and in
-    /// small letters as far as ASCII goes. Whatever later versions think of equal keys, this rule stays.
+    /// lower case as far as ASCII goes. This rule stays, even if later versions compare keys differently.
     ///
     /// - Parameters:
     ///   - form: The list that holds the records.
-    ///   - key: The key as somebody typed it.
+    ///   - key: The key as it was typed.
     /// - Returns: The record's entity, the same on every device.
     package static func entity(form: ScopeID, key: String) -> EntityID {
         EntityID(hashing: form.bytes + Array(folded(key).utf8))
@@ -25,7 +25,7 @@ package enum RecordKey {
         return String(folded)
     }
 
-    /// The white space of Unicode 16, spelt out: no later edition may change what a key means.
+    /// The white space of Unicode 16, spelt out, so that no later edition changes the meaning of a key.
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true

@@ -3,19 +3,19 @@ package struct RecordState: Sendable {
     package let entity: EntityID
     private let entry: RegisterEntry
 
-    /// Creates a record; nil when the entity is another thing, or was purged.
+    /// Creates a record; nil if the entity is another thing, or was purged.
     init?(_ entity: EntityID, _ entry: RegisterEntry) {
         guard entry.value(.kind) == EntityKind.record, !entry.values(.life, as: Life.self).isEmpty else { return nil }
         self.entity = entity
         self.entry = entry
     }
 
-    /// What it is known by, as it was typed.
+    /// The key, as it was typed.
     package var key: String {
         entry.text(.recordKey) ?? ""
     }
 
-    /// The values that its registers have for the fields of a form; the key is the value of the first field.
+    /// Returns the record's values for the fields of a form; the key is the value of the first field.
     package func values(in form: FormState) -> [EntityID: String] {
         var values: [EntityID: String] = [:]
         for field in form.fields {
@@ -28,8 +28,8 @@ package struct RecordState: Sendable {
         entry.text(.recordValue(of: field)) ?? ""
     }
 
-    /// What is wrong with it by now: values are checked when they are written, and what others change meanwhile in the
-    /// form, or in another field, may leave one that no longer fits.
+    /// Returns the values that no longer fit: values are checked when they are written, but a concurrent change to the
+    /// form, or to another field, may invalidate them.
     package func faults(in form: FormState) -> [FormFieldFault] {
         form.check(values(in: form)).faults
     }
@@ -46,7 +46,7 @@ package struct RecordState: Sendable {
         entry.updated
     }
 
-    /// The fields for which values compete, in the order of their ids.
+    /// The fields with competing values, in the order of their ids.
     package var conflicts: [FieldConflict] {
         entry.conflicts(of: entity)
     }
@@ -57,14 +57,14 @@ package struct RecordState: Sendable {
     }
 }
 
-/// Somebody's look at what a record is about.
+/// An observation of a record.
 package struct ObservationState: Sendable {
     package let entity: EntityID
     package let record: EntityID?
     package let mode: ObservationMode
-    /// Empty for none.
+    /// The note; empty if there is none.
     package let note: String
-    /// Who observed, and when.
+    /// The observer and the time.
     package let created: Act
 
     init(_ entity: EntityID, _ entry: RegisterEntry) {
@@ -89,12 +89,12 @@ extension ListState {
         entry(of: entity).flatMap { RecordState(entity, $0) }
     }
 
-    /// The record that a key names, in the trash or not.
+    /// Returns the record with a key, in the trash or not.
     package func record(withKey key: String) -> RecordState? {
         record(RecordKey.entity(form: scope, key: key))
     }
 
-    /// Whether anything was ever said of an entity, though it may be purged by now.
+    /// Whether any value of an entity ever arrived, even if it was purged since.
     package func hasEntry(of entity: EntityID) -> Bool {
         entry(of: entity) != nil
     }

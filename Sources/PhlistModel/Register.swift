@@ -1,15 +1,14 @@
 /// A field with the values that no later write has superseded.
 package struct Register: Hashable, Sendable {
-    /// In the order of dots; more than one means that devices wrote without knowing of each other, or that the field is
-    /// a set.
+    /// The values in the order of dots; more than one if devices wrote concurrently, or if the field is a set.
     package private(set) var siblings: [Sibling] = []
 
-    /// Creates a register that nobody has written.
+    /// Creates a register without values.
     package init() {}
 
-    /// The value that everybody shows: the greatest by (stamp, dot), a total order that all devices agree on.
+    /// The value that every device shows: the greatest by (stamp, dot), a total order.
     ///
-    /// Never "mine", never the last to arrive.
+    /// Never the device's own value, never the last to arrive.
     package var shown: Sibling? {
         siblings.shown
     }
@@ -36,7 +35,6 @@ package struct Sibling: Hashable, Sendable {
     package var act: Act
     package var value: [UInt8]
 
-    /// Creates a value.
     package init(dot: Dot, act: Act, value: [UInt8]) {
         self.dot = dot
         self.act = act
@@ -44,13 +42,12 @@ package struct Sibling: Hashable, Sendable {
     }
 }
 
-/// Who did something, where, and when.
+/// The author, the device and the time of an action.
 package struct Act: Hashable, Sendable {
     package var stamp: Stamp
     package var by: MemberID
     package var device: DeviceID
 
-    /// Creates an act.
     package init(stamp: Stamp, by: MemberID, device: DeviceID) {
         self.stamp = stamp
         self.by = by
@@ -59,7 +56,7 @@ package struct Act: Hashable, Sendable {
 }
 
 extension Act: Comparable {
-    /// By time; then by who, so that the order is total and the same everywhere.
+    /// Orders by time, then by device and author, so that the order is total and the same everywhere.
     package static func < (left: Act, right: Act) -> Bool {
         (left.stamp, left.device, left.by) < (right.stamp, right.device, right.by)
     }

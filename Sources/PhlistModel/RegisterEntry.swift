@@ -1,11 +1,11 @@
-/// The fields of one entity, and who first and last touched it.
+/// The fields of one entity, and the acts that first and last touched it.
 package struct RegisterEntry: Hashable, Sendable {
-    /// By field, in the order of the ids; an entity has few.
+    /// The registers, in the order of the field ids; an entity has few.
     private var registers: [Slot] = []
     package private(set) var created: Act
     package private(set) var updated: Act
 
-    /// An item has a title, a place and a state; few have more than twice as much.
+    /// Most items have a title, a place and a state; few have more than twice as many fields.
     private static let usualFieldCount = 8
 
     private struct Slot: Hashable, Sendable {
@@ -13,7 +13,7 @@ package struct RegisterEntry: Hashable, Sendable {
         var register: Register
     }
 
-    /// Creates an entry that an act has touched first.
+    /// Creates an entry that an act touched first.
     init(created act: Act) {
         created = act
         updated = act
@@ -29,7 +29,7 @@ package struct RegisterEntry: Hashable, Sendable {
         registers.first { $0.field == field }?.register ?? Register()
     }
 
-    /// The value of a field that everybody shows.
+    /// The value that everybody shows for a field.
     package func shown(_ field: FieldID) -> Sibling? {
         self[field].shown
     }
@@ -39,7 +39,7 @@ package struct RegisterEntry: Hashable, Sendable {
         shown(field).map { String(repairing: $0.value) }
     }
 
-    /// The shown value of a one-byte field; a value of a later version counts as none.
+    /// The shown value of a one-byte field; nil for a value of a later version.
     package func value<Value: RawRepresentable<UInt8>>(_ field: FieldID, as _: Value.Type = Value.self) -> Value? {
         shown(field).flatMap { Self.decode($0) }
     }
@@ -60,7 +60,7 @@ package struct RegisterEntry: Hashable, Sendable {
 
     // MARK: Changing
 
-    /// Takes in the fields of an op whose author knew everything that is here.
+    /// Applies the fields of an op whose author knew everything here.
     mutating func anticipate(_ writes: [FieldWrite], _ dot: Dot, _ act: Act) {
         for write in writes {
             let isInsertion = write.field.mergeClass == .register || write.value.first == SetChange.insert.rawValue

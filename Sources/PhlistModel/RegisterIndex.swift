@@ -1,23 +1,23 @@
-/// Finds the values of entities that have many of them, so that no write has to walk a long chain; and the newest edits
-/// of entities, for purges.
+/// Finds the values of entities that have many, so that no write walks a long chain, and the newest edits of entities,
+/// for purges.
 ///
 /// A row is indexed once a write has walked far along its chain; most entities never are. An indexed value takes about
-/// a hundred bytes. The index is made again when it is needed: it is no part of the state, and says the same each time.
+/// a hundred bytes. The index is rebuilt when needed, always with the same content, and is not part of the state.
 struct RegisterIndex: Sendable {
     /// The steps after which a row is indexed: more than the fields of an item, with some tags and conflicts.
     static let stepsMax = 32
 
     private var rows: [Int: IndexedRow] = [:]
-    /// By row and chain: the newest edit; of rows that somebody has purged since the index was made.
+    /// The newest edit by row and chain, for rows purged since the index was built.
     private var edits: [Int: [UInt16: UInt32]] = [:]
     /// The newest batch that left a purge without effect.
     var newestRevival: Int?
-    /// How many values writes and purges have looked at.
+    /// The number of values that writes and purges examined.
     private(set) var visitCount = 0
 
-    /// The values that one write may take the place of: all of a register, or those of one element of a set.
+    /// The values that one write may replace: all of a register, or those of one element of a set.
     ///
-    /// Elements with one hash share a group, so whoever looks for an element has to compare the values, too.
+    /// Elements with the same hash share a group, so a search for an element must also compare the values.
     struct Group: Hashable, Sendable {
         let field: UInt32
         private let hash: Int
@@ -39,12 +39,12 @@ struct RegisterIndex: Sendable {
         !rows.isEmpty && rows[row] != nil
     }
 
-    /// Whether account is kept of the newest edits of a row.
+    /// Whether the newest edits of a row are tracked.
     func hasEdits(ofRow row: Int) -> Bool {
         !edits.isEmpty && edits[row] != nil
     }
 
-    /// The newest edits of a row on which it keeps account, one for each chain, in no order.
+    /// The newest edits of a tracked row, one for each chain, in no order.
     func newestEdits(ofRow row: Int) -> some Collection<UInt32> {
         (edits[row] ?? [:]).values
     }
@@ -53,9 +53,9 @@ struct RegisterIndex: Sendable {
         edits[row] = [:]
     }
 
-    /// Notes an edit of a row on which it keeps account, unless there is a newer one of its chain.
+    /// Records an edit of a tracked row, unless there is a newer one of its chain.
     ///
-    /// - Returns: The newest one of its chain before it.
+    /// - Returns: The newest edit of the chain before this one.
     @discardableResult
     mutating func noteEdit(_ write: UInt32, ofRow row: Int, chain: UInt16) -> UInt32? {
         guard hasEdits(ofRow: row) else { return nil }
@@ -71,14 +71,14 @@ struct RegisterIndex: Sendable {
     /// Indexes a row.
     ///
     /// - Parameters:
-    ///   - row: Its number.
+    ///   - row: The row.
     ///   - values: The writes of its chain with their groups, in the order of the chain.
     mutating func add(_ row: Int, _ values: [(write: UInt32, group: Group)]) {
         rows[row] = IndexedRow(values)
         visitCount += values.count
     }
 
-    /// The current writes of a group; none when the row is not indexed.
+    /// The current writes of a group; empty if the row is not indexed.
     func writes(of group: Group, ofRow row: Int) -> [UInt32] {
         rows[row]?.groups[group] ?? []
     }
@@ -93,16 +93,16 @@ struct RegisterIndex: Sendable {
         rows[row]?.last(upTo: field) ?? RegisterTable.noWrite
     }
 
-    /// Notes that a write was put into the chain of an indexed row, after the last one of its field.
+    /// Records that a write was inserted into the chain of an indexed row, after the last one of its field.
     mutating func insert(_ write: UInt32, _ group: Group, ofRow row: Int, between previous: UInt32, _ next: UInt32) {
         rows[row]?.insert(write, group, between: previous, next)
     }
 
-    /// Notes that a write was taken out of the chain of an indexed row.
+    /// Records that a write was removed from the chain of an indexed row.
     ///
     /// - Parameters:
-    ///   - write: Its number.
-    ///   - group: Its group.
+    ///   - write: The write.
+    ///   - group: The write's group.
     ///   - row: The row.
     ///   - next: The write after it.
     ///   - isPreviousOfField: Whether the write before it is of the same field.
@@ -117,12 +117,12 @@ struct RegisterIndex: Sendable {
     }
 }
 
-/// The chain of one row, from both sides and by field.
+/// The chain of one row, from both ends and by field.
 private struct IndexedRow: Sendable {
-    /// By write: the one before it.
+    /// The write before each write.
     private(set) var previous: [UInt32: UInt32] = [:]
     private(set) var groups: [RegisterIndex.Group: [UInt32]] = [:]
-    /// By field: its last write.
+    /// The last write of each field.
     private var lasts: [UInt32: UInt32] = [:]
     /// The fields that have a write, in ascending order.
     private var fields = SortedRows()

@@ -1,15 +1,15 @@
 extension RegisterTable {
-    /// An op on its way in: where it comes from, and what its author knew.
+    /// An op about to be applied: its position, and what its author knew.
     struct Arrival {
         var batch: Int
         var op: Int
-        /// By chain: the last batch that its author knew.
+        /// The last batch that the author knew, by chain.
         var known: [UInt32]
     }
 }
 
 extension RegisterTable.Arrival {
-    /// Whether a write is part of what the author had applied: the batch's own earlier ops are.
+    /// Whether the author had applied a write; the batch's own earlier ops count.
     func knows(_ write: RegisterTable.Write, in ledger: Ledger) -> Bool {
         guard Int(write.batch) != batch else { return true }
         let row = ledger.batches[Int(write.batch)]

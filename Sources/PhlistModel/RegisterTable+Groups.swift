@@ -1,6 +1,6 @@
-/// The groups of values that the index of a table finds, and the digest.
+/// Groups of values for the index of a table, and the digest.
 extension RegisterTable {
-    /// The group of values that a write to a field may take the place of; of a set those of an element.
+    /// The group of values that a write to a field may replace; for a set, those of the element.
     func group(_ field: UInt32, _ element: ArraySlice<UInt8>?) -> RegisterIndex.Group {
         guard let element else { return RegisterIndex.Group(register: field) }
         return element.withUnsafeBytes { RegisterIndex.Group($0, ofSet: field) }
@@ -14,7 +14,7 @@ extension RegisterTable {
         }
     }
 
-    /// What a write adds to the digest while it is current, or the mark of a purge while that has an effect.
+    /// The contribution to the digest of a current write, or of a purge mark while the purge has an effect.
     func contribution(of write: UInt32, in ledger: Ledger) -> UInt128 {
         let write = writes[Int(write)]
         let batch = ledger.batches[Int(write.batch)]

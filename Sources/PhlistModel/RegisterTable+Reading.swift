@@ -1,6 +1,6 @@
-/// What a scope shows.
+/// Queries of a scope's values.
 extension RegisterTable {
-    /// All entities, in the order in which they came.
+    /// All entities, in the order of arrival.
     var entities: some Sequence<EntityID> {
         rows.lazy.map(\.entity)
     }
@@ -13,40 +13,40 @@ extension RegisterTable {
         fields[Int(write.field)]
     }
 
-    /// Whether a purge took a write, or was made by it.
+    /// Whether a write was purged, or is the mark of a purge.
     func isPurged(_ number: UInt32) -> Bool {
         let write = writes[Int(number)]
         return number < rows[Int(write.row)].purgedEnd || field(of: write) == .purge
     }
 
-    /// Whether a write is a value that is there: neither superseded nor purged.
+    /// Whether a write is a visible value: neither superseded nor purged.
     func isThere(_ number: UInt32) -> Bool {
         writes[Int(number)].isCurrent && !isPurged(number)
     }
 
-    /// The first value of an entity that is there; `noWrite` for none.
+    /// The first visible value of an entity; `noWrite` if there is none.
     func firstValue(of row: Int) -> UInt32 {
         unpurged(rows[row].first, of: row)
     }
 
-    /// The next value of the same entity that is there, in the order of the fields; `noWrite` for none.
+    /// The next visible value of the same entity, in the order of the fields; `noWrite` if there is none.
     func value(behind write: Write) -> UInt32 {
         unpurged(write.link, of: Int(write.row))
     }
 
     private func unpurged(_ number: UInt32, of row: Int) -> UInt32 {
         var cursor = number
-        // That of no write is above any end.
+        // `noWrite` is above any end.
         while cursor < rows[row].purgedEnd { cursor = writes[Int(cursor)].link }
         return cursor
     }
 
-    /// Whether an entity has a value that is there.
+    /// Whether an entity has a visible value.
     func hasValues(_ row: Int) -> Bool {
         firstValue(of: row) != Self.noWrite
     }
 
-    /// The values of an entity that are there, field by field.
+    /// The visible values of an entity, field by field.
     func currentWrites(of row: Int) -> [Write] {
         var (found, cursor): ([Write], UInt32) = ([], firstValue(of: row))
         while cursor != Self.noWrite {
@@ -56,14 +56,14 @@ extension RegisterTable {
         return found
     }
 
-    /// The value of a field that everybody shows: the greatest by (stamp, dot); nil when there is none.
+    /// The value that everybody shows for a field: the greatest by (stamp, dot); nil if there is none.
     func shown(_ field: FieldID, of row: Int, in ledger: Ledger) -> Write? {
         guard let number = fieldNumbers[field] else { return nil }
         let shown = shownNumber(ofField: number, ofRow: row, in: ledger)
         return shown == Self.noWrite ? nil : writes[Int(shown)]
     }
 
-    /// The number of the write that a row shows for a field; `noWrite` for none.
+    /// The number of the write that a row shows for a field; `noWrite` if there is none.
     func shownNumber(ofField number: UInt32, ofRow row: Int, in ledger: Ledger) -> UInt32 {
         var best = Self.noWrite
         if let numbers = indexedWrites(ofField: number, ofRow: row) {
@@ -83,7 +83,7 @@ extension RegisterTable {
         return best
     }
 
-    /// The current writes to a register of a row with many values; nil where the chain is short enough to walk.
+    /// The current writes to a register of a row with many values; nil if the chain is short enough to walk.
     private func indexedWrites(ofField number: UInt32, ofRow row: Int) -> [UInt32]? {
         guard index.contains(row), fields[Int(number)].mergeClass == .register else { return nil }
         return index.writes(of: RegisterIndex.Group(register: number), ofRow: row).filter(isThere)
@@ -94,7 +94,7 @@ extension RegisterTable {
         return stamps.0 == stamps.1 ? dot(of: other, in: ledger) < dot(of: write, in: ledger) : stamps.1 < stamps.0
     }
 
-    /// Whether an entity is there: while any value says so; where the dead win, while none says that it is not.
+    /// Whether an entity is alive: by default if any value says so; with `deadWins`, if no value says that it is dead.
     func isAlive(_ row: Int, deadWins: Bool) -> Bool {
         guard let number = fieldNumbers[.life] else { return deadWins }
         var (isAlive, isDead) = (false, false)
@@ -132,7 +132,7 @@ extension RegisterTable {
         Sibling(dot: dot(of: write, in: ledger), act: ledger.act(of: Int(write.batch)), value: value(of: write))
     }
 
-    /// An entity with its fields.
+    /// Returns an entity with its fields.
     func entry(of entity: EntityID, in ledger: Ledger) -> RegisterEntry? {
         row(of: entity).map { entry(ofRow: $0, in: ledger) }
     }

@@ -1,7 +1,7 @@
 /// All values that were ever written in a scope, in a few flat arrays: 24 bytes for a write, and its value.
 ///
-/// The values of an entity that nothing has superseded form a chain, field by field. What a write superseded keeps a
-/// link to it: that is the history, and what an undo brings back.
+/// The current values of an entity form a chain, field by field. A superseded value links to the write that superseded
+/// it: that is the history, and the source of an undo.
 package struct RegisterTable: Sendable {
     private(set) var rows: [Row] = []
     private(set) var rowNumbers: [EntityID: UInt32] = [:]
@@ -9,41 +9,40 @@ package struct RegisterTable: Sendable {
     private(set) var values = ValueStore()
     private(set) var fields: [FieldID] = []
     private(set) var fieldNumbers: [FieldID: UInt32] = [:]
-    /// By row and chain: the marks of the purges that have an effect, in the order of arrival.
+    /// The marks of the effective purges by row and chain, in the order of arrival.
     private(set) var purges: [Int: [UInt16: [UInt32]]] = [:]
-    /// Where the values of rows are that have many, and what purges have to look at.
+    /// The index of rows with many values, and of the edits that purges must examine.
     private(set) var index = RegisterIndex()
-    /// Σ over all values that are not superseded, and all marks of purges that have an effect, of a hash of entity,
-    /// field, dot, stamp and value, modulo 2^128.
+    /// Σ over all current values, and all marks of effective purges, of a hash of entity, field, dot, stamp and value,
+    /// modulo 2^128.
     package private(set) var digest: UInt128 = 0
 
-    /// One entity.
     struct Row: Sendable {
         let entity: EntityID
-        /// The first of the writes that are not superseded; `noWrite` for none.
+        /// The first of the current writes; `noWrite` if there is none.
         fileprivate(set) var first: UInt32
-        /// The newest of all its writes.
+        /// The newest of all its writes, current or not.
         fileprivate(set) var newest: UInt32 = RegisterTable.noWrite
-        /// The writes below this number were purged.
+        /// The end of the purged writes: those with lower numbers were purged.
         fileprivate(set) var purgedEnd: UInt32 = 0
         /// The batches that touched it first and last, by the order of acts.
         fileprivate(set) var created: UInt32
         fileprivate(set) var updated: UInt32
-        /// The batch that touched it last, by the order of arrival.
+        /// The batch that touched it last, in the order of arrival.
         fileprivate(set) var touched: UInt32
     }
 
     /// One value for one field of one entity, superseded or not.
     struct Write: Sendable {
-        /// While it is current, the next one of the entity; then the write that superseded it.
+        /// The next write of the entity while this one is current; then the write that superseded it.
         ///
-        /// The mark of a purge, and the removal of an element, link to themselves; the mark of a purge without effect
-        /// links to none.
+        /// The mark of a purge, and the removal of an element, link to themselves; the mark of an ineffective purge has
+        /// no link.
         fileprivate(set) var link: UInt32
         let row: UInt32
         let batch: UInt32
         let value: ValueStore.Position
-        /// The write before it to the same entity, of whatever field.
+        /// The previous write to the same entity, of any field.
         fileprivate(set) var earlier: UInt32 = RegisterTable.noWrite
         /// Whether it is current, 1 bit | the op in its batch, 9 bits | the field's number, 22 bits.
         private var bits: UInt32
@@ -62,7 +61,6 @@ package struct RegisterTable: Sendable {
             bits = UInt32(arrival.op) << Self.fieldBits | field
         }
 
-        /// Creates a write from its parts.
         init(link: UInt32, row: UInt32, batch: UInt32, value: ValueStore.Position, op: UInt32, field: UInt32) {
             (self.link, self.row, self.batch, self.value) = (link, row, batch, value)
             bits = op << Self.fieldBits | field
@@ -82,13 +80,12 @@ package struct RegisterTable: Sendable {
 
     static let noWrite = UInt32.max
 
-    /// Creates an empty table.
     init() {}
 
     /// Creates a table from its parts, without its purges.
     ///
-    /// The numbers of entities and fields are made of the parts. Of entities or fields that are there twice only the
-    /// last is found.
+    /// The numbers of entities and fields follow from the parts. Of duplicate entities or fields only the last is
+    /// found.
     init(rows: [Row], writes: [Write], values: ValueStore, fields: [FieldID], digest: UInt128) {
         (self.rows, self.writes, self.values) = (rows, writes, values)
         (self.fields, self.digest) = (fields, digest)
@@ -101,7 +98,7 @@ package struct RegisterTable: Sendable {
         }
     }
 
-    /// Finds what the writes of each entity come to: their order, and the purges that have an effect, by their marks.
+    /// Recomputes each row's order of writes, and its effective purges from their marks.
     mutating func restoreRows(in ledger: Ledger) {
         for number in writes.indices {
             let row = Int(writes[number].row)
@@ -117,14 +114,14 @@ package struct RegisterTable: Sendable {
 
     // MARK: Changing
 
-    /// The row of an entity that a batch touches.
+    /// Finds or adds the row of an entity that a batch touches.
     ///
     /// - Parameters:
     ///   - entity: The entity.
     ///   - batch: The number of the batch.
-    ///   - isWritten: Whether the batch writes to it: a purge is no work of its author's.
-    ///   - ledger: Who did what when.
-    /// - Returns: The row, and the batch that touched it last before; nil when it is new.
+    ///   - isWritten: Whether the batch writes to it: a purge does not count as its author's work.
+    ///   - ledger: The acts of the batches.
+    /// - Returns: The row, and the batch that last touched it before; nil if the row is new.
     mutating func touch(
         _ entity: EntityID,
         by batch: UInt32,
@@ -148,11 +145,11 @@ package struct RegisterTable: Sendable {
         return (row, last)
     }
 
-    /// Takes in the fields of one op.
+    /// Applies the fields of one op.
     mutating func apply(_ fieldWrites: [FieldWrite], to row: Int, _ arrival: borrowing Arrival, in ledger: Ledger) {
         for write in fieldWrites {
             switch write.field.mergeClass {
-            // The mark of a purge is no value, and only a purge makes one.
+            // The mark of a purge is not a value, and only a purge makes one.
             case .register where write.field == .purge: continue
             case .register: put(write, element: nil, into: row, arrival, in: ledger)
             case .set: change(write, in: row, arrival, ledger)
@@ -163,8 +160,8 @@ package struct RegisterTable: Sendable {
 
     /// Purges an entity, and leaves a mark.
     ///
-    /// A purge has an effect as long as every edit of the entity that is here was known to its author, or knows of it:
-    /// then what its author knew is gone, which is all that came before the mark.
+    /// A purge is effective while every edit of the entity here was known to its author, or knows of the purge: then
+    /// all that its author knew is gone, which is everything before the mark.
     mutating func purge(_ row: Int, _ arrival: borrowing Arrival, in ledger: Ledger) {
         watchEdits(of: row, in: ledger)
         let edits = index.newestEdits(ofRow: row)
@@ -179,7 +176,7 @@ package struct RegisterTable: Sendable {
         digest &+= contribution(of: mark, in: ledger)
     }
 
-    /// Whether the author of a purge knew of another one that has its effect on the newest edit already.
+    /// Whether the author of a purge knew another effective one that covers the newest edit already.
     private mutating func isCovered(
         _ newest: UInt32,
         _ arrival: borrowing Arrival,
@@ -195,11 +192,11 @@ package struct RegisterTable: Sendable {
         return false
     }
 
-    /// Notes an edit of an entity: the purges of which its author did not know have no effect.
+    /// Records an edit of an entity, which cancels the purges that its author did not know.
     private mutating func noteEdit(_ write: UInt32, _ arrival: borrowing Arrival, in ledger: Ledger) {
         let row = Int(writes[Int(write)].row)
         let before = index.noteEdit(write, ofRow: row, chain: chain(of: write, in: ledger))
-        // The other edits of a batch know what the first one knew, and what the batch itself purged.
+        // The other edits of a batch know the same as the first one, and what the batch itself purged.
         guard let purges = purges[row], before.map({ Int(writes[Int($0)].batch) }) != arrival.batch else { return }
         index.noteVisits(purges.count)
         for (chain, marks) in purges {
@@ -217,7 +214,7 @@ package struct RegisterTable: Sendable {
         if left.isEmpty { self.purges[row] = nil }
     }
 
-    /// Keeps account of the newest edit of an entity by each chain from now on.
+    /// Starts tracking the newest edit of an entity by each chain.
     private mutating func watchEdits(of row: Int, in ledger: Ledger) {
         guard !index.hasEdits(ofRow: row) else { return }
         index.watchEdits(ofRow: row)
@@ -231,7 +228,6 @@ package struct RegisterTable: Sendable {
         index.noteVisits(steps)
     }
 
-    /// Adds a write behind all others.
     private mutating func append(_ write: Write) -> UInt32 {
         invariant(writes.count < Limits.scopeWritesMax, "\(writes.count) writes in one scope")
         let number = UInt32(writes.count)
@@ -248,12 +244,12 @@ package struct RegisterTable: Sendable {
     private mutating func change(_ write: FieldWrite, in row: Int, _ arrival: borrowing Arrival, _ ledger: Ledger) {
         guard let change = write.value.first.flatMap(SetChange.init) else { return }
         let (new, before) = put(write, element: write.value.dropFirst(), into: row, arrival, in: ledger)
-        // The removal of an element has done its work and stands for nothing itself.
+        // The removal of an element is complete and leaves no value of its own.
         if change == .remove { takeOut(new, behind: before, of: row, because: new, in: ledger) }
     }
 
-    /// Adds a write to its field and takes out what it supersedes: all that its author knew, and what the same op wrote
-    /// there before.
+    /// Adds a write to its field and removes what it supersedes: all that its author knew, and earlier writes of the
+    /// same op.
     ///
     /// - Returns: The write, and the one before it in the chain of the row.
     @discardableResult
@@ -279,7 +275,7 @@ package struct RegisterTable: Sendable {
         return (new, before)
     }
 
-    /// Takes out what a write supersedes, on a walk along the chain of its row; indexes the row when that was long.
+    /// Removes what a write supersedes by walking the chain of its row; indexes the row if the walk was long.
     ///
     /// - Returns: The write after which the new one belongs.
     private mutating func supersede(
@@ -306,7 +302,7 @@ package struct RegisterTable: Sendable {
         return before
     }
 
-    /// The same in a row that is indexed.
+    /// Removes what a write supersedes in a row that is indexed.
     private mutating func supersedeIndexed(
         _ field: UInt32,
         _ element: ArraySlice<UInt8>?,
@@ -369,7 +365,7 @@ package struct RegisterTable: Sendable {
     }
 
     private mutating func fieldNumber(of field: FieldID) -> UInt32 {
-        // A list has few fields, and the commonest come first: to look through them is quicker than to hash.
+        // A list has few fields, and the most common come first: a linear scan is faster than hashing.
         if let number = fields.prefix(8).firstIndex(of: field) { return UInt32(number) }
         if let number = fieldNumbers[field] { return number }
         invariant(fields.count < Limits.scopeFieldsMax, "\(fields.count) fields in one scope")

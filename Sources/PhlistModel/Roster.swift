@@ -1,64 +1,64 @@
-/// Who is in a household: a function of the set of acts, in any order of arrival.
+/// The devices of a household: a function of the set of acts, in any order of arrival.
 ///
-/// 1. An act has *standing* iff, by what its author knew alone, he might do it: nearly all take an admin who is in.
-///    What has no standing is forgotten; whoever judges it later comes to the same.
-/// 2. Every removal with standing counts, for ever.
-/// 3. Any other act with standing counts iff every removal of its author knew of it, and the acts that count still make
-///    him somebody who might do it.
-/// 4. A device is in iff an admission of it counts, and no removal. There is no tie-break: two admins who remove each
-///    other are both out. Of roles that were given without knowing of each other the lesser one holds.
+/// 1. An act has *standing* iff its author had the right to it by what the author alone knew: nearly all need an admin
+///    that is in. Without it an act is forgotten; any later judgement has the same result.
+/// 2. Every removal with standing counts, permanently.
+/// 3. Any other act with standing counts iff every removal of its author knew of it, and the acts that count still give
+///    its author the right to it.
+/// 4. A device is in iff an admission of it counts, and no removal. There is no tie-break: two admins that remove each
+///    other are both out. Of roles assigned concurrently the lesser one holds.
 package struct Roster: Sendable {
     /// The devices that are in.
     package private(set) var devices: [DeviceID: Device] = [:]
-    /// All that were ever admitted by an act with standing, those that are out included: what they wrote in lists while
-    /// somebody took them to be in has to reach everybody.
+    /// Every device that an act with standing admitted or made known, including removed ones: what they wrote in lists
+    /// while somebody took them to be in must reach everybody.
     package private(set) var authors: [DeviceID: Author] = [:]
-    /// Who is out for ever, and the earliest act that put him out.
+    /// The devices that are permanently removed, with the earliest act that removed each.
     package private(set) var removals: [DeviceID: Act] = [:]
-    /// The secrets of announcements, the one in use first, and as many as a device that was away may still use.
+    /// The secrets of announcements: the one in use, then former ones that a device that was away may still use.
     package private(set) var discoveryKeys: [DiscoveryKey] = []
-    /// Whether somebody who is out may know the secret in use.
+    /// Whether a removed device may know the secret in use.
     package private(set) var isDiscoveryKeyStale = false
-    /// What the household has in common with all that it continues; nil until its founding has come.
+    /// The id shared with all households that this one continues; nil until its founding has arrived.
     package private(set) var lineage: ScopeID?
-    /// The acts with standing, each behind those that its author knew.
+    /// The acts with standing, each after those that its author knew.
     private(set) var deeds: [Deed<RosterAct>] = []
-    /// The sum of a hash of each act with standing, and of what they come to.
+    /// The sum of a hash of each act with standing, and of the results of the acts.
     package private(set) var digest: UInt128 = 0
     private var deedsDigest: UInt128 = 0
     private var verdict = RosterVerdict()
-    /// What the author of the acts that come in now knew.
+    /// The knowledge of the author whose acts are being applied.
     private var view: View?
     private var stale = Stale()
-    /// How many acts were looked at in verdicts that others have replaced.
+    /// The number of acts examined in verdicts that have been replaced.
     private var formerStepCount = 0
 
     /// A device that is in.
     package struct Device: Hashable, Sendable {
         package var name: String
         package var role: DeviceRole
-        /// Who may use it, in the order of their ids.
+        /// The members who may use it, in the order of their ids.
         package var members: [MemberID]
     }
 
-    /// A device whose batches are taken, wherever they come from.
+    /// A device whose batches are accepted, from any sender.
     package struct Author: Hashable, Sendable {
         package var publicKey: [UInt8]
         package var name: String
-        /// Who might use it, in the order of their ids.
+        /// The members whom acts that count ever listed for it, in the order of their ids.
         package var members: [MemberID]
-        /// Whether it was once for nobody, by an act that counts: what the house said there holds, whoever uses it now.
+        /// Whether an act that counts once left it to nobody: what the house said there still holds.
         var isOfHouse = false
-        /// The first act that let it in; nil when none did that counts.
+        /// The first act that counts and admits it; nil if there is none.
         package var admission: Act?
-        /// The first act that counts and says that each of them may use it.
+        /// The first act that counts and lists each member for it.
         package var listings: [MemberID: Act]
         var writers: Writers
     }
 
-    /// Who may write on a device, as any act with standing has said, whether it counts or not.
+    /// The members who may write on a device by any act with standing, whether it counts or not.
     ///
-    /// They only become more, whatever arrives: what one device stores, all others do that know the same acts.
+    /// The set only grows: devices that know the same acts store the same batches.
     struct Writers: Hashable, Sendable {
         private(set) var members: Set<MemberID> = []
         private var wasLetIn = false
@@ -68,20 +68,20 @@ package struct Roster: Sendable {
             wasLetIn = wasLetIn || act.admits
         }
 
-        /// Whether somebody may have written there: of a device that was only made known nobody knows whose it was.
+        /// Whether a member may have written there: for a device that was only made known, nobody knows its members.
         func mayInclude(_ member: MemberID) -> Bool { !wasLetIn || members.contains(member) }
     }
 
-    /// What the author of one batch knew before it.
+    /// The knowledge of a batch's author before that batch.
     private struct View {
-        /// The batch, and how many acts were here after its last one that was heard.
+        /// The batch, and the number of acts here after the last of it that was heard.
         var batch: Ledger.Place
         var deedCount: Int
-        /// What those acts come to; nil where the author knew all that are here.
+        /// The verdict on those acts; nil if the author knew all acts here.
         var verdict: RosterVerdict?
     }
 
-    /// What is to be brought up to date.
+    /// The results to update.
     private struct Stale {
         var devices: Set<DeviceID> = []
         var areKeys = false
@@ -89,10 +89,9 @@ package struct Roster: Sendable {
         var isDigest = false
     }
 
-    /// Creates an empty roster.
     package init() {}
 
-    /// Creates the roster of some acts with standing.
+    /// Creates a roster from acts with standing.
     init(_ deeds: [Deed<RosterAct>]) {
         self.init()
         self.deeds = deeds
@@ -117,10 +116,10 @@ package struct Roster: Sendable {
         devices[device] != nil
     }
 
-    /// What makes all who wrote here known in another household without letting them in, in the order of their ids.
+    /// Returns admissions that make the authors here known in another household, in the order of their ids.
     ///
-    /// - Parameter device: The one that goes there itself.
-    /// - Returns: Admissions that let nobody in.
+    /// - Parameter device: The device to leave out, which goes there itself.
+    /// - Returns: Admissions without a role, which admit nobody.
     package func formerAuthors(without device: DeviceID) -> [Admission] {
         authors.filter { $0.key != device }.sorted { $0.key < $1.key }.map { _, author in
             let members = (author.isOfHouse ? [MemberID.house] : []) + author.members
@@ -128,59 +127,59 @@ package struct Roster: Sendable {
         }
     }
 
-    /// The devices that may let others in and out, in order; when there is none the household must be formed anew.
+    /// The devices that may admit and remove others, in order; if there are none, the household must be founded anew.
     package var admins: [DeviceID] {
         devices.filter { $0.value.role == .admin }.keys.sorted()
     }
 
-    /// Whether a person may use a device, or might while it was in; the house those that are for nobody else.
+    /// Whether a member may use a device, or could while it was in; the house is listed on those without other members.
     package func isListed(_ member: MemberID, on device: DeviceID) -> Bool {
         guard member != .house else { return authors[device]?.members.isEmpty ?? false }
         return authors[device]?.members.contains(member) ?? false
     }
 
-    /// Whether what somebody says on a device lets more people see a list: a person's words where that person is
-    /// listed, the house's where nobody was.
+    /// Whether the words of a member on a device may let more people see a list: if the member was listed there; for
+    /// the house, if the device was once for nobody.
     ///
-    /// Without a founding nothing is known of anybody, and names have to do: then no list goes anywhere.
+    /// Without a founding no member is known, and the name must suffice: then no list is sent anywhere.
     package func lets(_ member: MemberID, speakOn device: DeviceID) -> Bool {
         guard lineage != nil else { return true }
         guard member != .house else { return authors[device]?.isOfHouse ?? false }
         return authors[device]?.members.contains(member) ?? false
     }
 
-    /// Whether somebody may say no on a device: whoever was ever named for it, whether that counts or not.
+    /// Whether a member may answer no on a device: also if an act that does not count named them for it.
     func lets(_ member: MemberID, answerOn device: DeviceID) -> Bool {
         lets(member, speakOn: device) || isNamed(member, on: device)
     }
 
-    /// Whether any act with standing has named a person for a device.
+    /// Whether any act with standing has named a member for a device.
     package func isNamed(_ member: MemberID, on device: DeviceID) -> Bool {
         authors[device]?.writers.members.contains(member) ?? false
     }
 
-    /// Whether a device may write a batch: in the name of somebody whom it is for, or as any device may for the house.
+    /// Whether a device may write a batch: in the name of a member it is for, or, like any device, for the house.
     package func mayWrite(_ header: BatchHeader, on device: DeviceID) -> Bool {
         authors[device].map { header.actor == .house || $0.writers.mayInclude(header.by) } ?? false
     }
 
-    // MARK: Taking acts
+    // MARK: Applying acts
 
-    /// Whether a device may act once more, as far as the number of its acts goes.
+    /// Whether the number of a device's acts allows one more.
     ///
     /// Each act is judged by all that its author knew, so their number is limited; removals have a reserve that other
-    /// acts cannot use up. An act above the limit is forgotten by everybody alike: it counts the acts in its own past.
+    /// acts cannot use up. Every device forgets the same acts above the limit: it counts those in the act's own past.
     ///
     /// - Parameters:
-    ///   - change: What it does.
+    ///   - change: The act.
     ///   - device: The device.
-    ///   - others: The number of acts that it does besides.
+    ///   - others: The number of acts that it makes in addition.
     /// - Returns: Whether others would count the act.
     package func hasRoom(for change: RosterAct, by device: DeviceID, besides others: Int = 0) -> Bool {
         Self.hasRoom(for: change, after: verdict.actCounts[device, default: 0] + others)
     }
 
-    /// The part of the acts that a device has used up, from 0 to 1.
+    /// The part of a device's acts that is used up, from 0 to 1.
     package func usage(of device: DeviceID) -> Double {
         Double(verdict.actCounts[device, default: 0]) / Double(Limits.rosterActsOfDeviceMax)
     }
@@ -189,19 +188,19 @@ package struct Roster: Sendable {
         count < (change.kind == .remove ? 2 : 1) * Limits.rosterActsOfDeviceMax
     }
 
-    /// Takes in an act behind all that its author knew; forgets it when it has no standing.
+    /// Applies an act after all that its author knew; forgets it if it has no standing.
     ///
     /// - Parameters:
-    ///   - change: What it does.
+    ///   - change: The act.
     ///   - dot: Its identity.
-    ///   - act: Whose it is.
-    ///   - position: Where it stands, and what its author knew.
+    ///   - act: Its author, device and time.
+    ///   - position: Its position, and what its author knew.
     package mutating func take(_ change: RosterAct, _ dot: Dot, _ act: Act, at position: CausalPosition) {
         hear(change, dot, act, at: position)
         settle()
     }
 
-    /// The same for one of several acts; `settle` brings what they come to up to date.
+    /// Applies one of several acts; the results are up to date after `settle`.
     mutating func hear(_ change: RosterAct, _ dot: Dot, _ act: Act, at position: CausalPosition) {
         let deed = Deed(change, dot, act, at: position)
         look(from: deed)
@@ -214,7 +213,7 @@ package struct Roster: Sendable {
         judge(deed)
     }
 
-    /// Finds out what the author of a batch knew; all acts of the batch know that, and each other.
+    /// Computes what the author of a batch knew; all acts of the batch know that, and each other.
     private mutating func look(from deed: Deed<RosterAct>) {
         let batch = Ledger.Place(chain: deed.position.chain, number: deed.position.number)
         guard view?.batch != batch || view?.deedCount != deeds.count else { return }
@@ -230,7 +229,7 @@ package struct Roster: Sendable {
 
     private func hasStanding(_ deed: Deed<RosterAct>) -> Bool {
         let past = view?.verdict ?? verdict
-        // A founder who was made a member shall not found again.
+        // A founder who was made a member must not found again.
         if case .found = deed.content { return past.actCounts.isEmpty }
         let author = deed.act.device
         guard Self.hasRoom(for: deed.content, after: past.actCounts[author, default: 0]) else { return false }
@@ -238,7 +237,7 @@ package struct Roster: Sendable {
         return deed.content.isAllowed(to: author, as: role)
     }
 
-    /// Only a removal makes acts void that stand before it; any other act changes what it is about, and nothing else.
+    /// Only a removal makes earlier acts void; any other act changes only its own subject.
     private mutating func judge(_ deed: Deed<RosterAct>) {
         stale.isDigest = true
         guard verdict.take(deed) else { return judgeAll() }
@@ -255,7 +254,7 @@ package struct Roster: Sendable {
         (stale.isAll, stale.areKeys, stale.isDigest) = (true, true, true)
     }
 
-    /// Brings what the acts come to up to date, once for all that were heard.
+    /// Updates the results of the acts, once for all that were heard.
     mutating func settle() {
         guard stale.isDigest else { return }
         if stale.isAll { (authors, devices) = ([:], [:]) }
@@ -266,7 +265,7 @@ package struct Roster: Sendable {
         digest = deeds.isEmpty ? 0 : deedsDigest &+ verdictDigest
     }
 
-    /// How many acts were looked at since the roster was made.
+    /// The number of acts examined since the roster was made.
     var stepCount: Int { formerStepCount + verdict.stepCount }
 
     private mutating func update(_ device: DeviceID) {
@@ -276,7 +275,7 @@ package struct Roster: Sendable {
         }
     }
 
-    /// The hash of what the acts come to: it does not depend on their order, or one of us has a bug.
+    /// The hash of the results, which must not depend on the order of the acts, or there is a bug.
     private var verdictDigest: UInt128 {
         var (writer, mixer) = (ByteWriter(), DigestMixer())
         for (id, author) in authors.sorted(by: { $0.key < $1.key }) {

@@ -1,21 +1,21 @@
-/// One change of who is in a household, or of what its devices are; `Roster` says which of them count.
+/// One change of a household's roster; `Roster` decides which changes count.
 package enum RosterAct: Hashable, Sendable {
     /// Founds the household; the first op of every household.
     case found(Founding)
-    /// Lets a device in, or makes one known that wrote lists of a household that this one continues.
+    /// Admits a device, or makes one known that wrote lists of a household that this one continues.
     case admit(Admission)
-    /// Puts a device out for ever.
+    /// Removes a device permanently.
     case remove(DeviceID)
     /// Gives a device another role.
     case assign(DeviceID, DeviceRole)
     /// Gives a device another name.
     case rename(DeviceID, String)
-    /// Lets members use a device: their lists reach it.
+    /// Lists members for a device: their lists reach it.
     case list([MemberID], on: DeviceID)
     /// Replaces the secret by which devices of the household recognise each other's announcements.
     case rotate(DiscoveryKey)
 
-    /// The kinds by number, among those of ops; up to 31 are kept for more.
+    /// The numbers of the kinds, among those of ops; those up to 31 are reserved.
     enum Kind: UInt64 {
         case found = 16
         case admit = 17
@@ -38,7 +38,7 @@ package enum RosterAct: Hashable, Sendable {
         }
     }
 
-    /// The device that it is about; nil when it is about none.
+    /// The device that the act concerns; nil if there is none.
     package var device: DeviceID? {
         switch self {
         case .found(let founding): founding.device
@@ -48,17 +48,17 @@ package enum RosterAct: Hashable, Sendable {
         }
     }
 
-    /// Whether it says that a device is for somebody.
+    /// Whether the act names a member for a device.
     package func names(_ member: MemberID, for device: DeviceID) -> Bool {
         self.device == device && members.contains(member)
     }
 
-    /// The lineage of the household that it founds.
+    /// The lineage of the household that the act founds.
     var lineage: ScopeID? {
         if case .found(let founding) = self { founding.lineage } else { nil }
     }
 
-    /// Whether a device may do it, by what it was when it did it: nil for a device that was not in.
+    /// Whether a device may make the act in its role at that time; `role` is nil for a device that was not in.
     func isAllowed(to author: DeviceID, as role: DeviceRole?) -> Bool {
         switch (role, self) {
         case (nil, _), (_, .found): false
@@ -81,7 +81,7 @@ package struct DiscoveryKey: Hashable, Sendable {
         self.bytes = Array(bytes)
     }
 
-    /// Makes a key of two random numbers.
+    /// Creates a key from two random numbers.
     package init(_ first: UInt128, _ second: UInt128) {
         bytes = first.bigEndianBytes + second.bigEndianBytes
     }

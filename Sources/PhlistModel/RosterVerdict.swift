@@ -1,46 +1,46 @@
-/// What some acts with standing come to, by the rules 2 to 4 of a roster.
+/// The result of acts with standing, by the rules 2 to 4 of a roster.
 ///
-/// Acts are taken in one by one. Only a removal that makes acts void has all of them judged again, and each act can be
-/// made void once.
+/// Acts are applied one by one. Only a removal that makes acts void causes all of them to be judged again, and each act
+/// can be made void only once.
 struct RosterVerdict: Sendable {
-    /// The earliest act that put each device out.
+    /// The earliest act that removed each device.
     private(set) var outs: [DeviceID: Act] = [:]
-    /// How many acts of each device there are, removals and those that are void included.
+    /// The number of acts of each device, including removals and void ones.
     private(set) var actCounts: [DeviceID: Int] = [:]
-    /// How many acts were judged, or looked at for what they come to.
+    /// The number of acts judged, or examined for their results.
     private(set) var stepCount = 0
-    /// Every removal, by whom it puts out.
+    /// The removals of each device.
     private var removals: [DeviceID: [Deed<RosterAct>]] = [:]
     private var lastRemovals = LastPositions()
     private var records: [DeviceID: Record] = [:]
     private var rotations: [Deed<RosterAct>] = []
-    /// By author: the last acts that count.
+    /// The last acts that count, by author.
     private var lastCounting: [DeviceID: LastPositions] = [:]
 
-    /// What is known of one device, whether it is in or not.
+    /// The facts about one device, whether it is in or not.
     fileprivate struct Record: Sendable {
         /// The key that an act with standing names.
         var key: [UInt8]?
-        /// The acts that count and give it a role, those of them that no other one knows, and whether one lets it in.
+        /// The acts that count and give it a role, the newest of them, and whether one admits it.
         var givers: [Deed<RosterAct>] = []
         var newestGivers: [Deed<RosterAct>] = []
         var isLetIn = false
         /// The acts that count and give it a name.
         var namers: [Deed<RosterAct>] = []
         var members: Set<MemberID> = []
-        /// The earliest act that counts and names each of these.
+        /// The earliest act that counts and names each member.
         var listings: [MemberID: Act] = [:]
-        /// Whether one of them was for nobody.
+        /// Whether an act left it to nobody.
         var isOfHouse = false
-        /// Those of them who were named where it was let in, or since.
+        /// The members named when it was admitted, or since.
         var users: Set<MemberID> = []
-        /// The earliest act that counts and lets it in.
+        /// The earliest act that counts and admits it.
         var admission: Act?
-        /// Who may write there, by all acts with standing.
+        /// The members who may write there, by all acts with standing.
         var writers = Roster.Writers()
     }
 
-    /// Judges acts, each of which stands behind those that its author knew.
+    /// Judges acts, each of which comes after those that its author knew.
     init(of deeds: [Deed<RosterAct>] = []) {
         for deed in deeds {
             if case .remove(let device) = deed.content {
@@ -51,9 +51,9 @@ struct RosterVerdict: Sendable {
         for deed in deeds { judge(deed) }
     }
 
-    /// Takes in one act more.
+    /// Applies one more act.
     ///
-    /// - Returns: Whether it changes nothing of what the earlier acts come to; otherwise all are to be judged again.
+    /// - Returns: Whether the results of the earlier acts are unchanged; otherwise all must be judged again.
     mutating func take(_ deed: Deed<RosterAct>) -> Bool {
         if case .remove(let device) = deed.content {
             guard lastCounting[device]?.areKnown(by: deed.position) ?? true else { return false }
@@ -99,7 +99,7 @@ struct RosterVerdict: Sendable {
 
     // MARK: Devices
 
-    /// The devices whose keys are known.
+    /// The devices with known keys.
     var devices: some Sequence<DeviceID> { records.lazy.filter { $0.value.key != nil }.map(\.key) }
 
     /// The role of a device that is in; nil for any other.
@@ -107,11 +107,11 @@ struct RosterVerdict: Sendable {
         removals[device] == nil ? role(of: device) : nil
     }
 
-    /// The role of a device by those acts that count and are heard, whether it is out or not; nil when none admits it.
+    /// The role of a device by the counting acts that are heard, removed or not; nil if none admits it.
     func role(of device: DeviceID, where isHeard: (Deed<RosterAct>) -> Bool = { _ in true }) -> DeviceRole? {
         guard let record = records[device], record.isLetIn else { return nil }
         var newest = record.newestGivers
-        // Who heard of the newest acts heard of all others.
+        // An author that knew the newest acts knew all others.
         if !newest.allSatisfy(isHeard) {
             let givers = record.givers.filter(isHeard)
             guard givers.contains(where: \.content.admits) else { return nil }
@@ -121,7 +121,7 @@ struct RosterVerdict: Sendable {
         return roles.contains(.member) ? .member : .admin
     }
 
-    /// What is known of a device; nil when nobody has named its key.
+    /// The facts about a device; nil if no act names its key.
     mutating func author(_ device: DeviceID) -> Roster.Author? {
         guard let record = records[device], let key = record.key else { return nil }
         stepCount += record.givers.count + record.namers.count + record.members.count
@@ -136,17 +136,17 @@ struct RosterVerdict: Sendable {
         )
     }
 
-    /// Who may use a device that is in: what was said of it in a household that this one continues does not count.
+    /// The members who may use a device that is in; those from a household that this one continues do not count.
     func users(of device: DeviceID) -> [MemberID] {
         records[device]?.users.sorted() ?? []
     }
 
     // MARK: The household
 
-    /// The secrets, the one in use first, and whether somebody who is out may know that one.
+    /// The secrets, the one in use first, and whether a removed device may know that one.
     ///
-    /// Two admins who put out one device each, at the same time, each tell the new secret to the device that the other
-    /// one has put out: then it has to be replaced once more, by one who knows of both.
+    /// Two admins that concurrently remove one device each tell the new secret to the device that the other one
+    /// removed: then an admin that knows of both must replace it again.
     mutating func discoveryKeys() -> (keys: [DiscoveryKey], isStale: Bool) {
         stepCount += rotations.count
         let safe = rotations.filter { lastRemovals.areKnown(by: $0.position) }
@@ -159,7 +159,7 @@ struct RosterVerdict: Sendable {
 }
 
 extension RosterVerdict.Record {
-    /// Takes in an act about the device that counts.
+    /// Applies a counting act about the device.
     fileprivate mutating func take(_ deed: Deed<RosterAct>) {
         if deed.content.role != nil {
             givers.append(deed)
@@ -170,7 +170,7 @@ extension RosterVerdict.Record {
         if deed.content.name != nil { namers.append(deed) }
         if deed.content.admits { admission = min(admission ?? deed.act, deed.act) }
         let named = deed.content.members
-        // Of a device of a former household its admission says so by the house's name.
+        // The admission of a device of a former household names the house instead.
         isOfHouse = isOfHouse || deed.content.admits && named.isEmpty || named.contains(.house)
         let people = named.filter { $0 != .house }
         members.formUnion(people)
@@ -189,7 +189,7 @@ extension RosterAct {
         }
     }
 
-    /// The role that it gives.
+    /// The role that the act gives.
     fileprivate var role: DeviceRole? {
         switch self {
         case .found: .admin
@@ -199,7 +199,7 @@ extension RosterAct {
         }
     }
 
-    /// Whether it lets a device in; another role alone does not.
+    /// Whether the act admits a device; a new role alone does not.
     var admits: Bool {
         switch self {
         case .found: true
@@ -208,12 +208,12 @@ extension RosterAct {
         }
     }
 
-    /// Whether it only makes a device known that is not let in.
+    /// Whether the act only makes a device known without admitting it.
     fileprivate var makesKnown: Bool {
         if case .admit(let admission) = self { admission.role == nil } else { false }
     }
 
-    /// The name that it gives to a device.
+    /// The name that the act gives to a device.
     fileprivate var name: String? {
         switch self {
         case .found(let founding): founding.deviceName
@@ -223,7 +223,7 @@ extension RosterAct {
         }
     }
 
-    /// The members whom it lists for a device.
+    /// The members whom the act lists for a device.
     var members: [MemberID] {
         switch self {
         case .admit(let admission): admission.members

@@ -1,7 +1,7 @@
 import Crypto
 
 extension SHA256 {
-    /// The hash of bytes that lie together; `hash(data:)`, which takes them in pieces, costs twice as much for an id.
+    /// Hashes contiguous bytes; `hash(data:)`, which takes them in pieces, costs twice as much for an id.
     static func hash(bytes: [UInt8]) -> Digest {
         var hasher = SHA256()
         bytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }

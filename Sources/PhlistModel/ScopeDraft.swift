@@ -1,24 +1,23 @@
-/// What the ops of this device that are still on their way to the disk will make of a scope.
+/// The future effects on a scope of this device's ops that are still on their way to the disk.
 ///
-/// Commands are minted on top of it, so that two quick ones see each other; nothing else is told of it.
+/// Commands are minted on top of it, so that two quick ones see each other; it has no other visible effect.
 package struct ScopeDraft: Hashable, Sendable {
     package private(set) var origin: ListOrigin?
     private(set) var sharing: Sharing?
     private(set) var entries: [EntityID: RegisterEntry] = [:]
-    /// Of a household: what is done with its devices.
+    /// The pending acts on the devices of a household.
     package private(set) var acts: [RosterAct] = []
 
-    /// Creates a draft that changes nothing.
     package init() {}
 
-    /// Takes in the ops of one action.
+    /// Adds the ops of one action.
     ///
     /// - Parameters:
-    ///   - ops: The ops, minted on top of `applied` and of what was drafted before.
+    ///   - ops: The ops, minted on top of `applied` and of earlier drafts.
     ///   - applied: The scope without them.
-    ///   - act: Who makes them, and when.
+    ///   - act: Their author, device and time.
     package mutating func anticipate(_ ops: [Op], upon applied: ScopeState, act: Act) {
-        // Drafted values are replaced before anybody asks for their dots.
+        // Drafted values are replaced before anything reads their dots.
         let dot = Dot(batch: .none, op: 0)
         var maker: MemberID?
         for op in ops {
@@ -28,7 +27,7 @@ package struct ScopeDraft: Hashable, Sendable {
                 entry.anticipate(writes, dot, act)
                 entries[entity] = entry
                 guard entity == .root else { break }
-                // A list begins with its owner's words, whoever acts.
+                // A list begins with its owner's words, regardless of who acts.
                 let speaking = Act(stamp: act.stamp, by: maker ?? act.by, device: act.device)
                 sharing = (sharing ?? applied.sharing).anticipating(writes, speaking)
             case .purge(let entity):

@@ -1,11 +1,11 @@
 extension ScopeState {
-    /// The same scope folded anew from its batches, for instance because more ops can be read.
+    /// Returns the same scope folded anew from its batches, for example because more ops can be read.
     ///
-    /// Batches come in any order; one whose predecessor or context is missing is left out.
+    /// Batches may be in any order; one whose predecessor or context is missing is left out.
     ///
     /// - Parameters:
     ///   - batches: All batches of the scope.
-    ///   - newDecode: Reads the ops; that of this state when nil.
+    ///   - newDecode: Reads the ops; nil to use the decoder of this state.
     /// - Returns: The state.
     package func folded(from batches: some Sequence<NamedBatch>, decode newDecode: Decoder? = nil) -> ScopeState {
         let decode = newDecode ?? decode
@@ -18,7 +18,7 @@ extension ScopeState {
         return state
     }
 
-    /// Folds in a batch if that is possible.
+    /// Applies a batch if it is ready.
     ///
     /// - Returns: Whether the batch is here now.
     private mutating func applyIfReady(_ batch: NamedBatch) -> Bool {

@@ -1,5 +1,5 @@
 extension ScopeState {
-    /// The entities that some members have changed; to put one in another place is no change.
+    /// The entities that some members have changed; moving one is not a change.
     package func entities(changedBy isMeant: (MemberID) -> Bool) -> Set<EntityID> {
         let meant = Set(ledger.members.filter(isMeant))
         let writes = table.writes.lazy.filter { write in
@@ -8,7 +8,7 @@ extension ScopeState {
         return Set(writes.map { table.rows[Int($0.row)].entity })
     }
 
-    /// Every value of a field that is there, of whatever entity, with the time of its write.
+    /// All visible values of a field, of any entity, with the time of their writes.
     package func currentValues(of field: FieldID) -> [(stamp: Stamp, value: [UInt8])] {
         guard let number = table.fieldNumbers[field] else { return [] }
         return table.writes.indices.filter { table.writes[$0].field == number && table.isThere(UInt32($0)) }
@@ -16,7 +16,7 @@ extension ScopeState {
             .map { (stamp: ledger.batches[Int($0.batch)].stamp, value: table.value(of: $0)) }
     }
 
-    /// Whether the newest batch may have changed the values of a field, also by taking a purge its effect.
+    /// Whether the newest batch may have changed the values of a field, also by cancelling a purge.
     package func newestBatchChanged(_ field: FieldID) -> Bool {
         guard let number = table.fieldNumbers[field], let batch = ledger.batches.last else { return false }
         let purge = table.fieldNumbers[.purge]
@@ -24,39 +24,39 @@ extension ScopeState {
             || table.writes[Int(batch.firstWrite)...].contains { $0.field == number || $0.field == purge }
     }
 
-    /// The value of a field that everybody shows; nil when there is none.
+    /// The value that everybody shows for a field; nil if there is none.
     package func shown(_ field: FieldID, of entity: EntityID) -> Sibling? {
         table.row(of: entity).flatMap { table.shown(field, of: $0, in: ledger) }.map { table.sibling($0, in: ledger) }
     }
 
-    /// Whether somebody has removed the list for good who knew all that is in it, but for others doing the same.
+    /// Whether somebody who knew all content, except concurrent removals, has permanently removed the list.
     ///
-    /// A write made apart takes that its effect, as one does to the purge of an item: then the list is in the trash.
+    /// A concurrent write cancels that, as it cancels the purge of an item: then the list is in the trash.
     var isPurged: Bool {
         let purges = purges.map { ledger.place(ofBatch: Int($0.batch)) }
         return purges.contains { ledger.knowsContent($0, butFor: purges) }
     }
 
-    /// Whether somebody has removed the list for good, with an effect or without one.
+    /// Whether somebody has permanently removed the list, with or without effect.
     package var mayBePurged: Bool { !purges.isEmpty }
 
     private var purges: [RegisterTable.Write] {
         lives.filter { table.value(of: $0) == [Life.purged.rawValue] }
     }
 
-    /// The current writes that say whether the list is there.
+    /// The current writes of the list's own `life`.
     private var lives: [RegisterTable.Write] {
         let writes = table.row(of: .root).map { table.currentWrites(of: $0) } ?? []
         return writes.filter { table.field(of: $0) == .life }
     }
 
-    /// Whether somebody wrote in a list that is in the trash without knowing that it was going there.
+    /// Whether the list is in the trash and every current deletion of it has concurrent edits.
     var hasEditsBesideTrash: Bool {
         let trashings = lives.filter { table.value(of: $0) != [Life.alive.rawValue] }
         return !trashings.isEmpty && trashings.allSatisfy(isBesideEdits)
     }
 
-    /// Whether somebody wrote content that the author of a write did not know, and did not know that write either.
+    /// Whether another action wrote content concurrently with a write.
     private func isBesideEdits(_ write: RegisterTable.Write) -> Bool {
         let (place, group) = (ledger.place(ofBatch: Int(write.batch)), ledger.batches[Int(write.batch)].group)
         let known = ledger.known(behind: place)
@@ -72,7 +72,7 @@ extension ScopeState {
         }
     }
 
-    /// About the size of a batch: its values, and what goes with them.
+    /// The approximate size of a batch in bytes: its values, and their overhead.
     package func byteCount(ofBatch row: Int) -> Int {
         let next = row + 1 < ledger.batchCount ? Int(ledger.batches[row + 1].firstWrite) : table.writes.count
         let writes = table.writes[Int(ledger.batches[row].firstWrite)..<next]
@@ -82,7 +82,7 @@ extension ScopeState {
     private static let headerBytes = 64
     private static let writeBytes = 12
 
-    /// About the size of the batches in a chain after the one with one number through the one with another.
+    /// The approximate size in bytes of the batches in a chain after the batch `first` through the batch `last`.
     package func byteCount(of chain: Int, after first: UInt64, through last: UInt64) -> Int {
         ledger.rows(of: chain, after: first, through: last).reduce(0) { $0 + byteCount(ofBatch: Int($1)) }
     }

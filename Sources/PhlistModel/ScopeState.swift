@@ -1,53 +1,52 @@
-/// One scope: its batches, and what they come to.
+/// One scope: its batches, and their results.
 package struct ScopeState: Sendable {
     package let id: ScopeID
     package let kind: Kind
     package private(set) var ledger: Ledger
     private(set) var table: RegisterTable
-    /// What the views of a list are made of, as far as anybody has asked.
+    /// The data for the views of a list, as far as they have been queried.
     private(set) var index = SharedListIndex()
-    /// Who owns the list; nil until its first op has come.
+    /// The owner and the household of the list; nil until its first op has arrived.
     package private(set) var origin: ListOrigin? {
         didSet { originDigest = origin?.digest ?? 0 }
     }
     private var originDigest: UInt128 = 0
-    /// By chain: the number of the first batch that names the owner.
+    /// The number of the first batch that names the owner, by chain.
     private(set) var originPlaces: [Int: UInt32] = [:]
-    /// Whether what somebody writes without knowing whose the list is has no effect: so it is in lists of a household.
+    /// Whether content whose author did not know the list's owner has no effect, as in the lists of a household.
     let needsOrigin: Bool
     package private(set) var roster: Roster
-    /// Who may see the list, as far as the list itself says.
+    /// The sharing words of the list, before the roster is considered.
     package private(set) var sharing: Sharing
-    /// The digest of the state, of who is in and of who may see the list; equal vectors mean equal digests.
+    /// The digest of the values, the roster, the sharing words and the origin; equal vectors mean equal digests.
     ///
-    /// It goes along with each batch, as every message asks for it.
+    /// It is updated with each batch, since every message needs it.
     package private(set) var digest: UInt128 = 0
-    /// Batches whose ops this version cannot read: kept and relayed.
+    /// The number of batches whose ops this version cannot read: kept and relayed.
     package private(set) var opaqueCount = 0
-    /// Whether one of them may say that somebody is not to see the scope.
+    /// Whether one of them may hide the scope from somebody.
     package private(set) var isCriticalOpaque = false
-    /// Batches without effect, since their authors knew that they might not do it: kept and relayed, too.
+    /// The number of void batches, to which their authors had no right by what they knew: also kept and relayed.
     package private(set) var voidCount = 0
     private var rights = KnownRights()
-    /// Reads the ops of a batch as far as this version can.
+    /// Reads the ops of a batch if this version can.
     let decode: Decoder
 
-    /// What a scope holds.
     package enum Kind: Sendable {
         case household
         case list
     }
 
-    /// Reads the ops of a batch; throws when the version does not know them.
+    /// Reads the ops of a batch; throws if this version does not know them.
     package typealias Decoder = @Sendable (Batch) throws(CodecError) -> [Op]
 
     /// Creates a scope without batches.
     ///
     /// - Parameters:
-    ///   - kind: What it holds.
+    ///   - kind: Household or list.
     ///   - id: Its id.
     ///   - needsOrigin: Whether content without an origin in its past has no effect.
-    ///   - decode: Reads the ops; tests put in that of another version.
+    ///   - decode: Reads the ops; tests pass that of another version.
     package init(
         _ kind: Kind,
         _ id: ScopeID,
@@ -64,7 +63,7 @@ package struct ScopeState: Sendable {
         sharing = Sharing()
     }
 
-    /// Creates a scope from its parts; the index of its views is made when somebody reads.
+    /// Creates a scope from its parts; the index of its views is built on demand.
     init(_ kind: Kind, _ id: ScopeID, _ parts: Parts, decode: @escaping Decoder) {
         (self.id, self.kind, self.decode) = (id, kind, decode)
         (ledger, table, origin, roster) = (parts.ledger, parts.table, parts.origin, parts.roster)
@@ -79,7 +78,7 @@ package struct ScopeState: Sendable {
         table.digest &+ roster.digest &+ sharing.digest &+ originDigest
     }
 
-    /// All that the batches of a scope come to.
+    /// The results of a scope's batches.
     struct Parts {
         var ledger: Ledger
         var table: RegisterTable
@@ -93,7 +92,7 @@ package struct ScopeState: Sendable {
         var voidCount: Int
     }
 
-    /// The same scope without what was made for its views: a copy to be kept while the scope goes on changing.
+    /// A copy without the index of its views, to be kept while the scope goes on changing.
     package var withoutIndex: ScopeState {
         let parts = Parts(
             ledger: ledger,
@@ -122,7 +121,7 @@ package struct ScopeState: Sendable {
         ledger.versionVector
     }
 
-    /// Whether batches still fit, all together, what can be kept of one scope.
+    /// Whether more batches, all together, fit the limits of one scope.
     package func hasRoom(for growth: Growth) -> Bool {
         table.values.count + growth.byteCount < Limits.scopeValueBytesMax
             && table.writes.count + growth.writeCount < Limits.scopeWritesMax
@@ -130,7 +129,7 @@ package struct ScopeState: Sendable {
             && ledger.hasRoom(for: growth)
     }
 
-    /// The part that is used up of what can be kept of one scope, from 0 to 1.
+    /// The used part of the limits of one scope, from 0 to 1.
     package var usage: Double {
         [
             Double(table.values.count) / Double(Limits.scopeValueBytesMax),
@@ -141,10 +140,10 @@ package struct ScopeState: Sendable {
         ].reduce(0, max)
     }
 
-    /// Folds in a batch that is not here yet, and whose predecessor and context are.
+    /// Applies a batch that is not here yet, and whose predecessor and context are.
     ///
-    /// - Returns: What has become of the entities that it touched, in the order of its ops; empty when it has no
-    ///   effect, or none that this version knows.
+    /// - Returns: The entities that it touched, in the order of its ops; empty if it has no effect, or none that this
+    ///   version knows.
     @discardableResult
     package mutating func apply(_ batch: NamedBatch) -> [Touch] {
         index.willChange()
@@ -161,14 +160,14 @@ package struct ScopeState: Sendable {
         return apply(ops, ofBatch: number)
     }
 
-    /// Whether a batch that this version cannot read may hide the scope from somebody: of a list only a word of the
+    /// Whether a batch that this version cannot read may hide the scope from somebody: in a list only a word of the
     /// owner can.
     private func mayHide(_ batch: NamedBatch) -> Bool {
         guard batch.header.flags & BatchHeader.criticalFlag != 0 else { return false }
         return kind == .household || batch.tier == .control && batch.header.actor == origin?.owner
     }
 
-    /// Whether the author of a batch might do all of it by what he knew; what later batches say changes nothing.
+    /// Whether the author of a batch had the right to all of it by what the author knew; later batches change nothing.
     private mutating func counts(_ ops: [Op], of batch: NamedBatch, ofBatch number: Int) -> Bool {
         guard kind == .list, batch.tier == .content else { return true }
         guard let origin else { return !needsOrigin }
@@ -177,14 +176,14 @@ package struct ScopeState: Sendable {
         return ops.allSatisfy { rights.allow($0) }
     }
 
-    /// Whether the author of the newest batch of its chain knew whose the list is.
+    /// Whether the author of the newest batch of its chain knew the owner of the list.
     private func knowsOrigin(ofBatch number: Int) -> Bool {
         originPlaces.contains { chain, first in
             ledger.lastKnown(of: chain, inChainOf: number) >= first
         }
     }
 
-    /// Takes in the ops of a batch that the ledger has.
+    /// Applies the ops of a batch that is in the ledger.
     @discardableResult
     mutating func apply(_ ops: [Op], ofBatch number: Int) -> [Touch] {
         var touched: [(row: Int, before: Life?)] = []
@@ -193,7 +192,7 @@ package struct ScopeState: Sendable {
         let tier = ledger.chains[ledger.chain(ofRow: number)].tier
         for (index, op) in ops.enumerated() {
             arrival.op = index
-            // What stands in the wrong tier has no effect: control that came with content would come too late.
+            // Ops in the wrong tier have no effect: control that came with content would arrive too late.
             guard let op = kind == .list ? op.part(of: tier) : op else { continue }
             apply(op, arrival, &touched)
         }
@@ -220,7 +219,7 @@ package struct ScopeState: Sendable {
             let row = touch(entity, isWritten: false, arrival, &touched)
             table.purge(row, arrival, in: ledger)
         case .originate(let claim):
-            // The list's id is the hash of the claim: whoever sends another one owns another list.
+            // The list's id is the hash of the claim: a different claim is for another list.
             guard kind == .list, claim.scope == id else { return }
             origin = claim
             let place = ledger.place(ofBatch: arrival.batch)
@@ -232,20 +231,20 @@ package struct ScopeState: Sendable {
 
     private mutating func take(_ change: RosterAct, _ arrival: borrowing RegisterTable.Arrival) {
         let act = ledger.act(of: arrival.batch)
-        // The same holds for the household and its founding.
+        // The household's id is likewise the hash of its founding.
         if case .found(let founding) = change, founding.scope != id || founding.device != act.device { return }
         guard kind == .household else { return }
         roster.hear(change, dot(of: arrival), act, at: position(of: arrival))
     }
 
-    /// Takes note of the words on who may see the list: what an author may say is not judged by what he wrote over.
+    /// Records the sharing words, which are judged as a set, and not by the values that they overwrite.
     private mutating func take(_ fields: [FieldWrite], _ arrival: borrowing RegisterTable.Arrival) {
         let words = fields.compactMap { SharingWord($0) }
         guard kind == .list, !words.isEmpty else { return }
         let act = ledger.act(of: arrival.batch)
         let position = position(of: arrival)
         for word in words where sharing.hasRoom(for: word, at: position) {
-            // What is not the speaker's to say never counts.
+            // A word that its author is not entitled to never counts.
             guard origin.map({ word.isSpoken(by: act.by, owner: $0.owner) }) ?? true else { continue }
             sharing.take(word, dot(of: arrival), act, at: position)
         }
@@ -256,7 +255,7 @@ package struct ScopeState: Sendable {
         return CausalPosition(chain: place.chain, number: place.number, op: arrival.op, known: arrival.known)
     }
 
-    /// Notes each entity once, as it was before the batch.
+    /// Records each entity once, with its life before the batch.
     private mutating func touch(
         _ entity: EntityID,
         isWritten: Bool,
@@ -274,12 +273,12 @@ package struct ScopeState: Sendable {
         ledger.dot(batch: arrival.batch, op: arrival.op)
     }
 
-    /// Whether an entity is there or in the trash; nil while nothing of it has come.
+    /// Whether an entity is visible or in the trash; nil until anything of it has arrived.
     package func life(of entity: EntityID) -> Life? {
         table.row(of: entity).map { life(ofRow: $0) }
     }
 
-    /// A list is there to be shown once its title has come: words on who may see it come before that.
+    /// The life that views show: a list has none until its title has arrived, because sharing words arrive earlier.
     private func shownLife(ofRow row: Int) -> Life? {
         let isRoot = table.rows[row].entity == .root
         if kind == .list, isRoot, table.withShown(.title, ofRow: row, in: ledger, { _ in true }) == nil { return nil }
@@ -290,17 +289,16 @@ package struct ScopeState: Sendable {
         table.isAlive(row, deadWins: table.rows[row].entity == .root) ? .alive : .dead
     }
 
-    /// The fields of an entity.
     package func entry(of entity: EntityID) -> RegisterEntry? {
         table.entry(of: entity, in: ledger)
     }
 }
 
-/// What a batch did to one entity.
+/// The effect of a batch on one entity.
 package struct Touch: Hashable, Sendable {
     package var entity: EntityID
-    /// Whether it was there; nil when nothing of it had come.
+    /// The life before the batch; nil if nothing of the entity had arrived.
     package var before: Life?
-    /// Whether it is there; nil while nothing has come that can be shown.
+    /// The life after the batch; nil if nothing that can be shown has arrived.
     package var after: Life?
 }

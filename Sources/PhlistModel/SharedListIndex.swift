@@ -2,9 +2,8 @@ import Synchronization
 
 /// The index of a list, shared by the copies of a state until one of them changes.
 ///
-/// An index is made when somebody reads, and reading changes nothing that anybody sees: so it stands behind a
-/// reference, and behind a lock because copies of a state may be read on several threads. Copies that share it are
-/// equal.
+/// Reading builds the index without a visible change, so it is kept in a reference; a lock guards it because copies of
+/// a state may be read on several threads. Copies that share it are equal.
 struct SharedListIndex: Sendable {
     private var storage = Storage(ListIndex())
 
@@ -16,13 +15,13 @@ struct SharedListIndex: Sendable {
         }
     }
 
-    /// To be called before a state changes: what other copies of it read stays theirs.
+    /// Prepares for a change of the state; must be called before it, so that other copies keep what they read.
     mutating func willChange() {
         guard !isKnownUniquelyReferenced(&storage) else { return }
         storage = Storage(storage.index.withLock { $0 })
     }
 
-    /// The index as it is now, with the orders that are asked for.
+    /// The up-to-date index, with the requested orders.
     func current(for state: ScopeState, making parts: ListIndex.Parts = []) -> ListIndex {
         storage.index.withLock { index in
             index.catchUp(with: state.table, in: state.ledger, making: parts)
@@ -30,7 +29,7 @@ struct SharedListIndex: Sendable {
         }
     }
 
-    /// An open item with exactly this title, of those that are wanted.
+    /// Returns an open item with exactly this title that fulfils a condition.
     func openItem(titled title: [UInt8], in state: ScopeState, where isWanted: (UInt32) -> Bool) -> UInt32? {
         storage.index.withLock { index in
             index.catchUp(with: state.table, in: state.ledger)

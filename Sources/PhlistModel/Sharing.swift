@@ -1,17 +1,15 @@
-/// What was said about who may see a list: a function of the set of words, in any order of arrival.
+/// The sharing words of a list: a function of the set of words, in any order of arrival.
 ///
-/// Who may say what the household's roster knows; `Audience` puts the two together. Until then every word is kept, and
-/// none has replaced another: a word that does not count must not take the place of one that does.
+/// The household's roster decides who may say what; `Audience` combines the two. Until then every word is kept, and
+/// none replaces another: a word that does not count must not replace one that does.
 package struct Sharing: Hashable, Sendable {
-    /// The words, each behind those that its author knew.
+    /// The words, each after those that its author knew.
     private(set) var deeds: [Deed<SharingWord>] = []
     /// The sum of a hash of each word.
     package private(set) var digest: UInt128 = 0
 
-    /// Creates what nobody has said.
     package init() {}
 
-    /// Creates what some words say.
     init(_ deeds: [Deed<SharingWord>]) {
         self.init()
         self.deeds = deeds
@@ -22,43 +20,42 @@ package struct Sharing: Hashable, Sendable {
         deed.digest { $0.encode(into: &$1) }
     }
 
-    /// How many words there are; they only become more.
+    /// The number of words, which only grows.
     package var wordCount: Int { deeds.count }
 
-    /// What a member said to an invitation, each after what its author knew.
+    /// The answers of a member to an invitation, each after those that its author knew.
     package func answers(of member: MemberID, to invitation: Dot) -> [Answer.State] {
         let answers = deeds.compactMap { if case .answer(let answer) = $0.content { answer } else { nil } }
         return answers.filter { $0.invitation == invitation && $0.member == member }.map(\.state)
     }
 
-    /// Whether a word was said.
     package func contains(_ word: Dot) -> Bool {
         deeds.contains { $0.dot == word }
     }
 
-    /// Whether a word counts, as far as the number of its author's words goes.
+    /// Whether the number of a device's words allows one more.
     ///
-    /// Only the batch's own number and place decide: nobody uses up the words of another device, and whoever may
-    /// share a list no more can still take back what was shared.
+    /// Only the batch's own number and place decide: no device uses up the words of another, and a device that can no
+    /// longer share a list can still take back what was shared.
     func hasRoom(for word: SharingWord, at position: CausalPosition) -> Bool {
         guard Self.allows(word, asNumber: UInt64(position.number)) else { return false }
         let others = deeds.reversed().prefix { $0.position.isBeside(position) }
         return others.count < Limits.batchWordsMax
     }
 
-    /// Whether a word may stand in the batch of control with a number in the chain of its device.
+    /// Whether a word is allowed in the control batch with this number in the chain of its device.
     package static func allows(_ word: SharingWord, asNumber number: UInt64) -> Bool {
         number <= (word.widens ? Limits.wideningNumberMax : Limits.narrowingNumberMax)
     }
 
-    /// Takes in a word behind all that its author knew.
+    /// Adds a word after all that its author knew.
     package mutating func take(_ word: SharingWord, _ dot: Dot, _ act: Act, at position: CausalPosition) {
         let deed = Deed(word, dot, act, at: position)
         deeds.append(deed)
         digest &+= Self.digest(of: deed)
     }
 
-    /// The same with words whose author knew all that were said; they get identities when they are made durable.
+    /// Returns a copy with drafted words, whose author knew all others; they get identities when they are durable.
     func anticipating(_ writes: [FieldWrite], _ act: Act) -> Sharing {
         var next = self
         for word in writes.compactMap({ SharingWord($0) }) {
@@ -68,16 +65,16 @@ package struct Sharing: Hashable, Sendable {
     }
 }
 
-/// One word on who may see a list.
+/// One statement about who may see a list.
 package enum SharingWord: Hashable, Sendable {
-    /// Of the owner: shows the list to everybody in the household, or takes that back.
+    /// By the owner: shows the list to everybody in the household, or takes that back.
     case visibility(Visibility)
-    /// Of the owner: whether a member is invited.
+    /// By the owner: invites a member, or takes that back.
     case grant(Grant)
-    /// Of a member, to an invitation or to what shows the list to everybody.
+    /// By a member: answers an invitation, or a word that shows the list to everybody.
     case answer(Answer)
 
-    /// Reads a write to the list itself; nil for what is no such word, or one of a later version.
+    /// Reads a write to the list itself; nil if it is not such a word, or is one of a later version.
     package init?(_ write: FieldWrite) {
         switch write.field {
         case .visibility:
@@ -96,7 +93,7 @@ package enum SharingWord: Hashable, Sendable {
     /// The write that shows a list to everybody in its household.
     package static var forEverybody: FieldWrite { SharingWord.visibility(.household).write }
 
-    /// The write to the list itself that says so.
+    /// The write to the list itself that makes the word.
     package var write: FieldWrite { FieldWrite(field, value) }
 
     func encode(into writer: inout ByteWriter) {
@@ -124,7 +121,7 @@ package enum SharingWord: Hashable, Sendable {
         if case .visibility(let visibility) = self { visibility } else { nil }
     }
 
-    /// Whether it may let somebody see the list who could not.
+    /// Whether the word may show the list to somebody who could not see it.
     var widens: Bool {
         switch self {
         case .visibility(let visibility): visibility == .household
@@ -134,7 +131,7 @@ package enum SharingWord: Hashable, Sendable {
     }
 }
 
-/// What the owner of a list says of a member.
+/// The invitation of a member by the owner of a list, or its revocation.
 ///
 /// ```
 /// grant = member 16 B | state u8
@@ -148,7 +145,6 @@ package struct Grant: Hashable, Sendable {
         case invited = 1
     }
 
-    /// Creates a grant.
     package init(_ member: MemberID, _ state: State) {
         (self.member, self.state) = (member, state)
     }
@@ -163,14 +159,14 @@ package struct Grant: Hashable, Sendable {
     var encoded: [UInt8] { member.bytes + [state.rawValue] }
 }
 
-/// What a member says to one word that shows them the list.
+/// The answer of a member to one word that shows them the list.
 ///
 /// ```
 /// answer = member 16 B | invitation: name 16 B, op varint | state u8
 /// ```
 package struct Answer: Hashable, Sendable {
     package var member: MemberID
-    /// The op of that word: an answer to an earlier one does not hold for this one.
+    /// The op of that word; an answer to an earlier one does not hold for it.
     package var invitation: Dot
     package var state: State
 
@@ -179,11 +175,10 @@ package struct Answer: Hashable, Sendable {
         case accepted = 1
         case left = 2
 
-        /// Whether the member takes no part.
+        /// Whether the member does not take part.
         package var isRefusal: Bool { self != .accepted }
     }
 
-    /// Creates an answer.
     package init(_ member: MemberID, to invitation: Dot, _ state: State) {
         (self.member, self.invitation, self.state) = (member, invitation, state)
     }

@@ -1,20 +1,18 @@
-/// The short ids of items: the shortest beginning of an id, at least two letters, with which the id of no older item
-/// begins that is not in the trash.
+/// The short ids of items: the shortest prefix of an id, at least two letters, that no item with more seniority has.
 ///
-/// What is added later never takes a short id over, so it stands for an item as long as that is not in the trash. An
-/// item that was made before, and comes later from another device, does.
+/// An item that is created later never takes over a short id, so a short id stands for its item until that is in the
+/// trash. An item that was created earlier, but arrives later from another device, does take it over.
 package struct ShortIDs {
     private let lists: [(scope: ScopeID, rows: ListRows)]
 
-    /// The short ids of the items in some lists.
+    /// Creates the short ids of the items in some lists.
     ///
-    /// Costs a search by id in every list for each item that is asked for; it holds copies of the lists and should be
-    /// let go soon.
+    /// Each query costs a search by id in every list. The value holds copies of the lists and should be released soon.
     package init(_ lists: [ListState]) {
         self.lists = lists.map { ($0.scope, $0.rows(.ids)) }
     }
 
-    /// Which of two items may have a short id: one that is not in the trash, then the older one.
+    /// The order in which items get a short id: items that are not in the trash first, then older ones.
     struct Seniority: Comparable {
         var isTrashed: Bool
         var created: Stamp
@@ -26,7 +24,7 @@ package struct ShortIDs {
         }
     }
 
-    /// The short id of an item; of what is in none of the lists one that no item there has.
+    /// Returns the short id of an item; for an id in none of the lists, one that no item there has.
     package func shortID(of entity: EntityID) -> String {
         let own = lists.lazy.compactMap { $0.rows.seniority(of: entity) }.first
         let letters = entity.description
@@ -48,11 +46,11 @@ package struct ShortIDs {
         return isTaken
     }
 
-    /// The item that the beginning of an id stands for; several where lists have an item of the same id.
+    /// Returns the most senior item whose id has a prefix; several if lists have items with the same id.
     ///
     /// - Parameters:
-    ///   - prefix: Letters of an id.
-    ///   - isTrashFirst: Whether what is in the trash is meant rather than what is not.
+    ///   - prefix: The first letters of an id.
+    ///   - isTrashFirst: Whether items in the trash come before all others.
     /// - Returns: The items, with their lists.
     package func items(
         withPrefix prefix: String,
@@ -84,17 +82,17 @@ extension ListRows {
 }
 
 extension EntityID {
-    /// Fewer letters than this never stand for an id.
+    /// The least number of letters in a short id.
     package static let letterCountMin = 2
     fileprivate static let letterCount = 16
 
-    /// The ids that begin with as many letters like this one.
+    /// The ids that share the first `count` letters with this one.
     fileprivate func range(sharing count: Int) -> ClosedRange<EntityID> {
         let rest = UInt64.max >> UInt64(4 * count)
         return EntityID(rawValue: rawValue & ~rest)...EntityID(rawValue: rawValue | rest)
     }
 
-    /// The ids that begin with some letters; nil for too few, too many, or others than those from k to z.
+    /// The ids with a prefix; nil if it has too few or too many letters, or others than k to z.
     fileprivate static func range(ofPrefix prefix: String) -> ClosedRange<EntityID>? {
         guard (letterCountMin...letterCount).contains(prefix.utf8.count),
             let last = EntityID(letters: prefix + String(repeating: "z", count: letterCount - prefix.utf8.count))

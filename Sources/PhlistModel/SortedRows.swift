@@ -1,17 +1,16 @@
-/// Row numbers in an order that the caller knows, in short runs: to put one in or take one out moves one run.
+/// Row numbers in an order that the caller defines, in short runs: an insertion or removal moves one run.
 ///
 /// The order must be total, and what it compares must not change while a row is in.
 struct SortedRows: Sendable {
     private static let runCountMax = 512
 
-    /// None is empty.
+    /// The runs, none of them empty.
     private var runs: [[UInt32]] = []
     private(set) var count = 0
 
-    /// Creates an empty sequence.
     init() {}
 
-    /// Creates a sequence of rows that are in order.
+    /// Creates a sequence of rows that are already in order.
     init(sorted rows: [UInt32]) {
         count = rows.count
         runs = stride(from: 0, to: rows.count, by: Self.runCountMax / 2).map {
@@ -19,7 +18,6 @@ struct SortedRows: Sendable {
         }
     }
 
-    /// Puts a row in.
     mutating func insert(_ row: UInt32, by isBefore: (UInt32, UInt32) -> Bool) {
         count += 1
         guard !runs.isEmpty else {
@@ -34,7 +32,7 @@ struct SortedRows: Sendable {
         runs[run].removeSubrange(half...)
     }
 
-    /// Takes a row out that is in.
+    /// Removes a row, which must be in the sequence.
     mutating func remove(_ row: UInt32, by isBefore: (UInt32, UInt32) -> Bool) {
         let run = runs.partitioningIndex { !isBefore($0[$0.count - 1], row) }
         let index = run < runs.count ? runs[run].partitioningIndex { !isBefore($0, row) } : 0
@@ -51,7 +49,7 @@ struct SortedRows: Sendable {
 }
 
 extension SortedRows: BidirectionalCollection {
-    /// A place in the order.
+    /// A position in the order.
     struct Index: Comparable {
         fileprivate var run: Int
         fileprivate var offset: Int
@@ -77,7 +75,7 @@ extension SortedRows: BidirectionalCollection {
         return Index(run: index.run - 1, offset: runs[index.run - 1].count - 1)
     }
 
-    /// The first place from which on a condition holds that holds for all behind it.
+    /// Returns the first index that fulfils a condition, which must then hold for all indices after it.
     func firstIndex(from isBehind: (UInt32) -> Bool) -> Index {
         let run = runs.partitioningIndex { isBehind($0[$0.count - 1]) }
         guard run < runs.count else { return endIndex }

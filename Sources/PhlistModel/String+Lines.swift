@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-    /// Whether it is no part of a text of one line: it moves the cursor, or parts lines.
+    /// Whether it cannot be part of a one-line text: it moves the cursor, or separates lines.
     package var isControl: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
@@ -9,17 +9,17 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// Whether it is a text of one line.
+    /// Whether the text has only one line.
     package var isOneLine: Bool {
         !unicodeScalars.contains(where: \.isControl)
     }
 
-    /// Whether nobody sees anything of it: white space, and what only joins or directs other characters.
+    /// Whether nothing of the text is visible: white space, and characters that only join or direct others.
     package var isBlank: Bool {
         unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
     }
 
-    /// The text without white space around it.
+    /// The text without leading and trailing white space.
     package var trimmed: String {
         let start = drop(while: \.isWhitespace)
         let last = start.lastIndex { !$0.isWhitespace }

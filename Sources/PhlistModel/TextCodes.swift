@@ -4,7 +4,7 @@ enum Letters {
         String(decoding: bytes.flatMap { [letter($0 >> 4), letter($0 & 15)] }, as: UTF8.self)
     }
 
-    /// The bytes that letters stand for; nil for anything but pairs of letters from k to z.
+    /// Returns the decoded bytes; nil for anything but pairs of letters from k to z.
     static func decode(_ text: String) -> [UInt8]? {
         let values = text.utf8.map { $0 &- UInt8(ascii: "k") }
         guard values.count.isMultiple(of: 2), values.allSatisfy({ $0 < 16 }) else { return nil }
@@ -40,7 +40,7 @@ enum Base32 {
 }
 
 extension String {
-    /// The same text with a hyphen after every `size` characters.
+    /// Returns the text with a hyphen after every `size` characters.
     func grouped(by size: Int) -> String {
         enumerated().map { $0.offset > 0 && $0.offset % size == 0 ? "-\($0.element)" : "\($0.element)" }.joined()
     }

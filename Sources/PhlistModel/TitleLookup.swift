@@ -1,9 +1,9 @@
 /// Finds open items by their titles, byte for byte.
 ///
-/// A hash table of chains. An item whose title has changed, or that is no longer open, stays in its chain until a
-/// question meets it: so nothing needs to be known of the past, and closing a thousand items of one title is cheap.
+/// A hash table of chains. An item whose title has changed, or that is no longer open, stays in its chain until a query
+/// meets it: so no past state is needed, and closing a thousand items with one title is cheap.
 struct TitleLookup: Sendable {
-    /// By hash: the first link of a chain.
+    /// The first link of each chain, by hash.
     private var chains: [UInt32]
     private var links: [Link] = []
 
@@ -15,7 +15,7 @@ struct TitleLookup: Sendable {
     private static let end = UInt32.max
     private static let chainCountMin = 64
 
-    /// Takes in rows of a table.
+    /// Inserts rows of a table.
     init(_ open: [UInt32], of table: RegisterTable, in ledger: Ledger) {
         let count = max(Self.chainCountMin, open.count)
         chains = [UInt32](repeating: Self.end, count: 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount))
@@ -25,19 +25,19 @@ struct TitleLookup: Sendable {
         }
     }
 
-    /// Whether so much has come or gone that the table should be made again.
+    /// Whether the number of rows has changed so much that the table should be rebuilt.
     func isOvergrown(for openCount: Int) -> Bool {
         links.count > 2 * max(Self.chainCountMin, openCount)
     }
 
-    /// Takes in a row that is open.
+    /// Inserts an open row.
     mutating func insert(_ row: UInt32, in table: RegisterTable, _ ledger: Ledger) {
         guard let chain = table.withShown(.title, ofRow: Int(row), in: ledger, { self.chain(of: $0) }) else { return }
         links.append(Link(row: row, next: chains[chain]))
         chains[chain] = UInt32(links.count - 1)
     }
 
-    /// A wanted row that is open and has a title; what is met on the way and is gone is taken out.
+    /// Returns an open row with a title that fulfils a condition; removes stale links on the way.
     mutating func row(
         titled title: [UInt8],
         in table: RegisterTable,

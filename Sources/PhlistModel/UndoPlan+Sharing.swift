@@ -1,11 +1,11 @@
-/// Undo of words on who may see a list, and actions that no undo takes back.
+/// Undo of sharing words, and actions that no undo takes back.
 extension ScopeState {
-    /// Whether an action of a member did anything in this scope.
+    /// Whether an action of a member had any effect in this scope.
     package func contains(action group: UInt64, by member: MemberID) -> Bool {
         ledger.batches.indices.contains { isPart(of: group, by: member, row: $0) }
     }
 
-    /// The part of an action in this scope that no undo takes back; nil when there is none.
+    /// The part of an action in this scope that no undo takes back; nil if there is none.
     package func lastingChange(ofAction group: UInt64, by member: MemberID) -> LastingChange? {
         guard group != BatchHeader.upkeepGroup else { return .upkeep }
         let acts = deeds(roster.deeds, ofAction: group, by: member)
@@ -17,16 +17,16 @@ extension ScopeState {
         return fields.isEmpty && words.isEmpty ? .unknown : nil
     }
 
-    /// The ops that take back an action, with the words on who may see the list.
+    /// Returns the ops that take back an action, including its sharing words.
     ///
-    /// An action that made a list puts it into the trash; what it said about who may see the list stays.
+    /// Taking back an action that made a list puts the list into the trash, and leaves its sharing words.
     ///
     /// - Parameters:
     ///   - action: The group number of the action.
-    ///   - member: The member who did it.
-    ///   - group: The group number of the ops to be made.
-    ///   - audience: Who may see the list; nil in a household.
-    /// - Returns: The ops, and what was left alone.
+    ///   - member: The member who acted.
+    ///   - group: The group number of the new ops.
+    ///   - audience: The audience of the list; nil in a household.
+    /// - Returns: The ops, and the values left alone.
     package func plan(
         takingBack action: UInt64,
         by member: MemberID,
@@ -40,7 +40,7 @@ extension ScopeState {
             let target = targets[ledger.batches[ledger.row(of: word.position)].group]
             return target.map { deeds(sharing.deeds, ofAction: $0, by: member) } ?? []
         }
-        // One op for each word, as an answer names the op that invites.
+        // One op for each word, as an answer names the op of its invitation.
         plan.ops = reversal.words.map { .write(.root, [$0.write]) } + plan.ops
         plan.leftAlone += reversal.leftAlone.map { UndoPlan.Value(entity: .root, field: $0.write.field) }
         return plan
@@ -69,21 +69,21 @@ extension ScopeState {
     }
 }
 
-/// Part of a user action that no undo takes back.
+/// A part of a user action that no undo takes back.
 package enum LastingChange: Hashable, Sendable {
-    /// An act about the devices of the household and their people.
+    /// An act on the devices of the household and their members.
     case roster(RosterAct)
     /// An answer to an invitation.
     case answer(Answer.State)
     case purge
-    /// No user action: written by a device that joined or left a household, or accepted a loss.
+    /// Not a user action: written by a device that joined or left a household, or accepted a loss.
     case upkeep
-    /// Nothing that has an effect here or that this version can read.
+    /// Nothing that has an effect here, or that this version can read.
     case unknown
 }
 
 extension UndoPlan {
-    /// Whether it may let somebody see a list who could not.
+    /// Whether the plan may show a list to somebody who could not see it.
     package var widensAudience: Bool {
         ops.contains { op in
             guard case .write(.root, let fields) = op else { return false }

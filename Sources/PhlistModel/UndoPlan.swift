@@ -1,8 +1,8 @@
-/// What takes back some user actions: ordinary writes, and what has to stay.
+/// The ops that take back some user actions, and the values that have to stay.
 package struct UndoPlan: Hashable, Sendable {
-    /// The ops, with the marks that the actions are taken back.
+    /// The ops, including the marks that the actions are taken back.
     package var ops: [Op]
-    /// What was changed again since by somebody who knew, or was written apart by several, and is left as it is.
+    /// Values left alone: changed since by somebody who knew the actions, or written concurrently by several.
     package var leftAlone: [Value]
 
     /// One value of one entity.
@@ -13,64 +13,64 @@ package struct UndoPlan: Hashable, Sendable {
 }
 
 extension ScopeState {
-    /// What somebody did at once, and when.
+    /// One user action and its time.
     package struct Action: Hashable, Sendable {
         package var group: UInt64
         package var stamp: Stamp
     }
 
-    /// The newest action of a member, of whatever kind, that is not taken back, on any of their devices or on one.
+    /// The newest action of a member that is not an undo and not taken back, on all of their devices or on one.
     package func newestAction(by member: MemberID, on device: DeviceID? = nil) -> Action? {
         let actions = Actions(of: self, by: member, on: device)
         return actions.newestFirst.first { !actions.isUndo($0.group) && !actions.isTakenBack($0.group) }
     }
 
-    /// The newest action or undo of a member that is not taken back: only an undo can be done again.
+    /// The newest action or undo of a member that is not taken back: only an undo can be redone.
     package func newestStep(by member: MemberID, on device: DeviceID? = nil) -> (action: Action, isUndo: Bool)? {
         let actions = Actions(of: self, by: member, on: device)
         let step = actions.newestFirst.first { !actions.isTakenBack($0.group) && !actions.isRedo($0.group) }
         return step.map { ($0, actions.isUndo($0.group)) }
     }
 
-    /// For each undo and redo of a member the action that it took back.
+    /// The action that each undo and redo of a member took back.
     func undoTargets(by member: MemberID) -> [UInt64: UInt64] {
         Actions(of: self, by: member).targets
     }
 
-    /// The ops that take back some actions.
+    /// Returns the ops that take back some actions.
     ///
-    /// A value goes back to what everybody saw just before, or to what was written apart from the actions, when nothing
-    /// else has happened to it since; two devices that take back one action write equal values.
+    /// A value that nothing else has changed since goes back to what everybody saw just before, or to what was written
+    /// concurrently with the actions; two devices that take back one action write equal values.
     ///
     /// - Parameters:
     ///   - actions: The group numbers of the actions.
-    ///   - group: The group number of the ops to be made.
-    /// - Returns: The ops, and what was left alone.
+    ///   - group: The group number of the new ops.
+    /// - Returns: The ops, and the values left alone.
     package func plan(takingBack actions: Set<UInt64>, as group: UInt64) -> UndoPlan {
         var planner = UndoPlanner(state: self, actions: actions)
         return planner.plan(as: group)
     }
 }
 
-/// What a member did in a scope, action by action.
+/// The actions of a member in a scope.
 private struct Actions {
-    /// By time; the marks that an action is taken back do not count as actions of their own.
+    /// The actions by time; undo marks do not count as actions of their own.
     let newestFirst: [ScopeState.Action]
-    /// What each undo, and each redo, has taken back.
+    /// The action that each undo and redo took back.
     private(set) var targets: [UInt64: UInt64] = [:]
     private var takenBack: Set<UInt64> = []
 
-    /// Creates what a member did, on any device or on one; what everybody did when nil.
+    /// Collects the actions of a member, on all devices or on one; those of everybody if `member` is nil.
     init(of state: ScopeState, by member: MemberID?, on device: DeviceID? = nil) {
         let (ledger, table) = (state.ledger, state.table)
         var newest: [UInt64: Stamp] = [:]
         for (number, batch) in ledger.batches.enumerated() where ledger.member(of: number) == member {
-            // A batch without ops only tells what its author knew.
+            // A batch without ops only records what its author knew.
             guard batch.opCount > 0, device == nil || ledger.device(of: number) == device else { continue }
             newest[batch.group] = max(newest[batch.group] ?? batch.stamp, batch.stamp)
         }
         for write in table.writes where table.field(of: write) == .undoneBy {
-            // Nobody takes back what others have done.
+            // Nobody can take back actions of others.
             guard member == nil || ledger.member(of: Int(write.batch)) == member else { continue }
             let target = table.rows[Int(write.row)].entity.rawValue
             let group = ledger.batches[Int(write.batch)].group
@@ -82,7 +82,7 @@ private struct Actions {
             .sorted { ($0.stamp, $0.group) > ($1.stamp, $1.group) }
     }
 
-    /// What an undo, or a redo, has taken back.
+    /// The action that an undo or a redo took back.
     func target(of action: UInt64) -> UInt64? {
         targets[action]
     }
@@ -95,13 +95,13 @@ private struct Actions {
         targets.depth(of: action) % 2 == 1
     }
 
-    /// An undo of an undo: it counts as the action that it has brought back.
+    /// Whether an action is an undo of an undo: it counts as the action that it brought back.
     func isRedo(_ action: UInt64) -> Bool {
         targets.depth(of: action) > 0 && !isUndo(action)
     }
 }
 
-/// Finds what was before some actions.
+/// Finds the values before some actions.
 private struct UndoPlanner {
     private let state: ScopeState
     private let actions: Set<UInt64>
@@ -109,7 +109,7 @@ private struct UndoPlanner {
     private var past: PastValues
     /// The numbers of all writes to the entities that the actions touched.
     private var registers: [UndoPlan.Value: [UInt32]] = [:]
-    /// What the actions made: whoever writes there later knows of that, whatever the clocks say.
+    /// The entities that the actions made: every later writer knows of them, whatever the clocks say.
     private var made: Set<EntityID> = []
     private var fields: [EntityID: [FieldWrite]] = [:]
     private var leftAlone: [UndoPlan.Value] = []
@@ -166,7 +166,7 @@ private struct UndoPlanner {
         let untouched = current.filter { isOrigin(of: $0, in: target) }
         let others = current.filter { !untouched.contains($0) && !values.contains(value(of: $0)) }
         let isChanged = others.contains { isLater($0, in: register) }
-        // What was written apart from the actions is all that there would be without them.
+        // Without the actions, only values written concurrently with them would be here.
         let apart = Set(others.map { value(of: $0) })
         guard !untouched.isEmpty, !isChanged, apart.count <= 1 else {
             leftAlone.append(target)
@@ -184,7 +184,7 @@ private struct UndoPlanner {
         register.contains { isOfActions($0) && past.knows(number, of: $0) }
     }
 
-    /// Whether a value is one of the actions: an undo, or a redo, only brought back what was there before.
+    /// Whether a value comes from the actions, directly or through undos and redos, which only bring values back.
     private mutating func isOrigin(of number: UInt32, in register: UndoPlan.Value) -> Bool {
         var (cursor, seen): (UInt32, Set<UInt64>) = (number, [])
         while true {
@@ -196,7 +196,7 @@ private struct UndoPlanner {
         }
     }
 
-    /// What an undo or a redo brought back: what was written apart from its target, else what was there before that.
+    /// The value that an undo or a redo brought back: one concurrent with its target, else the one before it.
     private mutating func origin(of undo: UInt32, _ target: UInt64, in register: UndoPlan.Value) -> Shown? {
         let writes = registers[register] ?? []
         guard let seen = past.values(before: undo, in: writes) else { return nil }
@@ -206,7 +206,7 @@ private struct UndoPlanner {
         return apart.map(Shown.value) ?? shownBefore([target], in: register)
     }
 
-    /// What everybody saw before some actions: the number of a write, or none; nil when it would take too long to find.
+    /// The value that everybody saw before some actions, or nothing; nil if finding it takes too long.
     private mutating func shownBefore(_ actions: Set<UInt64>, in register: UndoPlan.Value) -> Shown? {
         let writes = registers[register] ?? []
         var candidates: Set<UInt32> = []
@@ -223,12 +223,12 @@ private struct UndoPlanner {
         case nothing
     }
 
-    /// What a register goes back to.
+    /// The value that a register goes back to.
     private enum Before {
         case value([UInt8])
-        /// Nothing: what an action made is put into the trash and keeps its other values, which come back with it.
+        /// No change: an entity that an action made goes into the trash with its other values, which come back with it.
         case none
-        /// Somebody wrote there beside the actions, and others took the place of that.
+        /// Not known: a write concurrent with the actions was superseded, or the search takes too long.
         case unknown
     }
 
@@ -240,7 +240,7 @@ private struct UndoPlanner {
         }
         if made.contains(target.entity) { return target.field == .life ? .value([Life.dead.rawValue]) : .none }
         let register = registers[target] ?? []
-        // What somebody else did alike is taken back with it.
+        // Equal values that others wrote are taken back as well.
         let values = Set(register.filter(isOfActions).map { value(of: $0) })
         let isAlone = register.allSatisfy {
             isOfActions($0) || isLater($0, in: register) || values.contains(value(of: $0))
@@ -266,14 +266,14 @@ private struct UndoPlanner {
 }
 
 extension FieldID {
-    /// Words on who may see a list are answered with words, and what was purged is gone.
+    /// Whether an undo may write the field: sharing words are taken back by words, and purged values are gone.
     fileprivate var canBeTakenBack: Bool {
         !isSharing && self != .purge && self != .undoneBy
     }
 }
 
 extension ScopeState {
-    /// The number of the action that a write belongs to.
+    /// The group number of the action that made a write.
     fileprivate func group(of write: RegisterTable.Write) -> UInt64 {
         ledger.batches[Int(write.batch)].group
     }

@@ -1,8 +1,8 @@
-/// The bytes of all values of a scope, one behind the other; none is ever changed or taken out.
+/// The bytes of all values of a scope, one after the other; none is ever changed or removed.
 struct ValueStore: Sendable {
     private(set) var bytes: [UInt8]
 
-    /// Where a value is.
+    /// The location of a value.
     ///
     /// ```
     /// 1 | length, 2 bits | padding, 5 bits | up to three bytes, the first lowest      most values are this short
@@ -16,12 +16,12 @@ struct ValueStore: Sendable {
 
     private static let inlineBit: UInt32 = 1 << 31
 
-    /// Creates a store of bytes that another one had.
+    /// Creates a store from the bytes of another.
     init(bytes: [UInt8] = []) {
         self.bytes = bytes
     }
 
-    /// What is stored, in bytes.
+    /// The size of the stored values, in bytes.
     var count: Int { bytes.count }
 
     mutating func append(_ value: [UInt8]) -> Position {

@@ -1,35 +1,34 @@
-/// Whether an entity is there or in the trash.
+/// The life of an entity: visible, in the trash, or purged.
 package enum Life: UInt8, Sendable {
     case dead = 0
     case alive = 1
-    /// A list that was removed from the trash for good; as `dead` where its author did not know all that is in it.
+    /// A list that was permanently removed; means `dead` if its author did not know everything in it.
     case purged = 2
 
-    /// Whether it puts an entity into the trash.
+    /// Whether the value puts an entity into the trash.
     var isDead: Bool { self != .alive }
 }
 
-/// Whether an item, or a list, is still to do.
+/// The progress of an item or a list.
 package enum WorkState: UInt8, Sendable {
     case open = 0
     case done = 1
     case cancelled = 2
 }
 
-/// How much an item matters.
+/// The importance of an item.
 package enum Priority: UInt8, Comparable, Sendable {
     case none = 0
     case low = 1
     case medium = 2
     case high = 3
 
-    /// From none to high.
     package static func < (left: Priority, right: Priority) -> Bool {
         left.rawValue < right.rawValue
     }
 }
 
-/// What an entity is; one that does not say is an item.
+/// The kind of an entity; `item` if none is set.
 package enum EntityKind: UInt8, Sendable {
     case item = 0
     case section = 1
@@ -39,17 +38,17 @@ package enum EntityKind: UInt8, Sendable {
     case member = 5
 }
 
-/// What a list is.
+/// The kind of a list.
 package enum ListKind: UInt8, Sendable {
     case checklist = 0
     case form = 1
 }
 
-/// Who may see a list.
+/// Whether everybody in the household may see a list.
 package enum Visibility: UInt8, Sendable {
-    /// Shows it to everybody.
+    /// Shows the list to everybody.
     case household = 0
-    /// Takes that back.
+    /// Takes that back: only participants see the list.
     case participants = 1
 }
 
@@ -60,7 +59,7 @@ package enum DeletionPolicy: UInt8, Sendable {
     case cancelOnly = 1
 }
 
-/// What a field of a form takes.
+/// The type of a form's field.
 package enum FormFieldType: UInt8, Sendable {
     case text = 0
     case alphanumeric = 1
@@ -70,13 +69,13 @@ package enum FormFieldType: UInt8, Sendable {
     case toggle = 4
 }
 
-/// How an observation was made.
+/// The way in which an observation was made.
 package enum ObservationMode: UInt8, Sendable {
     case automatic = 0
     case manual = 1
 }
 
-/// A day, and perhaps a time of that day, on the calendar of whoever reads it: never an instant.
+/// A day, optionally with a time, in the reader's local time: never an instant.
 ///
 /// ```
 /// due = year u16 big-endian | month u8 | day u8 | (hour u8 | minute u8)?
@@ -88,14 +87,14 @@ package struct DueDate: Hashable, Comparable, Sendable {
     /// Minutes since midnight; nil for the whole day.
     package var minute: Int?
 
-    /// Creates a date; nil for a day or a time that no calendar has.
+    /// Creates a date; nil for a day or a time that does not exist.
     package init?(year: Int, month: Int, day: Int, minute: Int? = nil) {
         guard (1...9999).contains(year), (1...12).contains(month) else { return nil }
         guard (1...Self.days(in: month, of: year)).contains(day), (0..<1440).contains(minute ?? 0) else { return nil }
         (self.year, self.month, self.day, self.minute) = (year, month, day, minute)
     }
 
-    /// Reads a date; nil for what is none, the empty value for "not due" included.
+    /// Reads a date; nil for any other bytes, including the empty value, which means "not due".
     package init?(decoding bytes: some RandomAccessCollection<UInt8>) {
         let fields = Array(bytes)
         guard fields.count == 4 || fields.count == 6 && fields[5] < 60 else { return nil }
@@ -109,7 +108,7 @@ package struct DueDate: Hashable, Comparable, Sendable {
         return date + (minute.map { [UInt8($0 / 60), UInt8($0 % 60)] } ?? [])
     }
 
-    /// The order in which there is time left: what is due on a day may wait until the day is over.
+    /// Orders by deadline: a date without a time is due at the end of the day.
     package static func < (left: DueDate, right: DueDate) -> Bool {
         let ends = [left, right].map { $0.minute ?? 24 * 60 }
         return (left.year, left.month, left.day, ends[0]) < (right.year, right.month, right.day, ends[1])

@@ -3,7 +3,7 @@
 /// ```
 /// column = width u8, the least of 1, 2, 4 and 8 that all numbers fit | the numbers in so many bytes, lowest first
 /// ```
-/// How many numbers there are is told elsewhere, once for all columns of a table.
+/// The count of the numbers is stored elsewhere, once for all columns of a table.
 extension ByteWriter {
     package mutating func write<Numbers: RandomAccessCollection>(column numbers: Numbers)
     where Numbers.Element: FixedWidthInteger & UnsignedInteger {
@@ -38,7 +38,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    /// Reads a column of so many numbers; takes no more memory than a few times what is left to be read.
+    /// Reads a column of `count` numbers; the memory used is at most a few times the remaining bytes.
     package mutating func readColumn<Number: FixedWidthInteger & UnsignedInteger>(
         of _: Number.Type = Number.self,
         count: Int
@@ -57,14 +57,14 @@ extension ByteReader {
         }
     }
 
-    /// Reads a number of things that take at least so many bytes each, all of which are here.
+    /// Reads a count of things that take at least `byteCount` bytes each and must all be here.
     package mutating func readCount(ofAtLeast byteCount: Int) throws(CodecError) -> Int {
         let count = try readVarint()
         guard count <= UInt64(remaining / byteCount) else { throw .truncated }
         return Int(count)
     }
 
-    /// Reads the number of one of so many things.
+    /// Reads an index below `count`.
     package mutating func readIndex(below count: Int) throws(CodecError) -> Int {
         let value = try readVarint()
         guard value < UInt64(count) else { throw .overLimit(value) }

@@ -7,7 +7,7 @@
 /// chain  = device 32 B | tier u8 | base: 0 u8, or 1 u8, chain varint, number varint
 ///        | learned count varint | columns: at, chain, through
 /// ```
-/// The number of a batch is the number of its place in its chain. What authors knew follows from bases and contexts.
+/// The number of a batch follows from its place in its chain. What authors knew follows from bases and contexts.
 extension Ledger {
     func encode(into writer: inout ByteWriter) {
         writer.write(varint: UInt64(members.count))
@@ -83,7 +83,7 @@ extension Ledger {
         }
     }
 
-    /// Refuses chains without batches, and what leads outside of them.
+    /// Throws if a chain has no batches, or refers outside of the ledger.
     private func check() throws(CodecError) {
         for (number, chain) in chains.enumerated() {
             guard !chain.rows.isEmpty else { throw .badValue("chain \(number)") }
@@ -117,7 +117,7 @@ extension Ledger.Chain {
         writer.write(column: learned.lazy.map(\.through))
     }
 
-    /// Reads a chain; its base is an earlier one, so that whoever follows bases comes to an end.
+    /// Reads a chain; its base must be an earlier one, so that every walk along bases ends.
     fileprivate init(from reader: inout ByteReader, number: Int) throws(CodecError) {
         let device = try reader.readDeviceID()
         let tier = try reader.readTier()

@@ -1,5 +1,4 @@
-/// What must hold of a table that was read, so that nothing that is done with it later leads outside of it or goes
-/// round for ever.
+/// Checks of a table that was read, so that later uses stay inside of it and terminate.
 extension RegisterTable {
     func check(in ledger: Ledger) throws(CodecError) {
         guard fieldNumbers.count == fields.count, fields.allSatisfy({ $0.mergeClass != nil }) else {
@@ -20,8 +19,8 @@ extension RegisterTable {
             guard write.row < rows.count, write.field < fields.count else {
                 throw .badValue("write \(number) of nothing")
             }
-            // What took the place of a write is newer, and of the same field; or it is the write itself, which then
-            // stands for nothing.
+            // The write that superseded another is newer and of the same field; or it is the write itself, which then
+            // leaves no value.
             let isVoid = write.link == Self.noWrite && field(of: write) == .purge
             let isReplaced =
                 Int(write.link) >= number && write.link < writes.count && writes[Int(write.link)].field == write.field
@@ -37,7 +36,7 @@ extension RegisterTable {
         guard valueEnd == values.count else { throw .badValue("bytes of no value") }
     }
 
-    /// Every current write is in the chain of its entity, once, and the chain in the order of the fields.
+    /// Checks that every current write is in the chain of its entity, once, and the chain in the order of the fields.
     private func checkChains() throws(CodecError) {
         var left = writes.count(where: \.isCurrent)
         for (row, start) in rows.enumerated() {
@@ -56,7 +55,7 @@ extension RegisterTable {
 }
 
 extension ValueStore {
-    /// Whether a position is where `append` puts the value that comes behind an end; moves the end behind that value.
+    /// Whether a position is where `append` puts the value that begins at `end`; moves `end` after that value.
     fileprivate func contains(_ position: Position, behind end: inout Int) -> Bool {
         guard !position.isInline else { return true }
         guard Int(position.rawValue) == end else { return false }

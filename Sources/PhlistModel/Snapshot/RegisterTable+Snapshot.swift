@@ -7,7 +7,7 @@
 ///         | value byte count varint | bytes
 ///         | digest 16 B
 /// ```
-/// `noWrite` is 0 where 1 is added. Which batch a write is of, the ledger knows.
+/// `noWrite` is 0 where 1 is added. The ledger knows the batch of each write.
 extension RegisterTable {
     func encode(into writer: inout ByteWriter) {
         writer.reserve(rows.count * Self.rowBytesMax + writes.count * Self.writeBytesMax + values.count)
@@ -42,7 +42,6 @@ extension RegisterTable {
         writer.write(column: writes.lazy.map { $0.field })
     }
 
-    /// Reads a table whose batches are known.
     init(from reader: inout ByteReader, in ledger: Ledger) throws(CodecError) {
         var fields: [FieldID] = []
         for _ in 0..<(try reader.readCount(limit: Limits.scopeFieldsMax)) {
@@ -106,9 +105,9 @@ extension RegisterTable {
 }
 
 extension Ledger {
-    /// Tells which of so many writes each batch has made.
+    /// Passes the range of each batch's writes to a closure.
     ///
-    /// - Throws: When the batches do not have all of them, one behind the other.
+    /// - Throws: If the batches do not cover all `count` writes, one after the other.
     fileprivate func forEachRange(ofWrites count: Int, _ body: (UInt32, Range<Int>) -> Void) throws(CodecError) {
         guard batches.first.map({ $0.firstWrite == 0 }) ?? (count == 0) else { throw .badValue("write of no batch") }
         for number in batches.indices {

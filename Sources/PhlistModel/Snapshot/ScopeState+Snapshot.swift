@@ -8,8 +8,8 @@
 /// roster = act count varint | deed…                                                            in the order of arrival
 /// sharing = word count varint | deed…                                                          in the order of arrival
 /// ```
-/// Equal states give equal bytes. Reading is total: it gives a state of which no part points outside of another, or an
-/// error; whether the numbers are true is for a checksum around the bytes.
+/// Equal states give equal bytes. Reading is total: it gives a state in which no part refers outside of another, or an
+/// error; wrong numbers must be detected by a checksum around the bytes.
 extension ScopeState {
     package func encode(into writer: inout ByteWriter) {
         writer.write(kind == .household ? 0 : 1)
@@ -35,11 +35,11 @@ extension ScopeState {
     /// Reads a state.
     ///
     /// - Parameters:
-    ///   - reader: Where from.
+    ///   - reader: The source of the bytes.
     ///   - needsOrigin: Whether content without an origin in its past has no effect, as when the state was folded.
-    ///   - decode: Reads the ops of the batches to come. It must be able to read neither more nor less than what folded
-    ///     the state.
-    /// - Throws: When the bytes are no state.
+    ///   - decode: Reads the ops of later batches. It must be able to read exactly what the decoder that folded the
+    ///     state could.
+    /// - Throws: If the bytes are not a state.
     package init(
         from reader: inout ByteReader,
         needsOrigin: Bool = false,
