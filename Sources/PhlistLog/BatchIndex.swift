@@ -1,8 +1,8 @@
 package import PhlistModel
 
-/// Where in the log the batches of each scope are, by row of the scope's ledger.
+/// The positions of each scope's batches in the log, by row of the scope's ledger.
 ///
-/// Eight bytes an entry. A batch that is folded becomes the next row of its scope, and its position the next entry.
+/// An entry takes eight bytes. A folded batch becomes the next row of its scope, and its position the next entry.
 package struct BatchIndex: Sendable {
     private(set) var scopes: [ScopeID: [RecordPosition]] = [:]
 
@@ -25,7 +25,7 @@ package struct BatchIndex: Sendable {
         scopes[scope, default: []].append(position)
     }
 
-    /// Where the batch of a row is.
+    /// Returns the position of the batch in a row.
     package func position(ofRow row: UInt32, in scope: ScopeID) -> RecordPosition {
         let positions = scopes[scope] ?? []
         invariant(row < positions.count, "row \(row) of scope \(scope), which has \(positions.count) batches")
@@ -50,7 +50,7 @@ extension BatchIndex {
 
     /// Reads an index.
     ///
-    /// A position without a record is found only when the record is read.
+    /// A position without a record is detected only when the record is read.
     package init(from reader: inout ByteReader) throws(CodecError) {
         for _ in 0..<(try reader.readCount(ofAtLeast: ScopeID.byteCount)) {
             let scope = try reader.readIdentifier(ScopeID.self)

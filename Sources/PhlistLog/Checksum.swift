@@ -6,9 +6,9 @@ enum Checksum {
         bytes.withUnsafeBytes { phlist_crc32c(seed, $0.baseAddress, $0.count) }
     }
 
-    /// The seed for bytes that begin at an offset.
+    /// Returns the seed for bytes that begin at an offset.
     ///
-    /// It binds bytes to their generation, by the salt, and to their place: a stale or misplaced block never fits.
+    /// It binds the bytes to their generation, by the salt, and to their offset: a stale or misplaced block never fits.
     static func seed(salt: UInt32, offset: Int) -> UInt32 {
         let offset = UInt64(offset)
         return salt ^ UInt32(truncatingIfNeeded: offset) ^ UInt32(truncatingIfNeeded: offset >> 32)

@@ -1,19 +1,19 @@
 import PhlistModel
 
-/// What a frame is to hold, wherever it will be.
+/// The content of a frame, independent of its offset.
 struct FrameDraft {
     let type: UInt8
     var flags: UInt8 = 0
     let recordCount: Int
     let payload: [UInt8]
-    /// Where in the payload each record is.
+    /// The offset of each record in the payload.
     var offsets: [Int] = []
 
-    // These say all by their type.
+    // These frames say everything by their type.
     static let seal = FrameDraft(type: FrameType.seal.rawValue, recordCount: 0, payload: [])
     static let clean = FrameDraft(type: FrameType.clean.rawValue, recordCount: 0, payload: [])
 
-    /// A frame of a given size in the place of one that is lost.
+    /// Returns a frame of a given size that replaces a lost one.
     static func hole(byteCount: Int, lostRecordCount: UInt64) -> FrameDraft {
         let length = byteCount - FrameHeader.byteCount
         var payload: [UInt8] = []
@@ -24,9 +24,9 @@ struct FrameDraft {
 }
 
 extension FrameDraft {
-    /// A group of records.
+    /// Creates the frame of a group of records.
     ///
-    /// - Throws: `groupTooLarge` when the records do not fit into one frame.
+    /// - Throws: `groupTooLarge` if the records do not fit into one frame.
     init(_ records: [Record]) throws(LogError) {
         var bytes: [UInt8] = []
         for record in records {
@@ -42,7 +42,7 @@ extension FrameDraft {
         payload = bytes
     }
 
-    /// What another frame holds.
+    /// Creates the frame with the content of another.
     init(copying frame: Frame) {
         type = frame.header.type
         flags = frame.header.flags
@@ -58,7 +58,7 @@ struct EncodedFrame {
     /// The tail after it.
     let tail: LogTail
 
-    /// Builds the frame that follows a tail.
+    /// Encodes the frame that follows a tail.
     init(_ draft: FrameDraft, after tail: LogTail, salt: UInt32) {
         let count = draft.payload.count
         let padded = draft.payload + repeatElement(0, count: FrameHeader.padded(count) - count)

@@ -1,12 +1,12 @@
-/// What a file system could not do, to which path, and why.
+/// A failed operation of a file system, with its path and reason.
 package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The attempted operation, as a verb for a person to read.
+    /// The attempted operation, as a verb for messages.
     package enum Operation: String, Hashable, Sendable {
         case open, read, write, flush, truncate, inspect, lock, rename, link, unlink, list
         case makeDirectory = "make directory"
     }
 
-    /// Why it failed, as far as callers tell causes apart.
+    /// The reason of the failure, as far as callers distinguish reasons.
     package enum Reason: Hashable, Sendable {
         /// No file or directory has this name.
         case notFound
@@ -34,7 +34,6 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     package var path: String
     package var reason: Reason
 
-    /// Creates an error.
     package init(_ operation: Operation, _ path: String, _ reason: Reason) {
         self.operation = operation
         self.path = path
@@ -48,7 +47,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FileError.Reason: CustomStringConvertible {
-    /// Whether room, and room alone, is what is missing: the same call may succeed later.
+    /// Whether the only problem is a lack of room: the same call may succeed later.
     package var isLackOfRoom: Bool {
         switch self {
         case .noSpace, .quotaExceeded, .fileTooLarge: true

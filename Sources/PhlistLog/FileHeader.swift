@@ -12,7 +12,7 @@ struct FileHeader: Hashable {
     static let byteCount = 64
     static let magic = Array("PHLISTLG".utf8)
 
-    /// Programs do not read another major version; a later minor one only adds what older programs may skip.
+    /// Programs reject other major versions; a later minor version only adds what older programs may skip.
     static let major: UInt16 = 2
     static let minor: UInt16 = 0
 
@@ -21,7 +21,7 @@ struct FileHeader: Hashable {
     let generation: UInt64
     let createdMilliseconds: UInt64
     let salt: UInt32
-    /// The checksum as it was read: a later minor version may use bytes that this one writes as zeros.
+    /// The checksum as read: a later minor version may use bytes that this one writes as zeros.
     private var readChecksum: UInt32?
 
     init(device: DeviceID, generation: UInt64, createdMilliseconds: UInt64, salt: UInt32) {
@@ -32,8 +32,7 @@ struct FileHeader: Hashable {
         self.salt = salt
     }
 
-    /// The header of the generation after this one; the salts that are made of one random number differ from
-    /// generation to generation.
+    /// Returns the header of the next generation; salts derived from one random number differ between generations.
     func successor(newSalt: UInt32) -> FileHeader {
         FileHeader(succeeding: self, salt: newSalt &+ 0x9E37_79B9 &* UInt32(truncatingIfNeeded: generation))
     }
@@ -46,7 +45,7 @@ struct FileHeader: Hashable {
         self.salt = salt
     }
 
-    /// Why bytes are no header for this program.
+    /// The reasons why bytes are not a header for this program.
     enum DecodingError: Error {
         case damaged
         case unsupportedVersion(major: UInt16, minor: UInt16)
@@ -83,7 +82,7 @@ struct FileHeader: Hashable {
         return bytes
     }
 
-    /// The checksum at the end of encoded header bytes; the first frame names it as its predecessor's.
+    /// The checksum at the end of the encoded header; the first frame names it as its predecessor's.
     var checksum: UInt32 {
         readChecksum ?? Self.checksum(of: bytes)
     }

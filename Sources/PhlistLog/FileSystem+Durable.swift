@@ -1,11 +1,10 @@
-/// Changes of names that are for good when the call returns.
+/// Changes of names that are durable when the call returns.
 extension FileSystem {
-    /// Gives a name to a file with these bytes, whole or not at all.
+    /// Replaces the file at a path with `header` and `bytes`, whole or not at all.
     ///
-    /// What had the name is replaced. With `readsBack` the bytes must come back from the disk before. There may be very
-    /// many, so neither is a header put before them nor are they read in one piece. Until it is whole the file has the
-    /// name `temporaryPath`, which must be free; without one it is that of the path with `.new` behind it, which is
-    /// taken from whatever has it.
+    /// With `readsBack` the new bytes must first be read back from the disk. There may be very many of them, so the
+    /// header is passed separately and they are read in pieces. Until the file is complete it is at `temporaryPath`,
+    /// which must be free; by default at the path with `.new` appended, where any existing file is removed.
     package func replace(
         _ path: String,
         with bytes: [UInt8],
@@ -31,7 +30,7 @@ extension FileSystem {
         try flushParent(of: path)
     }
 
-    /// Takes a name from a file when there is one.
+    /// Removes a name if it exists.
     package func removeIfPresent(_ path: String) throws(FileError) {
         do {
             try unlink(path)
@@ -42,7 +41,7 @@ extension FileSystem {
         try flushParent(of: path)
     }
 
-    /// Opens a file; nil when there is none.
+    /// Opens a file; nil if it does not exist.
     package func openIfPresent(_ path: String, _ mode: OpenMode) throws(FileError) -> (any File)? {
         do {
             return try open(path, mode)
@@ -52,28 +51,28 @@ extension FileSystem {
         }
     }
 
-    /// Makes a directory (0700) and the parents it lacks.
+    /// Creates a directory (0700) and its missing parents.
     package func makeDirectories(_ path: String) throws(FileError) {
         let parent = parent(of: path)
         do {
             try makeDirectory(path)
         } catch  where error.reason == .exists {
-            // Made before; by a run, maybe, that did not live to flush the name.
+            // It may be from a run that stopped before it flushed the name.
         } catch  where error.reason == .notFound && parent != path {
             try makeDirectories(parent)
             try makeDirectory(path)
         }
         try flushIfAllowed(parent)
-        // The same run may have got no further than the parent.
+        // That run may also have stopped right after creating the parent.
         try flushIfAllowed(self.parent(of: parent))
     }
 
-    /// Makes what was done with a name durable.
+    /// Makes changes of a name durable.
     package func flushParent(of path: String) throws(FileError) {
         try flushDirectory(parent(of: path))
     }
 
-    /// The folder that a path leads into.
+    /// Returns the directory that contains a path.
     package func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -81,7 +80,7 @@ extension FileSystem {
 
     /// Flushes the names in a directory unless it is not ours to read.
     ///
-    /// Whoever made something in a place that is closed to us has seen to its name.
+    /// The owner of a directory that is closed to us is responsible for the names in it.
     private func flushIfAllowed(_ path: String) throws(FileError) {
         do {
             try flushDirectory(path)
@@ -96,7 +95,7 @@ extension File {
         try read(bytes.count, at: offset)[...] == bytes
     }
 
-    /// Whether these bytes, and no more, are there from a place on.
+    /// Whether the file contains exactly these bytes from an offset to its end.
     fileprivate func ends(with bytes: [UInt8], at offset: Int) throws(FileError) -> Bool {
         for start in stride(from: 0, to: bytes.count, by: LogLimits.scanBytes) {
             let piece = bytes[start..<min(start + LogLimits.scanBytes, bytes.count)]

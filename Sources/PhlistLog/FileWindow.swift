@@ -1,9 +1,9 @@
-/// A part of a file, as a file that can only be read.
+/// A read-only part of a file.
 package final class FileWindow: File {
     private let file: any File
     private let range: Range<Int>
 
-    /// Creates a view of some bytes of a file, which are there.
+    /// Creates a view of a range of a file, which must be within it.
     package init(_ range: Range<Int>, of file: any File) {
         (self.file, self.range) = (file, range)
     }

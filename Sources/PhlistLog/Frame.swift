@@ -1,29 +1,29 @@
 import PhlistModel
 
-/// A frame whose every byte is as it was written there.
+/// A frame whose every byte is as it was written at that offset.
 struct Frame {
     let offset: Int
     let header: FrameHeader
-    /// The checksum of the header: the next frame names it.
+    /// The checksum of the header, which the next frame names.
     let checksum: UInt32
     /// The payload without its padding.
     let payload: ArraySlice<UInt8>
 
-    /// Where the next frame begins.
+    /// The offset of the next frame.
     var end: Int { offset + FrameHeader.byteCount + header.paddedLength }
 
-    /// What the frame is for; nil for a type of a later program.
+    /// The type of the frame; nil for a type of a later program.
     var type: FrameType? { FrameType(rawValue: header.type) }
 
     /// Whether the next frame is written over this one.
     var isNote: Bool { type?.isNote ?? false }
 
-    /// How many records the frame accounts for: its own, or those that it says are lost.
+    /// The number of records that the frame accounts for: its own, or those that it says are lost.
     var recordCount: UInt64 {
         UInt64(header.recordCount) + (hole?.lostRecordCount ?? 0)
     }
 
-    /// What a HOLES frame stands for.
+    /// The hole that a HOLES frame describes; nil for any other frame.
     var hole: LogHole? {
         guard type == .holes else { return nil }
         return LogHole(
@@ -36,7 +36,7 @@ struct Frame {
 }
 
 extension Frame {
-    /// Whether the payload is what a frame of this type holds; one of a later program may hold anything.
+    /// Whether the payload fits the frame's type; one of a later program may hold anything.
     var isWellFormed: Bool {
         switch type {
         case .batches, .local: holdsItsRecords
@@ -54,9 +54,9 @@ extension Frame {
         return rest.isEmpty
     }
 
-    /// Hands over each record in its order.
+    /// Passes each record to a closure, in order.
     ///
-    /// - Returns: False when the payload does not hold what the header says.
+    /// - Returns: False if the payload does not match the header.
     func forEachRecord(_ body: (Record, RecordPosition) -> Void) -> Bool {
         guard isWellFormed else { return false }
         guard type == .batches || type == .local else { return true }

@@ -1,19 +1,19 @@
-/// What a frame is for.
+/// The purpose of a frame.
 enum FrameType: UInt8 {
-    /// Batches, with whatever must become durable together with them.
+    /// Batches, with anything that must become durable together with them.
     case batches = 1
     /// Facts that concern this device alone.
     case local = 2
-    /// Says that everything before it was durable: damage to the last commit is then told from a torn tail.
+    /// Everything before it was durable, which distinguishes damage to the last commit from a torn tail.
     case seal = 3
-    /// The log was closed in order.
+    /// The log was properly closed.
     case clean = 4
-    /// Names what an earlier generation lost.
+    /// Records that an earlier generation lost.
     case holes = 5
 
-    /// Whether the frame only says something about the frames before it.
+    /// Whether the frame only describes the frames before it.
     ///
-    /// A note is the last frame of the file. The next frame is written over it, so that it costs nothing that stays.
+    /// A note is the last frame of the file, and the next frame overwrites it, so that it takes no permanent space.
     var isNote: Bool {
         switch self {
         case .seal, .clean: true
@@ -22,7 +22,7 @@ enum FrameType: UInt8 {
     }
 }
 
-/// The 32 bytes in front of a frame's payload.
+/// The 32 bytes before a frame's payload.
 ///
 /// ```
 ///  0 "PHF1"                  4 payload length u32         8 number of the first record u64
@@ -32,19 +32,19 @@ enum FrameType: UInt8 {
 /// The payload follows, then zeros up to a multiple of 8. Its CRC is seeded for the offset at which it begins, the
 /// header's for the offset of the frame.
 ///
-/// A frame is built when everything before it is durable, or in a generation that gets its name only when all of it
-/// is. So a header proves that the bytes before it were durable, even where its own payload is torn.
+/// A frame is built only once everything before it is durable, or in a generation that is named only once all of it is.
+/// So a header proves that the bytes before it were durable, even if its own payload is torn.
 struct FrameHeader: Hashable {
     static let byteCount = 32
     /// "PHF1", read as a number.
     static let magic: UInt32 = 0x3146_4850
     static let alignment = 8
 
-    /// A program that does not know the frame's type may pass over it.
+    /// The flag that a program may skip the frame if it does not know its type.
     static let skippable: UInt8 = 1
 
     var payloadLength: Int
-    /// The running number of the first record; an empty frame has the number of the next one.
+    /// The sequence number of the first record; an empty frame has that of the next one.
     var firstSequence: UInt64
     var recordCount: Int
     var type: UInt8
@@ -52,7 +52,7 @@ struct FrameHeader: Hashable {
     var previousChecksum: UInt32
     var payloadChecksum: UInt32
 
-    /// The payload with its padding, in bytes.
+    /// The size of the payload with its padding, in bytes.
     var paddedLength: Int {
         Self.padded(payloadLength)
     }
@@ -87,7 +87,7 @@ extension FrameHeader {
         guard payloadLength <= LogLimits.payloadBytesMax else { return nil }
     }
 
-    /// The header as it is written at an offset.
+    /// Returns the encoded header for an offset.
     func bytes(at offset: Int, salt: UInt32) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.byteCount)
@@ -103,12 +103,12 @@ extension FrameHeader {
         return bytes
     }
 
-    /// The checksum of a padded payload that follows the header of a frame.
+    /// Returns the checksum of a padded payload that follows the header of a frame.
     static func payloadChecksum(of padded: ArraySlice<UInt8>, frame: Int, salt: UInt32) -> UInt32 {
         Checksum.of(padded, seed: Checksum.seed(salt: salt, offset: frame + byteCount))
     }
 
-    /// The checksum in the last four bytes of a header: the next frame names it.
+    /// Returns the checksum in the last four bytes of a header, which the next frame names.
     static func checksum(of header: ArraySlice<UInt8>) -> UInt32 {
         header.littleEndian(at: byteCount - 4, as: UInt32.self)
     }

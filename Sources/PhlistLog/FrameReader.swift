@@ -1,11 +1,11 @@
 /// Reads single frames of a log, through a window of the file.
 ///
-/// A range that the device cannot read has no frames: it is looked for in small pieces, so that nothing around it is
-/// given up with it.
+/// A range that the device cannot read has no frames: it is narrowed down in small pieces, so that nothing around it is
+/// lost.
 struct FrameReader {
-    /// Bytes from here on are not looked at.
+    /// The end of the examined bytes, as an offset.
     let size: Int
-    /// The ranges that the device could not read so far, in the order in which they were met.
+    /// The ranges that the device could not read so far, in the order of discovery.
     private(set) var unreadable: [Range<Int>] = []
 
     private let file: any File
@@ -19,7 +19,7 @@ struct FrameReader {
         self.salt = salt
     }
 
-    /// The frame at an offset; nil where there is none.
+    /// Returns the frame at an offset; nil if there is none.
     mutating func frame(at offset: Int) throws(LogError) -> Frame? {
         guard
             let headerBytes = try bytes(FrameHeader.byteCount, at: offset),
@@ -35,20 +35,20 @@ struct FrameReader {
         )
     }
 
-    /// The header of a frame at an offset, whatever its payload is; nil where there is none.
+    /// Returns the header of a frame at an offset, regardless of its payload; nil if there is none.
     mutating func header(at offset: Int) throws(LogError) -> FrameHeader? {
         try bytes(FrameHeader.byteCount, at: offset).flatMap { FrameHeader(decoding: $0, at: offset, salt: salt) }
     }
 
     /// Whether the header before an offset has a checksum.
     ///
-    /// Only a frame that was written at this offset passes, and it names the header before it. False also when the
-    /// place cannot be read.
+    /// Only a frame that was written at this offset passes, and it names the header before it. False also if the offset
+    /// cannot be read.
     mutating func follows(_ checksum: UInt32, at offset: Int) -> Bool {
         (try? header(at: offset))?.previousChecksum == checksum
     }
 
-    /// Bytes of the file; nil where it ends before them, or cannot be read.
+    /// Returns bytes of the file; nil if it ends before them, or they cannot be read.
     private mutating func bytes(_ count: Int, at offset: Int) throws(LogError) -> ArraySlice<UInt8>? {
         guard offset + count <= size else { return nil }
         if offset < windowStart || offset + count > windowStart + window.count {
@@ -87,7 +87,7 @@ struct FrameReader {
         return bytes
     }
 
-    /// Bytes that the file must have; nil when the device fails or gives fewer.
+    /// Reads bytes that the file must have; nil if the device fails or returns fewer.
     private func read(_ range: Range<Int>) throws(LogError) -> [UInt8]? {
         do throws(LogError) {
             return try file.readAll(range.count, at: range.lowerBound)
@@ -108,7 +108,7 @@ struct FrameReader {
 }
 
 extension File {
-    /// Reads bytes that the file must have: fewer are not its end but damage.
+    /// Reads bytes that the file must have; fewer mean damage, not its end.
     func readAll(_ count: Int, at offset: Int) throws(LogError) -> [UInt8] {
         let bytes: [UInt8]
         do {

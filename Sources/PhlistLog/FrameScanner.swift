@@ -1,18 +1,18 @@
-/// Reads the frames of a log one after the other, and goes on behind what is bad.
+/// Reads the frames of a log one after the other, and continues after bad bytes.
 ///
-/// A frame behind a bad place is found by its own checksums, at multiples of 8: they hold for this generation and this
+/// A frame after bad bytes is found by its own checksums, at multiples of 8: they hold for this generation and this
 /// offset alone, and nothing that a peer sends can imitate them, since the salt is secret.
 struct FrameScanner {
-    /// What comes next in the file.
+    /// The next part of the file.
     enum Step {
         case frame(Frame)
-        /// Bytes that are no frame, up to the next one or to the end of the file.
+        /// Bytes that are not a frame, up to the next one or the end of the file.
         case gap(LogHole)
     }
 
-    /// What the frames so far end in; after a gap, what the frame behind it follows.
+    /// The tail after the frames so far; after a gap, the tail that the next frame follows.
     private(set) var tail: LogTail
-    /// The largest offset of any header so far, also of one whose payload is bad: everything before it was durable.
+    /// The largest offset of any header so far, even if its payload is bad: everything before it was durable.
     private(set) var durableUpto: Int
     /// The number of the next record after everything below `durableUpto`.
     private var sequenceAtDurable: UInt64 = 0
@@ -29,10 +29,10 @@ struct FrameScanner {
     /// The ranges that the device could not read.
     var unreadable: [Range<Int>] { reader.unreadable }
 
-    /// The next frame or gap; nil at the end of the file.
+    /// Returns the next frame or gap; nil at the end of the file.
     ///
-    /// - Throws: `unreadable` for a reason other than damage; `unsupportedFrame`; `damaged` when a frame has good
-    ///   sums and does not hold what its header says.
+    /// - Throws: `unreadable` for a reason other than damage; `unsupportedFrame`; `damaged` if a frame has good sums
+    ///   but does not hold what its header says.
     mutating func next() throws(LogError) -> Step? {
         guard !isAtEnd, tail.end < reader.size else { return nil }
         guard let frame = try reader.frame(at: tail.end), tail.isFollowed(by: frame.header), !isStale(frame) else {
@@ -48,15 +48,14 @@ struct FrameScanner {
         return .frame(frame)
     }
 
-    /// Whether a frame is a note that the next frame was to replace: something follows it in the file.
+    /// Whether a frame is a note that the next frame was to replace: more bytes follow it in the file.
     ///
-    /// The bytes from its offset on then belong to that next frame, of which not everything has arrived, or of which
-    /// the beginning is lost.
+    /// The bytes from its offset on then belong to that next frame, which is incomplete or has lost its beginning.
     private func isStale(_ frame: Frame) -> Bool {
         frame.isNote && frame.end < reader.size
     }
 
-    /// Passes over bad bytes.
+    /// Skips bad bytes.
     private mutating func skip() throws(LogError) -> LogHole {
         let start = tail
         if let header = try reader.header(at: start.end) { note(header, at: start.end) }

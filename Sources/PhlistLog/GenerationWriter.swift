@@ -1,20 +1,20 @@
 import PhlistModel
 
-/// Writes a whole new generation of the log under a temporary name, and gives it the name of the log at last.
+/// Writes a new generation of the log under a temporary name, and finally renames it to the log.
 ///
-/// Every frame keeps its offset and its number, so that positions stay what they were. Only the salt is another, and
-/// with it every checksum: bytes of the generation before never pass in this one.
+/// Every frame keeps its offset and its number, so that positions stay valid. Only the salt changes, and with it every
+/// checksum: bytes of the previous generation never pass in this one.
 struct GenerationWriter {
     private let directory: StateDirectory
     private let file: any File
     private let header: FileHeader
-    /// The end of what was handed in so far.
+    /// The tail after the frames added so far.
     private(set) var tail: LogTail
-    /// Bytes that are not written yet, and where they go.
+    /// Bytes not yet written, and their offset in the file.
     private var buffer: [UInt8]
     private var bufferStart = 0
 
-    /// Begins a generation; the rest of an earlier attempt is removed.
+    /// Begins a generation; any remains of an earlier attempt are removed.
     init(_ header: FileHeader, in directory: StateDirectory) throws(LogError) {
         self.directory = directory
         self.header = header
@@ -26,16 +26,16 @@ struct GenerationWriter {
         }
     }
 
-    /// Takes a frame over from another generation.
+    /// Copies a frame from another generation.
     ///
-    /// - Throws: `damaged` when it cannot stand here; `file`.
+    /// - Throws: `damaged` if it is not the next frame; `file`.
     mutating func copy(_ frame: Frame) throws(LogError) {
         let isNext = frame.offset == tail.end && frame.header.firstSequence == tail.nextSequence
         guard isNext else { throw .damaged(at: frame.offset, durableUpto: tail.end) }
         _ = try append(FrameDraft(copying: frame))
     }
 
-    /// Puts HOLES frames of exactly the size of a hole in its place; the first of them names what was lost.
+    /// Replaces a hole with HOLES frames of exactly its size; the first of them names what was lost.
     mutating func fill(_ hole: LogHole) throws(LogError) {
         var lost = hole.lostRecordCount
         while tail.end < hole.end {
@@ -44,7 +44,6 @@ struct GenerationWriter {
         }
     }
 
-    /// Adds a frame at the end.
     mutating func append(_ draft: FrameDraft) throws(LogError) -> [RecordPosition] {
         invariant(tail.note == nil, "a frame after a note, at \(tail.end)")
         let frame = EncodedFrame(draft, after: tail, salt: header.salt)
@@ -54,13 +53,13 @@ struct GenerationWriter {
         return frame.positions
     }
 
-    /// Makes the generation the log, once every byte of it was read back from the disk.
+    /// Makes the generation the log, once every byte of it has been read back from the disk.
     ///
-    /// It ends in a SEAL: whoever finds it under the name of the log may rely on all of it.
+    /// It ends in a SEAL, so that under the name of the log all of it can be trusted.
     ///
-    /// - Parameter keepsPrevious: Whether the log so far stays as `phlist.log.prev`.
-    /// - Returns: What was read back.
-    /// - Throws: `file`; the log so far is then still the log, unless only the flush of the new name failed.
+    /// - Parameter keepsPrevious: Whether the current log is kept as `phlist.log.prev`.
+    /// - Returns: The scan of the bytes read back.
+    /// - Throws: `file`; the log is then unchanged, unless only the flush of the new name failed.
     mutating func finish(keepsPrevious: Bool) throws(LogError) -> LogScan {
         if tail.note == nil { _ = try append(.seal) }
         try writeBuffer()
@@ -79,7 +78,7 @@ struct GenerationWriter {
         try directory.fileSystem.link(directory.path(of: Log.name), to: directory.path(of: Log.previousName))
     }
 
-    /// The size of the next of the frames that fill a number of bytes: none is too large, none too small.
+    /// The size of the next frame that fills a number of bytes, chosen so that none is too large or too small.
     private func frameSize(in count: Int) -> Int {
         let largest = FrameHeader.byteCount + LogLimits.payloadBytesMax
         guard count > largest else { return count }
@@ -92,7 +91,7 @@ struct GenerationWriter {
         buffer = []
     }
 
-    /// Reads back from the disk what was written.
+    /// Reads back the written bytes from the disk.
     ///
     /// The checksums of the headers are a chain over all of it.
     private func verify() throws(LogError) -> LogScan {

@@ -1,12 +1,12 @@
-/// Why the device's key cannot be used.
+/// The reasons why the device's key cannot be used.
 package enum KeyFileError: Error, Hashable, Sendable {
-    /// Others than its owner may read or write the file; it has these permission bits.
+    /// Other users than the owner may read or write the file; it has these permission bits.
     case openToOthers(path: String, permissions: UInt32)
     /// The file belongs to another user.
     case notOurs(path: String)
     /// The file is empty or far longer than any key.
     case badSize(path: String, bytes: Int)
-    /// The file cannot be read or made; a symbolic link is not followed.
+    /// The file cannot be read or created; a symbolic link is not followed.
     case file(FileError)
 }
 
@@ -23,19 +23,19 @@ extension KeyFileError: CustomStringConvertible {
     }
 }
 
-/// The file `device.key`: the private key by which other devices know this one.
+/// The file `device.key`: the private key that identifies this device to others.
 package enum KeyFile {
     static let name = "device.key"
 
-    /// Reads the key, or keeps the one that `create` makes where there is none.
+    /// Reads the key, or stores a new one if there is none.
     ///
-    /// The key is durable before it is returned: a device that others know under a key must not come up with another.
+    /// The key is durable before it is returned: a device that others know by one key must not start with another.
     ///
     /// - Parameters:
-    ///   - directory: The directory that this process holds.
-    ///   - create: Makes the bytes of a new key; called only when there is no file.
+    ///   - directory: The locked state directory.
+    ///   - create: Makes the bytes of a new key; called only if there is no file.
     /// - Returns: The bytes of the key.
-    /// - Throws: Why the file must not, or cannot, be used.
+    /// - Throws: The reason why the file must not, or cannot, be used.
     package static func load(
         from directory: StateDirectory,
         create: () -> [UInt8]
@@ -48,7 +48,7 @@ package enum KeyFile {
         return try read(file, path: directory.path(of: name))
     }
 
-    /// The permission bits of a key file that could be used by its owner; nil where there is none.
+    /// Returns the permission bits of a key file that its owner could use; nil if there is none.
     ///
     /// The key itself is not read.
     static func permissions(of path: String, on fileSystem: any FileSystem) throws(KeyFileError) -> UInt32? {

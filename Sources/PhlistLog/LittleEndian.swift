@@ -1,10 +1,10 @@
-/// The bytes of numbers as the log has them: fixed widths little-endian, lengths as LEB128.
+/// The log's encoding of numbers: fixed widths little-endian, lengths as LEB128.
 extension [UInt8] {
     mutating func append(littleEndian number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
     }
 
-    /// Seven bits a byte, the lowest first; the top bit says that more follow.
+    /// Appends seven bits a byte, the lowest first; the top bit marks that more follow.
     mutating func append(varint number: UInt64) {
         var rest = number
         while rest > 0x7F {
@@ -16,7 +16,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-    /// The number at an offset from the front, where the caller knows bytes to be.
+    /// Returns the number at an offset from the front; the bytes must exist.
     func littleEndian<Number: FixedWidthInteger>(at offset: Int, as _: Number.Type) -> Number {
         let start = startIndex + offset
         return self[start..<start + Number.bitWidth / 8].withUnsafeBytes {
@@ -24,7 +24,7 @@ extension ArraySlice<UInt8> {
         }
     }
 
-    /// Takes a number of up to 63 bits off the front; nil when the bytes end early or are not the shortest form.
+    /// Removes a number of up to 63 bits from the front; nil if the bytes end early or are not the shortest form.
     mutating func takeVarint() -> UInt64? {
         var number: UInt64 = 0
         for shift in stride(from: UInt64(0), through: 56, by: 7) {

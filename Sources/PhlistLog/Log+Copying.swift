@@ -9,19 +9,19 @@ package struct LogEnd: Sendable {
 }
 
 extension Log {
-    /// The durable end, as a copy needs it.
+    /// The durable end, for a copy.
     package var end: LogEnd { LogEnd(tail: tail, generation: generation) }
 }
 
-/// The durable part of a log, to be read beside its writer, and records that the copy alone has behind it.
+/// The durable part of a log, readable while a writer continues, and records that only the copy has after it.
 ///
-/// What is before the end of a log never changes, so it can be read long after the end was taken, in pieces; also when
-/// the log gets another generation meanwhile: the file stays as it was for whoever has it open.
+/// The bytes before the end never change, so they can be read in pieces long after the end was taken, even if the log
+/// gets another generation: the open file stays as it was.
 package struct LogCopy {
     private let file: any File
-    /// How much of the file belongs to the copy, in bytes.
+    /// The size of the copied part of the file, in bytes.
     private let fileByteCount: Int
-    /// The frames behind that.
+    /// The encoded frames after that part.
     private let addition: [UInt8]
 
     /// The size in bytes.
@@ -30,18 +30,18 @@ package struct LogCopy {
     /// The most records in one of the added frames.
     private static let frameRecordsMax = 1024
 
-    /// The most bytes of one piece: it is read in a moment, and takes little memory.
+    /// The largest size of one piece, in bytes: it is read in a moment, and takes little memory.
     package static let pieceBytesMax = 1 << 20
 
-    /// Opens the log of a state directory; nil when it has got another generation since its end was taken, and a new
-    /// end is to be taken.
+    /// Opens the log of a state directory; nil if its generation has changed since the end was taken, so that a new end
+    /// must be taken.
     ///
     /// - Parameters:
     ///   - directory: The path of the directory.
     ///   - end: The end, from the writer.
-    ///   - records: What the copy has behind it; each is far below the size of a frame.
+    ///   - records: Additional records of the copy; each is far below the size of a frame.
     ///   - fileSystem: The file system.
-    /// - Throws: `file`, `groupTooLarge`, or as opening a log for a header that is no good.
+    /// - Throws: `file`, `groupTooLarge`, or the errors of opening a log with an invalid header.
     package init?(
         of directory: String,
         upTo end: LogEnd,
@@ -69,7 +69,7 @@ package struct LogCopy {
         return bytes
     }
 
-    /// The bytes behind an offset; none at the end.
+    /// Returns the bytes from an offset on, at most `pieceBytesMax`; none at the end.
     package func piece(at offset: Int) throws(LogError) -> [UInt8] {
         guard offset < fileByteCount else {
             return Array(addition.dropFirst(offset - fileByteCount).prefix(Self.pieceBytesMax))

@@ -1,22 +1,22 @@
 package import PhlistModel
 
 extension Log {
-    /// Opens the log in a directory, or makes an empty one where there is none.
+    /// Opens the log in a directory, or creates an empty one if there is none.
     ///
-    /// Every byte is checked, and everything in the log is durable when this returns; `replay(from:_:)` then hands over
-    /// the records. A torn tail, which nobody was told is stored, is cut off and kept in `quarantine/`. When
-    /// acknowledged bytes are damaged, the file is kept there, and all that is whole becomes a new generation, with
-    /// holes in the places of what is lost; where that cannot be written, the damaged file is read and not written.
-    /// A log of an earlier version gets another name, and an empty one is made. `report` says all this.
+    /// Every byte is checked, and everything in the log is durable when this returns; `replay(from:_:)` then passes on
+    /// the records. A torn tail, which was never acknowledged, is cut off and kept in `quarantine/`. If acknowledged
+    /// bytes are damaged, the file is kept there, and everything intact becomes a new generation, with holes in place
+    /// of the rest; if that cannot be written, the damaged file is opened read-only. A log of an earlier version is
+    /// renamed, and an empty one is created. `report` records all this.
     ///
     /// - Parameters:
-    ///   - directory: The directory that this process holds.
-    ///   - device: The device whose log it is.
-    ///   - milliseconds: The time since 1970, kept in a new log.
+    ///   - directory: The locked state directory.
+    ///   - device: The device that owns the log.
+    ///   - milliseconds: The time since 1970, stored in a new log.
     ///   - newSalt: A random number for new generations.
     /// - Returns: The log, ready for appends unless its `health` says otherwise.
     /// - Throws: `badHeader`, `unsupportedVersion`, `unsupportedFrame`, `belongsToAnotherDevice`, `damaged`,
-    ///   `unreadable`, or `file`. The log is then left as it is.
+    ///   `unreadable`, or `file`. The log is then left unchanged.
     package static func open(
         in directory: StateDirectory,
         device: DeviceID,
@@ -34,7 +34,7 @@ extension Log {
         } catch .outdatedVersion(let major, let minor) {
             log = try opening.replaceOutdated(major: major, minor: minor, atMilliseconds: milliseconds)
         }
-        // Nothing depends on it until the disk is full.
+        // Nothing depends on the reserve until the disk is full.
         try? Reserve(directory).make()
         return log
     }

@@ -4,9 +4,9 @@ extension Log {
     /// The mark of the durable end: everything before it has been flushed.
     package var mark: LogMark { tail.mark(generation: generation) }
 
-    /// Whether a mark was taken in this very log, so that what was before it then is before it now.
+    /// Whether a mark was taken in this very log, so that everything before it is unchanged.
     ///
-    /// False also when the place cannot be read.
+    /// False also if its offset cannot be read.
     package func holds(_ mark: LogMark) -> Bool {
         guard mark.generation == generation, let offset = Int(exactly: mark.offset) else { return false }
         guard offset != tail.end else { return mark.checksum == tail.checksum }
@@ -15,13 +15,13 @@ extension Log {
         return reader.follows(mark.checksum, at: offset)
     }
 
-    /// Hands over the records in the order of the log, each checked against the sum of its frame.
+    /// Passes on the records in the order of the log, each checked against the checksum of its frame.
     ///
     /// - Parameters:
-    ///   - mark: A mark that the log holds: only what is behind it is handed over. Nil for everything.
-    ///   - body: Gets each record and its position.
-    /// - Throws: `damaged` or `unreadable` when the disk does not give back what was there when the log was opened, or
-    ///   the mark is not one of this log; `closed`.
+    ///   - mark: A mark that the log holds, to pass on only the records after it; nil for all records.
+    ///   - body: Receives each record and its position.
+    /// - Throws: `damaged` or `unreadable` if the disk does not return what was there when the log was opened, or the
+    ///   mark is not from this log; `closed`.
     package func replay(
         from mark: LogMark? = nil,
         _ body: (Record, RecordPosition) -> Void
@@ -46,7 +46,7 @@ extension Log {
 }
 
 extension OpenReport {
-    /// Where a hole ends that begins at an offset and has no frame in its place.
+    /// The end of a hole that begins at an offset and was not filled with frames; nil if there is none.
     fileprivate func endOfHoleLeftAsItIs(at offset: Int) -> Int? {
         guard case .damaged(let damage) = ending, damage.isLeftAsItIs != nil else { return nil }
         return damage.holes.first { $0.offset == offset }?.end

@@ -1,17 +1,17 @@
 package import PhlistModel
 
-/// Appends of any size.
+/// Atomic appends of any size.
 extension Log {
-    /// Adds groups of records, all of them or none, however many they are.
+    /// Appends groups of records, all of them or none, regardless of their size.
     ///
-    /// One frame cannot take them, and a crash must not leave a part: the durable part and a frame for each group
-    /// become a new generation, which is read back from the disk before it gets the name. It takes as long as copying
-    /// the log.
+    /// One frame cannot hold them, and a crash must not leave a part: the durable part and a frame for each group
+    /// become a new generation, which is read back from the disk before it is renamed. It takes as long as copying the
+    /// log.
     ///
-    /// - Parameter groups: Each as for `append(_:)`.
-    /// - Returns: Where each record is.
-    /// - Throws: `groupTooLarge`, `diskFull` and `file`, after which the log is as before; `failed`, which is for ever,
-    ///   when it cannot be told which of the two has the name; otherwise as `append(_:)`.
+    /// - Parameter groups: Groups as for `append(_:)`.
+    /// - Returns: The position of each record.
+    /// - Throws: `groupTooLarge`, `diskFull` and `file`, after which the log is unchanged; `failed`, which is
+    ///   permanent, if it is unknown which of the two has the name; otherwise as `append(_:)`.
     package mutating func appendTogether(_ groups: [[Record]]) throws(LogError) -> [RecordPosition] {
         guard groups.count > 1 else { return try append(groups.first ?? []) }
         try checkWritable()

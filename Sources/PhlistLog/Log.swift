@@ -2,46 +2,46 @@ package import PhlistModel
 
 /// The append-only file that holds everything this device knows.
 ///
-/// An append is one frame: all of its records are there after any crash, or none, and they are durable when the call
-/// returns. One value writes a log; it holds its directory, and with it the lock, until it is gone. `docs/store.md`
-/// has the bytes and the promises.
+/// An append is one frame: after any crash all of its records are there, or none, and they are durable when the call
+/// returns. One value writes a log; it holds its directory, and with it the lock, for its whole life. `docs/store.md`
+/// describes the bytes and the guarantees.
 package struct Log: ~Copyable {
     static let name = "phlist.log"
     static let newName = "phlist.log.new"
     static let previousName = "phlist.log.prev"
 
-    /// Whether the file may still be written.
+    /// The state of the file for writing.
     enum State {
         /// Can transition to: `full`, `readOnly`, `failed` when an append fails; `closed`.
         case writable
         /// There was no room for the last append.
         /// Can transition to: `writable` when an append succeeds; `readOnly`, `failed`, `closed`.
         case full(FileError)
-        /// The file system refused to write, or to take an unfinished append back, or the log is damaged and could not
-        /// be salvaged. Can transition to: `closed`.
+        /// The file system refused to write, or to undo an unfinished append, or the log is damaged and could not be
+        /// salvaged. Can transition to: `closed`.
         case readOnly(FileError)
-        /// A write or flush failed, and no new generation could be made: what is on the disk beyond the durable part
-        /// is unknown. Can transition to: `closed`.
+        /// A write or flush failed, and no new generation could be made: the bytes on the disk after the durable part
+        /// are unknown. Can transition to: `closed`.
         case failed(FileError)
         case closed
     }
 
-    /// What was found when the log was opened.
+    /// The findings when the log was opened.
     package let report: OpenReport
 
     let directory: StateDirectory
     let newSalt: UInt32
     private(set) var file: any File
     private(set) var header: FileHeader
-    /// The durable end: nothing is taken in that was not flushed, but for a SEAL.
+    /// The durable end: it includes only what was flushed, except for a SEAL.
     private(set) var tail: LogTail
     private(set) var state: State
-    /// One new generation is made in a run when the disk fails.
+    /// Whether this run has already made a new generation after a disk failure.
     ///
     /// A disk that fails again is not trusted a third time.
     private var hasRotated = false
 
-    /// The frame that was read last, since records are read in runs.
+    /// The payload of the frame read last, since records are read in runs.
     private var lastRead: (offset: Int, payload: [UInt8])?
 
     init(
@@ -61,15 +61,15 @@ package struct Log: ~Copyable {
         state = cause.map { .readOnly($0) } ?? .writable
     }
 
-    /// The size of the log, without a SEAL or CLEAN at its end.
+    /// The size of the log in bytes, without a SEAL or CLEAN at its end.
     package var byteCount: Int { tail.end }
 
-    /// Which generation of the log is written: one more than at the opening once a disk has failed and healed.
+    /// The generation being written: one more than at the opening once a disk has failed and healed.
     package var generation: UInt64 { header.generation }
 
-    /// Whether the log takes appends.
+    /// Whether the log accepts appends.
     ///
-    /// A closed one is as it was before.
+    /// A closed log reports `ok`.
     package var health: LogHealth {
         switch state {
         case .writable, .closed: .ok
@@ -79,22 +79,22 @@ package struct Log: ~Copyable {
         }
     }
 
-    /// Adds records as one atomic group and makes them durable.
+    /// Appends records as one atomic group and makes them durable.
     ///
-    /// When the write or the flush fails, the durable part and this group become a new generation, once in a run; the
+    /// If the write or the flush fails, the durable part and this group become a new generation, once in a run; the
     /// call then returns as if nothing had happened.
     ///
     /// - Parameter records: At most 65,535 records that take at most 4 MiB with their lengths.
-    /// - Returns: Where each record is.
-    /// - Throws: `groupTooLarge` and `diskFull`, after which the log is as before; `readOnly` and `failed`, which are
-    ///   for ever; `closed`.
+    /// - Returns: The position of each record.
+    /// - Throws: `groupTooLarge` and `diskFull`, after which the log is unchanged; `readOnly` and `failed`, which are
+    ///   permanent; `closed`.
     package mutating func append(_ records: [Record]) throws(LogError) -> [RecordPosition] {
         try checkWritable()
         guard !records.isEmpty else { return [] }
         return try commit(FrameDraft(records))
     }
 
-    /// Finds out whether a full disk has room again; does nothing unless `health` is `full`.
+    /// Checks whether a full disk has room again; does nothing unless `health` is `full`.
     ///
     /// - Throws: As `append(_:)`.
     package mutating func retry() throws(LogError) {
@@ -102,10 +102,10 @@ package struct Log: ~Copyable {
         _ = try commit(.seal)
     }
 
-    /// Notes that everything so far is durable, without a flush: for the moment in which nothing more is to be done.
+    /// Records, without a flush, that everything so far is durable; for when no more work is pending.
     ///
-    /// Does nothing when the log has this note already. Damage to the last commit is told from a torn tail once the
-    /// note has reached the disk. The next append is written over it.
+    /// Does nothing if the log already ends in this note. Once the note has reached the disk, damage to the last commit
+    /// is distinguished from a torn tail. The next append overwrites it.
     ///
     /// - Throws: As `append(_:)`.
     package mutating func seal() throws(LogError) {
@@ -120,7 +120,7 @@ package struct Log: ~Copyable {
         }
     }
 
-    /// Marks the log as closed in order and makes the mark durable.
+    /// Marks the log as properly closed and makes the mark durable.
     ///
     /// - Throws: As `append(_:)`; the log is closed all the same.
     package mutating func close() throws(LogError) {
@@ -129,7 +129,7 @@ package struct Log: ~Copyable {
         do throws(LogError) {
             _ = try commit(.clean)
         } catch .diskFull {
-            // The first attempt has given the reserve away.
+            // The first attempt has released the reserve.
             _ = try commit(.clean)
         }
     }
@@ -152,13 +152,13 @@ extension Log {
         self.tail = tail
         guard case .full = state else { return }
         state = .writable
-        // It was given away when the disk was full; without it the next time is only harder.
+        // The reserve was released when the disk was full; without one, the next time is only harder.
         try? Reserve(directory).make()
     }
 
-    /// Does what a failed write or flush calls for.
+    /// Handles a failed write or flush.
     ///
-    /// - Returns: The positions of the records when the append has succeeded after all.
+    /// - Returns: The positions of the records if the append succeeded after all.
     private mutating func appendFailed(
         _ error: FileError,
         _ draft: FrameDraft
@@ -172,9 +172,9 @@ extension Log {
         throw cutBack(error)
     }
 
-    /// Takes back what a full disk has left of an append, and gives the reserve away.
+    /// Removes what a full disk has left of an append, and releases the reserve.
     private mutating func cutBack(_ error: FileError) -> LogError {
-        // The append may have written over it.
+        // The append may have overwritten it.
         tail.note = nil
         do throws(FileError) {
             try file.truncate(to: tail.end)
@@ -187,11 +187,11 @@ extension Log {
         return .diskFull(error)
     }
 
-    /// Makes a new generation of the durable part and a frame, and goes on with it.
+    /// Makes a new generation of the durable part and a frame, and continues with it.
     ///
-    /// The file is given up: a second flush would return success for bytes that are gone. What was not acknowledged is
-    /// cut off, so that no later run finds it in the page cache and believes it stored. It does no harm when that
-    /// fails as well.
+    /// The file is abandoned: a second flush would report success for bytes that are gone. Unacknowledged bytes are cut
+    /// off, so that no later run finds them in the page cache and believes them stored. If that fails as well, no harm
+    /// is done.
     private mutating func rotate(
         appending draft: FrameDraft,
         after error: FileError
@@ -209,7 +209,7 @@ extension Log {
         throw .failed(error)
     }
 
-    /// Stops writing: under which name what was written is, if at all, is not known.
+    /// Stops writing: whether the new generation has the name of the log is unknown.
     mutating func giveUp(_ error: LogError) -> LogError {
         guard case .file(let cause) = error else { return error }
         state = .failed(cause)
@@ -258,9 +258,9 @@ extension Log {
 }
 
 extension Log {
-    /// Reads a record back, checked against the sum of its frame.
+    /// Reads a record back, checked against the checksum of its frame.
     ///
-    /// - Throws: `damaged` or `unreadable` when the disk does not give back what was written; `closed`.
+    /// - Throws: `damaged` or `unreadable` if the disk does not return what was written; `closed`.
     package mutating func record(at position: RecordPosition) throws(LogError) -> Record {
         try checkOpen()
         let payload: [UInt8]

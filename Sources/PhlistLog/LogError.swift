@@ -1,40 +1,40 @@
-/// Why a state directory, its log or a record in it cannot be used.
+/// The reasons why a state directory, its log or a record in it cannot be used.
 ///
 /// Offsets and sizes are in bytes.
 package enum LogError: Error, Hashable, Sendable {
-    /// Another daemon has this directory open; its process id, when it could be read.
+    /// Another daemon has this directory open; its process id, if it could be read.
     case locked(path: String, by: Int32?)
-    /// The directory lies on a network file system of this kind, where locks and flushes promise too little.
+    /// The directory is on a network file system of this kind, where locks and flushes guarantee too little.
     case networkFileSystem(path: String, kind: String)
 
-    /// The file has no whole header of a log. It is left as it is.
+    /// The file has no complete log header. It is left unchanged.
     case badHeader(path: String)
-    /// A later, incompatible phlist wrote this log. It is left as it is.
+    /// A later, incompatible phlist wrote this log. It is left unchanged.
     case unsupportedVersion(major: UInt16, minor: UInt16)
     /// An earlier, incompatible phlist wrote this log.
     case outdatedVersion(major: UInt16, minor: UInt16)
-    /// A later phlist wrote a frame of this type that must be understood. The log is left as it is.
+    /// A later phlist wrote a frame of this type that must be understood. The log is left unchanged.
     case unsupportedFrame(type: UInt8, at: Int)
-    /// The log was begun by a device with another key. It is left as it is.
+    /// The log was begun by a device with another key. It is left unchanged.
     case belongsToAnotherDevice(path: String)
-    /// Bytes that were acknowledged are not what was written: those at `at`, while everything below `durableUpto` was
-    /// known durable. The log is left as it is.
+    /// Acknowledged bytes at `at` are not what was written, although everything below `durableUpto` was known to be
+    /// durable. The log is left unchanged.
     case damaged(at: Int, durableUpto: Int)
-    /// Bytes at this offset cannot be read. The log is left as it is.
+    /// Bytes at this offset cannot be read. The log is left unchanged.
     case unreadable(at: Int, FileError)
 
-    /// The records do not fit into one frame, and an append is never torn in two. Nothing was written.
+    /// The records do not fit into one frame, and an append is never split. Nothing was written.
     case groupTooLarge(records: Int, bytes: Int)
     /// There is no room for this append. Nothing of it was kept; a later one may succeed.
     case diskFull(FileError)
-    /// The file system, or this file, takes no more writes. What the log holds can be read.
+    /// The file system, or this file, accepts no more writes. The log can still be read.
     case readOnly(FileError)
     /// Writing or flushing failed: what the append left is unknown and the file is never written again.
     case failed(FileError)
     /// The log was closed.
     case closed
 
-    /// Anything else that a file or directory refused.
+    /// Any other failure of a file or directory.
     case file(FileError)
 }
 

@@ -1,29 +1,29 @@
 package import PhlistModel
 
-/// What a log is, read without a lock and without writing a byte.
+/// A report on a log, read without a lock and without writing a byte.
 ///
-/// It may be the log of a running daemon: a torn tail is then the append that is just being written.
+/// It may be the log of a running daemon: a torn tail is then the append being written.
 package struct LogExamination: Hashable, Sendable {
-    /// What the header says.
+    /// The contents of the header.
     package struct Header: Hashable, Sendable {
         package var generation: UInt64
-        /// When the log was begun, in milliseconds since 1970.
+        /// The creation time of the log, in milliseconds since 1970.
         package var createdMilliseconds: UInt64
-        /// The first 16 bytes of the id of its device.
+        /// The first 16 bytes of its device's id.
         package var devicePrefix: [UInt8]
     }
 
-    /// How much there is of one type of frame.
+    /// The totals of one type of frame.
     package struct Tally: Hashable, Sendable {
         /// For example `batches`, or `type 9` for one of a later program.
         package var type: String
         package var frameCount = 0
         package var recordCount = 0
-        /// The size with headers and padding.
+        /// The size with headers and padding, in bytes.
         package var byteCount = 0
     }
 
-    /// What the next opening would do.
+    /// The result that the next opening would have.
     package enum NextOpening: Hashable, Sendable {
         case createsEmptyLog
         case opens
@@ -32,41 +32,41 @@ package struct LogExamination: Hashable, Sendable {
         case refuses(LogError)
     }
 
-    /// The file that was read; nil where there is none.
+    /// The file that was read; nil if there is none.
     package let path: String?
-    /// Whether the log is missing and the generation before it was read instead, as the next opening would.
+    /// Whether the log is missing and the previous generation was read instead, as the next opening would.
     package let usedPrevious: Bool
     package private(set) var header: Header?
-    /// The size of the file.
+    /// The size of the file, in bytes.
     package private(set) var byteCount = 0
     /// One entry for each type that occurs, in the order of the types.
     package private(set) var tallies: [Tally] = []
-    /// How the log ends, unless that is torn, damaged or refused.
+    /// The ending of the log, unless it is torn, damaged or refused.
     package private(set) var ending: OpenReport.Ending?
-    /// Everything that the log once lost and was opened without since.
+    /// The holes that earlier salvages left in the log.
     package private(set) var holes: [LogHole] = []
     package private(set) var nextOpening: NextOpening
-    /// The mark of the end of what stays of the log, before a SEAL or CLEAN; nil when its header is refused.
+    /// The mark of the end of the intact log, before a SEAL or CLEAN; nil if its header is refused.
     package private(set) var end: LogMark?
 }
 
 extension LogExamination {
-    /// What is met on the way through a log, in its order.
+    /// The parts of a log, in its order.
     package enum Item: Hashable, Sendable {
         case frame(type: String, offset: Int, byteCount: Int, firstRecord: UInt64, recordCount: Int)
-        /// A record of the frame before.
+        /// A record of the preceding frame.
         case record(Record, RecordPosition)
-        /// Bytes that are no frame: a hole, or a torn tail.
+        /// Bytes that are not a frame: a hole, or a torn tail.
         case gap(LogHole)
     }
 
     /// Reads a log.
     ///
     /// - Parameters:
-    ///   - path: A state directory, or a file that is a log.
+    ///   - path: A state directory, or a log file.
     ///   - fileSystem: The file system.
-    ///   - visit: Gets everything in the log, the items behind torn bytes as well.
-    /// - Throws: `file` when the path leads to nothing that can be opened.
+    ///   - visit: Receives everything in the log, including the items after torn bytes.
+    /// - Throws: `file` if nothing at the path can be opened.
     package init(
         of path: String,
         on fileSystem: any FileSystem,
@@ -84,7 +84,7 @@ extension LogExamination {
         }
     }
 
-    /// Reads the log that a file is.
+    /// Reads a file as a log.
     package init(of file: any File, visit: (Item) -> Void = { _ in }) {
         (path, usedPrevious, nextOpening) = (file.path, false, .createsEmptyLog)
         do throws(LogError) {
@@ -171,7 +171,6 @@ extension Frame {
 }
 
 extension LogExamination.NextOpening: CustomStringConvertible {
-    /// One line.
     package var description: String {
         switch self {
         case .createsEmptyLog: "there is no log; an empty one would be made"

@@ -1,15 +1,14 @@
-/// A range of a log that does not give back what was written there.
+/// A range of a log that does not return what was written there.
 ///
 /// Offsets and sizes are in bytes; they are the same before and after a salvage.
 package struct LogHole: Hashable, Sendable {
     package var offset: Int
     package var byteCount: Int
-    /// The running number of the first lost record; records count from 1.
+    /// The sequence number of the first lost record; records count from 1.
     package var firstLostRecord: UInt64
-    /// How many records are known to be lost: none when the hole is at the end and nothing behind it tells.
+    /// The number of records known to be lost: zero for a hole at the end if nothing after it shows more.
     package var lostRecordCount: UInt64
 
-    /// Creates the description of a hole.
     package init(offset: Int, byteCount: Int, firstLostRecord: UInt64, lostRecordCount: UInt64) {
         self.offset = offset
         self.byteCount = byteCount
@@ -17,12 +16,12 @@ package struct LogHole: Hashable, Sendable {
         self.lostRecordCount = lostRecordCount
     }
 
-    /// Whether its records have no numbers.
+    /// Whether the numbers of its records overflow.
     var isEndless: Bool {
         firstLostRecord.addingReportingOverflow(lostRecordCount).overflow
     }
 
-    /// Where the hole ends.
+    /// The offset after the hole.
     package var end: Int { offset + byteCount }
 }
 

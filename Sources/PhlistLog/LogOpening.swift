@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// One opening of a log: what is found decides what is done.
+/// One opening of a log: the findings decide the actions.
 struct LogOpening {
     let directory: StateDirectory
     let device: DeviceID
@@ -15,7 +15,7 @@ struct LogOpening {
         let usedPrevious: Bool
     }
 
-    /// Opens the log; nil when there is none.
+    /// Opens the log; nil if there is none.
     func open() throws(LogError) -> Log? {
         guard let found = try find() else { return nil }
         switch found.scan.verdict {
@@ -25,7 +25,7 @@ struct LogOpening {
         }
     }
 
-    /// Makes an empty log; it takes the place of an outdated one.
+    /// Creates an empty log; it replaces an outdated one.
     func create(
         atMilliseconds milliseconds: UInt64,
         replacing outdated: OpenReport.Outdated? = nil
@@ -41,7 +41,7 @@ struct LogOpening {
 }
 
 extension LogOpening {
-    /// The log, or the generation before it when the log itself is gone.
+    /// Finds the log, or the previous generation if the log itself is gone.
     private func find() throws(LogError) -> Found? {
         guard let (file, usedPrevious) = try asLogError(openFile) else { return nil }
         try flushAndForget(file)
@@ -60,7 +60,7 @@ extension LogOpening {
         return (try directory.fileSystem.open(directory.path(of: Log.name), .update), true)
     }
 
-    /// Flushes what is there before anything in it is used, and lets every byte that is read come from the device.
+    /// Flushes the file and drops its cache before anything in it is used, so that every byte comes from the device.
     ///
     /// A process that was killed after a failed flush leaves bytes in the cache that are on no disk, and that no later
     /// flush will write. The cache also hides rot.
@@ -96,16 +96,16 @@ extension LogOpening {
 }
 
 extension LogOpening {
-    /// Gives a log of an earlier version a name under which it stays, and makes an empty log in its place.
+    /// Keeps a log of an earlier version under another name, and creates an empty log in its place.
     ///
-    /// Until the empty one is durable the old one has both names, so that an interrupted opening is done again.
+    /// Until the empty one is durable the old one has both names, so that an interrupted opening is repeated.
     func replaceOutdated(
         major: UInt16,
         minor: UInt16,
         atMilliseconds milliseconds: UInt64
     ) throws(LogError) -> Log {
         let name = try asLogError { () throws(FileError) in
-            // It is a cache of the old log, and of no use without it.
+            // The snapshot is a cache of the old log, and of no use without it.
             try directory.removeIfPresent(SnapshotFile.name)
             return try keepOutdated(as: "\(Log.name).v\(major)")
         }
@@ -132,7 +132,7 @@ extension LogOpening {
 }
 
 extension LogOpening {
-    /// Keeps the damaged file, and makes a new generation of what is whole; or reads what is whole where it is.
+    /// Keeps the damaged file and makes a new generation of the intact parts; or reads them from the damaged file.
     private func salvage(_ found: Found, _ holes: [LogHole]) throws(LogError) -> Log {
         var damage = OpenReport.Damage(holes: holes)
         do throws(LogError) {
@@ -174,7 +174,7 @@ extension LogOpening {
             } else if let frame = try reader.frame(at: writer.tail.end) {
                 try writer.copy(frame)
             } else {
-                // It was there a moment ago: a device that gives now this, now that, is left alone.
+                // The frame was readable before: a device with inconsistent reads is left alone.
                 throw .file(FileError(.read, found.file.path, .inputOutput))
             }
         }
@@ -213,7 +213,7 @@ extension FileHeader {
 }
 
 extension LogTail {
-    /// How a whole log ends.
+    /// The ending of a whole log.
     var ending: OpenReport.Ending {
         switch note {
         case .clean: .clean

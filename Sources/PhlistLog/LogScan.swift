@@ -1,11 +1,11 @@
-/// Everything in a file from its first byte to its last, and what that says about the file.
+/// The contents of a log file from its first byte to its last, and the verdict on it.
 ///
-/// A frame is built when everything before it is durable. When there is a header after the first bad place,
-/// acknowledged bytes are bad; otherwise only the last, unfinished append can be.
+/// A frame is built when everything before it is durable. If there is a header after the first bad bytes, acknowledged
+/// bytes are bad; otherwise only the last, unfinished append can be.
 struct LogScan {
-    /// What the first bad place is.
+    /// The nature of the first bad bytes.
     enum Verdict {
-        /// There is none.
+        /// There are none.
         case whole
         /// Bytes that were never acknowledged; the log ends before them.
         case torn
@@ -14,9 +14,9 @@ struct LogScan {
     }
 
     private(set) var verdict = Verdict.whole
-    /// The end of what stays of the log: before torn bytes, behind the last frame or hole of a damaged one.
+    /// The end of the intact log: before torn bytes, after the last frame or hole of a damaged log.
     private(set) var tail: LogTail
-    /// The frames before the tail; a note at the end is not one of them.
+    /// The number of frames before the tail, without a note at the end.
     private(set) var frameCount = 0
     /// The holes that an earlier salvage left in the log, before the tail.
     private(set) var holes: [LogHole] = []
@@ -24,10 +24,10 @@ struct LogScan {
     /// Reads a whole file.
     ///
     /// - Parameters:
-    ///   - file: The file, of which the header has been read.
-    ///   - size: The size of the file.
+    ///   - file: The file, whose header has been read.
+    ///   - size: The size of the file, in bytes.
     ///   - header: The header.
-    ///   - visit: Gets each frame and each gap; those behind torn bytes, too.
+    ///   - visit: Receives each frame and each gap, including those after torn bytes.
     /// - Throws: As `FrameScanner.next()`.
     init(
         _ file: any File,

@@ -1,15 +1,15 @@
-/// What the next frame follows: everything that the end of a log decides about it.
+/// The end of a log, with everything that the next frame must match.
 struct LogTail: Hashable {
-    /// Where the next frame begins.
+    /// The offset of the next frame.
     var end: Int
-    /// The running number of the next record.
+    /// The sequence number of the next record.
     var nextSequence: UInt64
     /// The checksum of the last header: a frame's, or the file's.
     var checksum: UInt32
-    /// The SEAL or CLEAN that stands at the end, to be written over by the next frame; nil where there is none.
+    /// The SEAL or CLEAN at the end, which the next frame overwrites; nil if there is none.
     var note: FrameType?
 
-    /// The tail of a log with only its header, which is durable: its name is given to it afterwards.
+    /// The tail of a log with only its header, which is durable: the file gets its name afterwards.
     init(after header: FileHeader) {
         end = FileHeader.byteCount
         nextSequence = 1
@@ -21,7 +21,7 @@ struct LogTail: Hashable {
         header.previousChecksum == checksum && header.firstSequence == nextSequence
     }
 
-    /// The tail after a frame that follows this one; a note leaves it where it was.
+    /// Returns the tail after a frame that follows this one; a note leaves the end where it was.
     func advanced(past frame: Frame) -> LogTail {
         var tail = self
         tail.note = frame.isNote ? frame.type : nil
@@ -32,29 +32,29 @@ struct LogTail: Hashable {
         return tail
     }
 
-    /// The mark of the place after it.
+    /// Returns the mark of the position after the tail.
     func mark(generation: UInt64) -> LogMark {
         LogMark(generation: generation, offset: UInt64(end), checksum: checksum)
     }
 }
 
 extension LogTail {
-    /// Whether a frame behind bad bytes can be a later one of this log.
+    /// Whether a frame after bad bytes can be a later one of this log.
     ///
-    /// The smallest frame holds no record: bytes that have no room for more cannot have lost any.
+    /// The smallest frame holds no record: bytes with no room for more cannot have lost any.
     func mayResume(with header: FrameHeader, at offset: Int) -> Bool {
         guard header.firstSequence >= nextSequence else { return false }
         return offset - end > FrameHeader.byteCount || header.firstSequence == nextSequence
     }
 
-    /// Goes on behind bad bytes.
+    /// Continues after bad bytes.
     mutating func resume(with header: FrameHeader, at offset: Int) {
         end = offset
         nextSequence = header.firstSequence
         checksum = header.previousChecksum
     }
 
-    /// The hole from here to an offset, before the record of a number.
+    /// Returns the hole from here to an offset; the record after it has the number `nextSequence`.
     func hole(upTo offset: Int, nextSequence: UInt64) -> LogHole {
         LogHole(
             offset: end,
@@ -64,7 +64,7 @@ extension LogTail {
         )
     }
 
-    /// Ends the log in a hole, which takes the place of bad bytes at the end of a file.
+    /// Ends the log in a hole, which replaces bad bytes at the end of a file.
     mutating func fill(_ gap: LogHole, upTo offset: Int) -> LogHole {
         var hole = gap
         hole.byteCount = max(offset - gap.offset, FrameHeader.byteCount)

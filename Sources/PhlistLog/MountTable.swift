@@ -1,9 +1,9 @@
-/// What `/proc/self/mountinfo` says about the file system on a device.
+/// Lookup of a device's file system in `/proc/self/mountinfo`.
 ///
-/// A line reads `36 35 98:0 /root /mount/point options optional… - type source options`; the third field is the
-/// device. A type is said by its name, where statfs(2) has one number for everything that runs on FUSE.
+/// A line reads `36 35 98:0 /root /mount/point options optional… - type source options`; the third field is the device.
+/// Types are names there, where statfs(2) has one number for everything that runs on FUSE.
 enum MountTable {
-    /// Kinds that reach over a network: locks and flushes there promise less than phlist needs.
+    /// Types that use a network: locks and flushes there guarantee less than phlist needs.
     private static let networkKinds: Set<String> = [
         "afs", "ceph", "cifs", "coda", "davfs", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4", "smb3", "smbfs",
         "fuse.ceph-fuse", "fuse.curlftpfs", "fuse.davfs2", "fuse.glusterfs", "fuse.gvfsd-fuse", "fuse.juicefs",

@@ -1,14 +1,12 @@
 import Glibc
 
-/// The operating system's files: the one place with system calls.
+/// The operating system's files: the only place with system calls.
 package struct PosixFileSystem: FileSystem, Sendable {
-    /// Creates the file system; it has no state of its own.
     package init() {}
 
-    /// The process id.
     package var processIdentifier: Int32 { getpid() }
 
-    /// Opens with O_CLOEXEC and O_NOFOLLOW; new files get 0600 whatever the umask allows beyond.
+    /// Opens with O_CLOEXEC and O_NOFOLLOW; new files get at most 0600, whatever the umask allows.
     package func open(_ path: String, _ mode: OpenMode) throws(FileError) -> any File {
         let flags: Int32 =
             switch mode {
@@ -66,7 +64,7 @@ package struct PosixFileSystem: FileSystem, Sendable {
     package func volume(of path: String) throws(FileError) -> Volume {
         var facts = stat()
         try check(stat(path, &facts), .inspect, path)
-        // Where /proc is hidden nothing can be said, and nothing is refused.
+        // If /proc is hidden, the type is unknown and nothing is refused.
         guard let table = try? open("/proc/self/mountinfo", .read).read(LogLimits.mountTableBytesMax, at: 0) else {
             return .local
         }
@@ -141,7 +139,7 @@ private final class PosixFile: File, Sendable {
         try check(retrying { fdatasync(descriptor) }, .flush, path)
     }
 
-    /// What is flushed leaves the page cache (POSIX_FADV_DONTNEED).
+    /// Drops flushed pages from the page cache (POSIX_FADV_DONTNEED).
     func dropCache() throws(FileError) {
         let code = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
         guard code == 0 else { throw FileError(.flush, path, .other(code)) }
@@ -177,7 +175,7 @@ private final class PosixFile: File, Sendable {
     }
 }
 
-/// Repeats a call for as long as a signal interrupts it.
+/// Repeats a call as long as a signal interrupts it.
 private func retrying<Result: BinaryInteger>(_ call: () -> Result) -> Result {
     while true {
         let result = call()

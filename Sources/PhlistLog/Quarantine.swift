@@ -1,4 +1,4 @@
-/// The folder in which bytes that were taken out of use are kept for whoever wants to look.
+/// The directory that keeps bytes taken out of use, for later inspection.
 struct Quarantine {
     static let name = "quarantine"
 
@@ -10,9 +10,9 @@ struct Quarantine {
 
     /// Keeps bytes that are about to be cut off the log.
     ///
-    /// The name follows from place and contents: a recovery that is interrupted and done again adds nothing.
+    /// The name follows from offset and contents, so that repeating an interrupted recovery adds nothing.
     ///
-    /// - Returns: The name in the state directory; nil when there is no room for the bytes, which stops nothing.
+    /// - Returns: The name in the state directory; nil if there is no room for the bytes, which stops nothing.
     func keep(_ bytes: [UInt8], cutAt offset: Int) throws(FileError) -> String? {
         let sum = String(Checksum.of(bytes[...]), radix: 16)
         let name = "\(Self.name)/torn-\(offset)-\(sum)"
@@ -29,10 +29,10 @@ struct Quarantine {
         return name
     }
 
-    /// Gives the damaged log a second name, under which it stays when the log gets another generation.
+    /// Gives the damaged log a second name, which it keeps when the log gets another generation.
     ///
-    /// Nothing is copied: a generation that was found damaged is never written again. The name follows from the
-    /// contents, so that doing it again adds nothing.
+    /// Nothing is copied: a generation found damaged is never written again. The name follows from the contents, so
+    /// that repeating this adds nothing.
     ///
     /// - Returns: The name in the state directory.
     func keepLog(_ file: any File, size: Int, generation: UInt64) throws(FileError) -> String {
@@ -52,7 +52,7 @@ struct Quarantine {
         try directory.fileSystem.makeDirectories(directory.path(of: Self.name))
     }
 
-    /// A sum of everything that can be read.
+    /// Returns a checksum of everything that can be read.
     private static func sum(of file: any File, size: Int) -> UInt32 {
         stride(from: 0, to: size, by: LogLimits.scanBytes).reduce(0) { sum, offset in
             let piece = try? file.read(min(LogLimits.scanBytes, size - offset), at: offset)

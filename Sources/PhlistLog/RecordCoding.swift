@@ -8,7 +8,7 @@ extension Record {
         payload += bytes
     }
 
-    /// Takes a record off the front of a payload; nil when there is no whole one.
+    /// Removes a record from the front of a payload; nil if there is no complete one.
     init?(takingFrom payload: inout ArraySlice<UInt8>) {
         guard let length = payload.takeVarint(), length < payload.count, let kind = payload.popFirst() else {
             return nil
@@ -17,7 +17,7 @@ extension Record {
         payload.removeFirst(Int(length))
     }
 
-    /// Passes over a record at the front of a payload; false when there is no whole one.
+    /// Skips a record at the front of a payload; false if there is no complete one.
     static func skip(in payload: inout ArraySlice<UInt8>) -> Bool {
         guard let length = payload.takeVarint(), length < payload.count else { return false }
         payload.removeFirst(1 + Int(length))

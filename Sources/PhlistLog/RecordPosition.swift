@@ -1,4 +1,4 @@
-/// Where in the log a record is, in eight bytes.
+/// The position of a record in the log, in eight bytes.
 package struct RecordPosition: Hashable, Comparable, Sendable {
     /// The offset of the frame divided by its alignment, above the 22 bits of the offset inside the payload.
     package let rawValue: UInt64
@@ -24,7 +24,6 @@ package struct RecordPosition: Hashable, Comparable, Sendable {
         Int(rawValue & (1 << Self.offsetBits - 1))
     }
 
-    /// The order in the log.
     package static func < (left: RecordPosition, right: RecordPosition) -> Bool {
         left.rawValue < right.rawValue
     }

@@ -1,7 +1,7 @@
-/// Room that is kept for the moment in which there is none left.
+/// Disk space that is reserved for when the disk is full.
 ///
-/// An orderly end, and what a recovery keeps, need little room and must find it. The file is written, since blocks
-/// that are only promised can be missing when they are needed, and with bytes that no file system can make smaller.
+/// An orderly end, and what a recovery keeps, need a little space and must find it. The file is written, since blocks
+/// that are only allocated can be missing when they are needed, and with bytes that no file system can compress.
 struct Reserve {
     static let name = "reserve"
 
@@ -11,7 +11,7 @@ struct Reserve {
         self.directory = directory
     }
 
-    /// Makes the file where it is missing and there is room to spare.
+    /// Creates the file if it is missing and there is space to spare.
     func make() throws(FileError) {
         let path = directory.path(of: Self.name)
         if let file = try directory.openIfPresent(Self.name, .read) {
@@ -21,7 +21,7 @@ struct Reserve {
         try directory.fileSystem.replace(path, with: Self.bytes)
     }
 
-    /// Gives the room away.
+    /// Releases the space.
     ///
     /// - Returns: Whether there was any.
     @discardableResult
@@ -31,7 +31,7 @@ struct Reserve {
         return true
     }
 
-    /// Numbers in no order (xorshift, Marsaglia 2003).
+    /// Pseudorandom bytes (xorshift, Marsaglia 2003).
     private static var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(LogLimits.reserveBytes)

@@ -1,34 +1,33 @@
 package import PhlistModel
 
-/// The file `phlist.snapshot`: a cache of what everything before a mark of the log folds to.
+/// The file `phlist.snapshot`: a cache of the state folded from everything before a mark of the log.
 ///
-/// It is never the truth: whatever is wrong with it, it is thrown away and the log is folded.
+/// It is never authoritative: if anything is wrong with it, it is discarded and the log is folded.
 ///
 /// ```
 ///  0 "PHSNAPSH"              8 major u16  10 minor u16  12 header length u32
 /// 16 device id, first 16 bytes
 /// 32 generation u64         40 offset u64  48 checksum u32, of the mark
-/// 52 CRC of the bytes behind the header u32            56 their length u64
+/// 52 CRC of the bytes after the header u32             56 their length u64
 /// 64 reserved u32           68 CRC-32C of the bytes before
 /// ```
 package struct SnapshotFile: Hashable, Sendable {
     package static let name = "phlist.snapshot"
 
-    /// Everything before this mark is in the bytes.
+    /// The mark; everything before it is in the bytes.
     package var mark: LogMark
     package var bytes: [UInt8]
 
-    /// Creates a snapshot.
     package init(mark: LogMark, bytes: [UInt8]) {
         self.mark = mark
         self.bytes = bytes
     }
 
-    /// Why there is no snapshot to start from.
+    /// The reasons why there is no usable snapshot.
     package enum Fault: Error, Hashable, Sendable {
         case missing
         case unreadable(FileError)
-        /// A byte of it is not as it was written, or some are missing or too many.
+        /// A byte of it is not as it was written, or bytes are missing or added.
         case damaged
         case unsupportedVersion(major: UInt16, minor: UInt16)
         case belongsToAnotherDevice
@@ -41,9 +40,9 @@ package struct SnapshotFile: Hashable, Sendable {
 }
 
 extension SnapshotFile {
-    /// Keeps the snapshot: under its name is the old one or this one, whole and read back from the disk.
+    /// Stores the snapshot: the name always leads to the old or the new one, whole and read back from the disk.
     ///
-    /// Nothing of the log is touched, so that it can be done beside a running writer.
+    /// The log is not touched, so a writer may run at the same time.
     package func write(
         to path: String,
         device: DeviceID,
@@ -52,9 +51,9 @@ extension SnapshotFile {
         try fileSystem.replace(path, with: bytes, behind: header(of: device), readsBack: true)
     }
 
-    /// Reads a snapshot, with every byte of it checked.
+    /// Reads a snapshot and checks every byte of it.
     ///
-    /// Whether the log holds its mark is the caller's to ask.
+    /// The caller must check that the log holds its mark.
     package static func read(
         from path: String,
         device: DeviceID,
@@ -63,15 +62,15 @@ extension SnapshotFile {
         try decode(try readBytes(from: path, on: fileSystem)) { device.bytes.starts(with: $0) }
     }
 
-    /// What is known of a snapshot before anybody says whose it is.
+    /// A snapshot whose device has not been checked yet.
     struct Unclaimed {
         var mark: LogMark
-        /// The size of the file.
+        /// The size of the file, in bytes.
         var byteCount: Int
         var devicePrefix: [UInt8]
     }
 
-    /// Reads a snapshot of any device, with every byte of it checked.
+    /// Reads a snapshot of any device and checks every byte of it.
     static func readUnclaimed(from path: String, on fileSystem: any FileSystem) throws(Fault) -> Unclaimed {
         var devicePrefix: [UInt8] = []
         let bytes = try readBytes(from: path, on: fileSystem)
@@ -94,7 +93,7 @@ extension SnapshotFile {
         return bytes
     }
 
-    /// Throws the snapshot away, durably; the next start folds the log.
+    /// Removes the snapshot, durably; the next start folds the log.
     package static func remove(_ path: String, on fileSystem: any FileSystem) throws(FileError) {
         try fileSystem.removeIfPresent(path)
     }

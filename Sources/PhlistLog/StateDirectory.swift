@@ -1,15 +1,15 @@
-/// The directory with everything that this device keeps, held by this process alone.
+/// The directory with everything that this device stores, locked by this process.
 ///
-/// The hold ends with the last copy of the value. It is a lock on a file of its own that is never renamed: one on the
-/// log would be lost when a new generation takes its name.
+/// The lock ends with the last copy of the value. It is on a file of its own that is never renamed: a lock on the log
+/// would be lost when a new generation takes its name.
 package struct StateDirectory {
     package let path: String
     package let fileSystem: any FileSystem
     private let lock: any File
 
-    /// Takes hold of a directory, making it and its parents (0700) where they are missing.
+    /// Locks a directory, creating it and its parents (0700) if they are missing.
     ///
-    /// - Throws: `locked` when another process holds it, `networkFileSystem`, or `file`.
+    /// - Throws: `locked` if another process has locked it, `networkFileSystem`, or `file`.
     package static func open(_ path: String, on fileSystem: any FileSystem) throws(LogError) -> StateDirectory {
         let volume = try asLogError { () throws(FileError) in
             try fileSystem.makeDirectories(path)
@@ -22,35 +22,33 @@ package struct StateDirectory {
             throw .locked(path: path, by: holder(of: lock))
         }
         sign(lock, with: fileSystem.processIdentifier)
-        // Whatever name an interrupted run gave without living to flush it is durable from here on.
+        // An interrupted run may have left a name unflushed; from here on all are durable.
         try asLogError { () throws(FileError) in try fileSystem.flushDirectory(path) }
         return StateDirectory(path: path, fileSystem: fileSystem, lock: lock)
     }
 
-    /// The path of a file inside.
+    /// Returns the path of a file inside.
     package func path(of name: String) -> String {
         "\(path)/\(name)"
     }
 
-    /// Gives a name to a file with these bytes, whole or not at all, and durable when this returns.
-    ///
-    /// What had the name is replaced.
+    /// Replaces the file with a name by these bytes, whole or not at all, and durably.
     package func replace(_ name: String, with bytes: [UInt8]) throws(FileError) {
         try fileSystem.replace(path(of: name), with: bytes)
     }
 
-    /// Gives a file another name in the same folder, for good when this returns.
+    /// Renames a file within its directory, durably.
     func rename(_ name: String, to newName: String) throws(FileError) {
         try fileSystem.rename(path(of: name), to: path(of: newName))
         try fileSystem.flushParent(of: path(of: newName))
     }
 
-    /// Takes a name from a file when there is one.
+    /// Removes a name if it exists.
     func removeIfPresent(_ name: String) throws(FileError) {
         try fileSystem.removeIfPresent(path(of: name))
     }
 
-    /// Which file has a name; nil when none has.
+    /// Returns the identity of the file with a name; nil if there is none.
     func identityIfPresent(of name: String) throws(FileError) -> FileIdentity? {
         do {
             return try fileSystem.identity(of: path(of: name))
@@ -60,7 +58,7 @@ package struct StateDirectory {
         }
     }
 
-    /// Opens a file inside; nil when there is none.
+    /// Opens a file inside; nil if there is none.
     func openIfPresent(_ name: String, _ mode: OpenMode) throws(FileError) -> (any File)? {
         try fileSystem.openIfPresent(path(of: name), mode)
     }
@@ -72,7 +70,7 @@ extension StateDirectory {
         return Int32(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
     }
 
-    /// The id only serves the message a second process prints: a full disk must not stop the first one.
+    /// The id only serves the message of a second process: a full disk must not stop the first one.
     private static func sign(_ lock: any File, with processIdentifier: Int32) {
         let text = Array("\(processIdentifier)\n".utf8)
         try? lock.truncate(to: 0)
@@ -80,7 +78,7 @@ extension StateDirectory {
     }
 }
 
-/// Passes on what a file refused as an error of the log.
+/// Converts errors of files to errors of the log.
 func asLogError<Result>(_ body: () throws(FileError) -> Result) throws(LogError) -> Result {
     do {
         return try body()

@@ -1,20 +1,20 @@
 import PhlistModel
 
-/// What a state directory holds, read without a lock and without writing a byte.
+/// A report on a state directory, read without a lock and without writing a byte.
 ///
-/// Of a single file there is the log alone: what lies beside it may belong to anything.
+/// For a single file it covers only the log: files next to it may belong to anything.
 package struct StoreExamination: Hashable, Sendable {
-    /// What the snapshot beside a log is good for.
+    /// The condition of the snapshot next to a log.
     package enum Snapshot: Hashable, Sendable {
         case missing
-        /// It is whole and of this very log; everything before the offset is in it.
+        /// It is whole and from this very log; everything before the offset is in it.
         case whole(byteCount: Int, upTo: UInt64)
-        /// It is whole, but of another log or another generation.
+        /// It is whole, but from another log or another generation.
         case foreign
         case unusable(SnapshotFile.Fault)
     }
 
-    /// What the file of the device's key looks like.
+    /// The condition of the device's key file.
     package enum Key: Hashable, Sendable {
         case missing
         case sound(permissions: UInt32)
@@ -22,22 +22,22 @@ package struct StoreExamination: Hashable, Sendable {
     }
 
     package let log: LogExamination
-    /// Nil for a single file.
+    /// The condition of the snapshot; nil for a single file.
     package let snapshot: Snapshot?
-    /// Nil for a single file.
+    /// The condition of the key file; nil for a single file.
     package let key: Key?
 
-    /// Takes a log that was read; nothing else is with it.
+    /// Creates the report on a log without a state directory.
     package init(of log: LogExamination) {
         (self.log, snapshot, key) = (log, nil, nil)
     }
 
-    /// Reads everything.
+    /// Reads a state directory or a log.
     ///
     /// - Parameters:
-    ///   - path: A state directory, or a file that is a log.
+    ///   - path: A state directory, or a log file.
     ///   - fileSystem: The file system.
-    ///   - visit: Gets everything in the log.
+    ///   - visit: Receives everything in the log.
     /// - Throws: As `LogExamination`.
     package init(
         of path: String,
@@ -49,7 +49,7 @@ package struct StoreExamination: Hashable, Sendable {
             (snapshot, key) = (nil, nil)
             return
         }
-        // Before the log: one that a running daemon writes meanwhile would seem to be ahead of it.
+        // Read before the log: a snapshot that a running daemon writes meanwhile would seem to be ahead of the log.
         let bytes = Self.readSnapshot("\(path)/\(SnapshotFile.name)", on: fileSystem)
         log = try LogExamination(of: path, on: fileSystem, visit: visit)
         snapshot = log.judge(bytes, on: fileSystem)
@@ -91,7 +91,7 @@ extension LogExamination {
         }
     }
 
-    /// Whether a mark was taken in the log that was read, or in what a running daemon has added to it since.
+    /// Whether a mark was taken in the examined log, or in what a running daemon has since added to it.
     private func holds(_ mark: LogMark, on fileSystem: any FileSystem) -> Bool {
         guard let path, let end, mark != end else { return path != nil && end != nil }
         guard
