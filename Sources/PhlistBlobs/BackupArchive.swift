@@ -1,42 +1,42 @@
 package import PhlistLog
 package import PhlistModel
 
-/// A backup as a file: a log, and the photos that were there.
+/// A backup as a file: a log, and the photos of its state directory.
 ///
 /// ```
 /// header   0  "PHBACKUP"   8    8  major version u16 = 1   10  minor version u16 = 0   12  0 u32
 ///         16  length of the log u64
 /// log     24  the durable part of the log, byte for byte
-/// photo    0  blob id     32   32  length u64   40  the bytes; one behind the other, in the order of the ids
+/// photo    0  blob id     32   32  length u64   40  the bytes; one after the other, in the order of the ids
 /// end      0  zeros       32   32  number of the photos u64
 /// ```
-/// Numbers are little-endian. Nothing needs a sum of its own: the log has its sums, the bytes of a photo prove its
-/// name, and the end tells a whole file from a cut one.
+/// Numbers are little-endian. Nothing needs an extra checksum: the log has its own, the bytes of a photo prove its
+/// name, and the end distinguishes a complete file from a truncated one.
 package struct BackupArchive {
     static let magic = Array("PHBACKUP".utf8)
     static let version: UInt16 = 1
     static let headerBytes = 24
-    /// In front of each photo, and the end.
+    /// The size of the entry before each photo, and of the end.
     static let entryBytes = 40
 
-    /// The log; it can only be read.
+    /// The log, read-only.
     package let log: any File
-    /// The whole size in bytes.
+    /// The size of the file, in bytes.
     package let byteCount: Int
     private let file: any File
     private let photosStart: Int
 
-    /// What is in it beside the log.
+    /// The photos in a backup.
     package struct Photos: Hashable, Sendable {
         package var ids: Set<BlobID> = []
-        /// The size of all of them together.
+        /// The total size of the photos, in bytes.
         package var byteCount = 0
     }
 
-    /// Opens the backup that a path leads to.
+    /// Opens a backup.
     ///
-    /// - Throws: `foreign` for a file that is none, `cut` when it ends before its photos begin, `unsupportedVersion`,
-    ///   or what the disk refused.
+    /// - Throws: `foreign` if the file is not a backup, `cut` if it ends before its photos begin, `damaged`,
+    ///   `unsupportedVersion`, or `file`.
     package init(_ path: String, on fileSystem: any FileSystem) throws(BackupError) {
         let file = try Self.reading { () throws(FileError) in try fileSystem.open(path, .read) }
         let (header, size) = try Self.reading { () throws(FileError) in
@@ -47,7 +47,7 @@ package struct BackupArchive {
         let major = Self.number(header[8..<10])
         guard major == Self.version else { throw .unsupportedVersion(Int(major)) }
         let length = Self.number(header[16...])
-        // The reserved bytes and the minor version mean nothing yet, and must not hide damage.
+        // The reserved bytes and the minor version have no meaning yet, but must not hide damage.
         guard header[10..<16].allSatisfy({ $0 == 0 }) else { throw .damaged(at: 10) }
         guard length <= size - Self.headerBytes else { throw .cut }
         photosStart = Self.headerBytes + Int(length)
@@ -55,10 +55,10 @@ package struct BackupArchive {
         (self.file, byteCount) = (file, size)
     }
 
-    /// Reads the photos to the end of the file; each is handed over whole and proven.
+    /// Reads the photos to the end of the file; each is complete and verified when it is passed to `visit`.
     ///
-    /// - Throws: `cut`, `damaged`, or what the disk refused; and whatever `visit` throws.
-    /// - Returns: What was there.
+    /// - Throws: `cut`, `damaged`, `file`, or the errors of `visit`.
+    /// - Returns: The photos that were found.
     @discardableResult
     package func forEachPhoto(
         _ visit: (BlobID, [UInt8]) throws(BackupError) -> Void = { _, _ in }
@@ -103,20 +103,20 @@ package struct BackupArchive {
     }
 }
 
-// MARK: Making one
+// MARK: Writing
 
 extension BackupArchive {
-    /// What stands before a log of a size.
+    /// Returns the bytes before a log of a size.
     package static func header(logByteCount: Int) -> [UInt8] {
         magic + bytes(UInt64(version), count: 2) + bytes(0, count: 6) + bytes(UInt64(logByteCount), count: 8)
     }
 
-    /// What stands before the bytes of a photo.
+    /// Returns the bytes before those of a photo.
     package static func entry(_ id: BlobID, byteCount: Int) -> [UInt8] {
         id.bytes + bytes(UInt64(byteCount), count: 8)
     }
 
-    /// What stands at the end.
+    /// Returns the bytes at the end.
     package static func end(photoCount: Int) -> [UInt8] {
         Array(repeating: 0, count: BlobID.byteCount) + bytes(UInt64(photoCount), count: 8)
     }
@@ -126,20 +126,20 @@ extension BackupArchive {
     }
 }
 
-/// Why a file is not a complete backup.
+/// The reasons why a file is not a complete backup.
 package enum BackupError: Error, Hashable, Sendable {
-    /// It is something else.
+    /// The file is not a backup.
     case foreign
     case cut
     case damaged(at: Int)
     case unsupportedVersion(Int)
     case file(FileError)
-    /// What was to be done with a photo of it was refused.
+    /// A photo could not be processed.
     case blob(BlobError)
 }
 
 extension BackupError: CustomStringConvertible {
-    /// Whether room, and room alone, is what is missing.
+    /// Whether the only problem is a lack of room.
     package var isLackOfRoom: Bool {
         switch self {
         case .foreign, .cut, .damaged, .unsupportedVersion: false

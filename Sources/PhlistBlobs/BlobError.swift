@@ -1,23 +1,23 @@
 package import PhlistLog
 package import PhlistModel
 
-/// Why a blob cannot be kept or given.
+/// The reasons why a blob cannot be stored or read.
 package enum BlobError: Error, Hashable, Sendable {
-    /// No whole blob of this name is here.
+    /// There is no complete blob with this name.
     case missing(BlobID)
-    /// What is here under the name is something else; it was put aside.
+    /// The file with this name has other bytes; it was moved to quarantine.
     case damaged(BlobID)
-    /// Keeping it would leave less room than stays free.
+    /// Storing it would leave too little free space; both sizes are in bytes.
     case noRoom(free: Int, needed: Int)
-    /// Unfinished downloads are as many as there may be.
+    /// There are too many unfinished downloads.
     case tooManyPartials
-    /// No blob has so many bytes, or none.
+    /// The size is zero, or above that of any blob.
     case badSize(Int)
     case file(FileError)
 }
 
 extension BlobError: CustomStringConvertible {
-    /// Whether room, and room alone, is what is missing.
+    /// Whether the only problem is a lack of room.
     package var isLackOfRoom: Bool {
         switch self {
         case .noRoom: true
@@ -35,13 +35,13 @@ extension BlobError: CustomStringConvertible {
             "the disk has \(free / 1_000_000) MB free; \(needed / 1_000_000) MB are needed, some for the lists"
         case .tooManyPartials: "too many photos are on their way"
         case .badSize(let size): "a photo has 1 to \(Limits.blobBytesMax) bytes, not \(size)"
-        // Not its path, which is the name of the photo, and so the key to it.
+        // The path is left out, since it contains the name of the photo, and so the key to it.
         case .file(let error): "cannot \(error.operation.rawValue) its file: \(error.reason)"
         }
     }
 }
 
-/// Passes on what a file refused as an error of the store.
+/// Converts errors of files to errors of the store.
 func asBlobError<Result>(_ body: () throws(FileError) -> Result) throws(BlobError) -> Result {
     do {
         return try body()

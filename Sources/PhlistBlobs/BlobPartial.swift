@@ -1,19 +1,19 @@
 import PhlistLog
 package import PhlistModel
 
-/// A download that goes on.
+/// An unfinished download.
 package struct BlobPartial {
     package let manifest: BlobManifest
-    /// The chunks that were checked and written.
+    /// The chunks that were verified and written.
     package internal(set) var kept: Set<Int>
     let file: any File
 
     var isComplete: Bool { kept.count == manifest.chunkCount }
 }
 
-/// The manifests of some blobs that were read lately: to serve a chunk the whole blob need not be read again.
+/// The manifests of recently read blobs, so that serving a chunk does not read the whole blob again.
 struct RecentManifests {
-    /// 16 MiB of photos of the usual size; half a megabyte at most.
+    /// Enough for 16 MiB of photos of the usual size; half a megabyte at most.
     private static let countMax = 64
     private var kept: [BlobManifest] = []
 

@@ -1,24 +1,24 @@
 import PhlistLog
 package import PhlistModel
 
-/// Mark and sweep: what nothing has referred to for a month goes.
+/// Mark and sweep: removal of blobs that nothing has referred to for a month.
 extension BlobStore {
     private var unusedPath: String { "\(path)/unused" }
 
-    /// Removes blobs that nothing has referred to for as long as the grace lasts.
+    /// Removes blobs that nothing has referred to during the grace period.
     ///
-    /// A clock that steps back begins the grace anew.
+    /// If the clock steps back, the grace period begins anew.
     ///
     /// - Parameters:
-    ///   - referenced: What values refer to, those in the trash included.
-    ///   - now: Milliseconds since 1970.
-    /// - Returns: What is gone.
-    /// - Throws: What the disk refused; the rest is done with the next sweep.
+    ///   - referenced: The blobs that values refer to, including those in the trash.
+    ///   - now: The time in milliseconds since 1970.
+    /// - Returns: The removed blobs.
+    /// - Throws: `file`; the next sweep does the rest.
     package mutating func sweep(keeping referenced: Set<BlobID>, now: Int64) throws(BlobError) -> [BlobID] {
         let before = try asBlobError { () throws(FileError) in try readUnused() }
         var (unused, gone): ([(BlobID, since: Int64)], [BlobID]) = ([], [])
         for id in try list() where !referenced.contains(id) {
-            // A time that cannot be is that of a clock that was wrong, or of a damaged file.
+            // An impossible time comes from a wrong clock, or a damaged file.
             let since = before[id].map { (0...max(0, now)).contains($0) ? $0 : now } ?? now
             if now - since >= BlobStoreLimits.graceMilliseconds {
                 try remove(id)
@@ -32,7 +32,7 @@ extension BlobStore {
         return gone
     }
 
-    /// Begins the grace of a blob anew.
+    /// Restarts the grace period of a blob.
     func markUsed(_ id: BlobID) throws(BlobError) {
         try asBlobError { () throws(FileError) in
             var unused = try readUnused()

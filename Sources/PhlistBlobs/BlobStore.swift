@@ -1,15 +1,15 @@
 package import PhlistLog
 package import PhlistModel
 
-/// The folder of the photos: each under the name that its bytes have, whole or not at all.
+/// The directory of the photos: each under the name that its bytes have, whole or not at all.
 ///
 /// ```
 /// blobs/ab/<id>                 a whole blob; ab are the first two digits of its name
-/// blobs/partial/<id>            a download that goes on, each chunk in its place
+/// blobs/partial/<id>            an unfinished download, each chunk in its place
 /// blobs/partial/<id>.manifest   the hashes of its chunks
 /// blobs/unused                  what nothing refers to, and since when
 /// ```
-/// A path is made of a verified name alone. What is read is checked against its name each time.
+/// A path is built only from a verified name. Bytes are checked against their name on every read.
 package struct BlobStore {
     static let folder = "blobs"
     static let partialFolder = "partial"
@@ -17,12 +17,12 @@ package struct BlobStore {
 
     let state: String
     let fileSystem: any FileSystem
-    /// The downloads that go on, with the chunks that are here.
+    /// The unfinished downloads, with the chunks that are here.
     package private(set) var partials: [BlobID: BlobPartial] = [:]
-    /// Of blobs that were read lately; they are whole.
+    /// The manifests of recently read blobs, which are complete.
     private var manifests = RecentManifests()
 
-    /// Creates the store of a state directory; `open` makes its folders.
+    /// Creates the store of a state directory; `open` creates its directories.
     package init(in state: String, on fileSystem: any FileSystem) {
         (self.state, self.fileSystem) = (state, fileSystem)
     }
@@ -40,7 +40,7 @@ package struct BlobStore {
 
     func manifestPath(of id: BlobID) -> String { partialPath(of: id) + Self.manifestSuffix }
 
-    /// Takes up the downloads that another run has begun; every chunk of them is read and checked.
+    /// Resumes the downloads of earlier runs; every chunk of them is read and checked.
     package mutating func open() throws(BlobError) {
         try asBlobError { () throws(FileError) in try fileSystem.makeDirectories(partialPath) }
         partials = [:]
@@ -56,7 +56,7 @@ package struct BlobStore {
         try removeStrays()
     }
 
-    /// What remains of a download; nil when it is of no use any more.
+    /// Reopens a download; nil if it is no longer of use.
     private func reopen(_ id: BlobID) throws(BlobError) -> BlobPartial? {
         guard !has(id), let manifest = readManifest(of: id) else { return nil }
         return try asBlobError { () throws(FileError) in
@@ -74,7 +74,7 @@ package struct BlobStore {
         return bytes.flatMap { BlobManifest(hashes: $0) }.flatMap { $0.id == id ? $0 : nil }
     }
 
-    /// Removes what belongs to no download.
+    /// Removes files that belong to no download.
     private func removeStrays() throws(BlobError) {
         try asBlobError { () throws(FileError) in
             for name in try fileSystem.list(partialPath) {
@@ -87,7 +87,7 @@ package struct BlobStore {
 
     // MARK: Whole blobs
 
-    /// The names of all whole blobs, in order; their bytes are checked when they are read.
+    /// Returns the names of all whole blobs, in order; their bytes are checked when they are read.
     package func list() throws(BlobError) -> [BlobID] {
         try asBlobError { () throws(FileError) in
             var found: [BlobID] = []
@@ -99,17 +99,17 @@ package struct BlobStore {
         }
     }
 
-    /// Whether a file of the name is here.
+    /// Whether a file with the name exists.
     package func has(_ id: BlobID) -> Bool {
         (try? fileSystem.identity(of: path(of: id))) != nil
     }
 
-    /// The bytes of a blob.
+    /// Returns the bytes of a blob.
     ///
-    /// - Throws: `damaged` when they are not what the name says: then they were put into `quarantine/`.
+    /// - Throws: `damaged` if they do not match the name; the file is then moved to `quarantine/`.
     package mutating func bytes(of id: BlobID) throws(BlobError) -> [UInt8] {
         let bytes = try asBlobError { () throws(FileError) in
-            // One byte more than any blob has shows that this one is none.
+            // One byte more than the limit shows that the file is not a blob.
             try fileSystem.openIfPresent(path(of: id), .read)?.read(Limits.blobBytesMax + 1, at: 0)
         }
         guard let bytes else { throw .missing(id) }
@@ -121,7 +121,7 @@ package struct BlobStore {
         return bytes
     }
 
-    /// The hashes of a blob's chunks.
+    /// Returns the manifest of a blob, reading the whole blob if needed.
     package mutating func manifest(of id: BlobID) throws(BlobError) -> BlobManifest {
         if let manifest = manifests[id] { return manifest }
         _ = try bytes(of: id)
@@ -129,9 +129,9 @@ package struct BlobStore {
         return manifest
     }
 
-    /// One chunk of a blob.
+    /// Returns one chunk of a blob.
     ///
-    /// - Throws: `missing` also for a number that the blob has no chunk for.
+    /// - Throws: `missing` also if the blob has no such chunk.
     package mutating func chunk(_ chunk: Int, of id: BlobID) throws(BlobError) -> [UInt8] {
         let manifest = try manifest(of: id)
         guard (0..<manifest.chunkCount).contains(chunk) else { throw .missing(id) }
@@ -147,10 +147,10 @@ package struct BlobStore {
         return bytes
     }
 
-    /// Keeps a whole blob, durably.
+    /// Stores a whole blob, durably.
     package mutating func keep(_ bytes: [UInt8]) throws(BlobError) -> BlobID {
         guard let manifest = BlobManifest(of: bytes) else { throw .badSize(bytes.count) }
-        // Whatever has the name already may be damaged: the same bytes in its place do no harm.
+        // An existing file of this name may be damaged; replacing it with the same bytes does no harm.
         try checkRoom(for: bytes.count + unwrittenBytes)
         try asBlobError { () throws(FileError) in
             let target = path(of: manifest.id)
@@ -158,12 +158,12 @@ package struct BlobStore {
             try fileSystem.replace(target, with: bytes)
         }
         manifests.note(manifest)
-        // What is set again is in use, though its value is still to be written.
+        // A photo that is set again is in use, though its value is still to be written.
         try markUsed(manifest.id)
         return manifest.id
     }
 
-    /// Removes a blob, whole or not.
+    /// Removes a blob, complete or not.
     package mutating func remove(_ id: BlobID) throws(BlobError) {
         manifests.forget(id)
         try asBlobError { () throws(FileError) in try fileSystem.removeIfPresent(path(of: id)) }
@@ -184,18 +184,18 @@ package struct BlobStore {
         }
     }
 
-    /// What the downloads that go on will still take.
+    /// The space that unfinished downloads still need, in bytes.
     private var unwrittenBytes: Int {
         let chunkCount = partials.values.reduce(0) { $0 + $1.manifest.chunkCount - $1.kept.count }
         return chunkCount * BlobManifest.chunkBytes
     }
 
-    /// Refuses what would leave too little room for text, and for others on the disk.
+    /// Throws if `size` more bytes would leave too little room for text, and for other users of the disk.
     package func checkRoom(for size: Int) throws(BlobError) {
         try Self.checkRoom(for: size, in: path, on: fileSystem)
     }
 
-    /// Refuses what would leave too little room where a directory is.
+    /// Throws if `size` more bytes would leave too little room on the disk of a directory.
     package static func checkRoom(
         for size: Int,
         in directory: String,
@@ -212,7 +212,7 @@ package struct BlobStore {
 // MARK: Downloads
 
 extension BlobStore {
-    /// Begins a download, or goes on with one.
+    /// Begins or resumes a download.
     ///
     /// - Returns: The chunks that are here already.
     @discardableResult
@@ -230,7 +230,7 @@ extension BlobStore {
         return []
     }
 
-    /// Keeps a chunk of a download; it is durable only with the whole, and checked again by the next run.
+    /// Stores a chunk of a download; it is durable only with the whole, and checked again by the next run.
     package mutating func keep(_ bytes: [UInt8], chunk: Int, of id: BlobID) throws(BlobError) {
         guard let partial = partials[id] else { throw .missing(id) }
         guard partial.manifest.accepts(bytes, at: chunk) else { throw .damaged(id) }
@@ -240,10 +240,10 @@ extension BlobStore {
         partials[id]?.kept.insert(chunk)
     }
 
-    /// Gives a download its name, durably.
+    /// Renames a complete download to its final path, durably.
     ///
-    /// - Throws: What the disk refused. After a flush that failed nothing of the download is left: what was written may
-    ///   be lost although it can still be read.
+    /// - Throws: `file`, or `missing` if chunks are missing. After a failed flush the download is removed: its bytes
+    ///   may be lost although they can still be read.
     package mutating func finish(_ id: BlobID) throws(BlobError) {
         guard let partial = partials[id], partial.isComplete else { throw .missing(id) }
         do throws(FileError) {
@@ -264,7 +264,7 @@ extension BlobStore {
         manifests.note(partial.manifest)
     }
 
-    /// Gives up a download.
+    /// Abandons a download.
     package mutating func drop(_ id: BlobID) throws(BlobError) {
         guard partials.removeValue(forKey: id) != nil else { return }
         try removePartial(id)
