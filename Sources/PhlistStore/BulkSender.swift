@@ -4,9 +4,9 @@ package import PhlistSync
 
 /// The batches that wait to be sent on one connection.
 ///
-/// Those of a tier go in the order in which the replica asked for them: a new batch that overtook its predecessor would
-/// have to wait for it. Control overtakes content: what is sent of a list is sent behind all that is known by then of
-/// who may see it.
+/// Batches of a tier are sent in the order in which the replica asked for them, since one that overtook its predecessor
+/// would have to wait for it. Control overtakes content, so that content of a list is sent after everything then known
+/// about who may see it.
 package struct BulkSender {
     private var control: [Job] = []
     private var content: [Job] = []
@@ -34,10 +34,9 @@ package struct BulkSender {
 
     package var isEmpty: Bool { control.isEmpty && content.isEmpty }
 
-    /// Creates a sender of nothing.
     package init() {}
 
-    /// Queues what a request asks for.
+    /// Queues the batches of a request.
     package mutating func add(_ request: BatchesRequest, places: [(part: Int, position: RecordPosition)]) {
         let job = Job.batches(Batches(scope: request.scope, packer: BatchPacker(request), places: places[...]))
         switch request.tier {
@@ -46,27 +45,27 @@ package struct BulkSender {
         }
     }
 
-    /// Queues a message behind the control that waits.
+    /// Queues a message after the waiting control.
     package mutating func add(_ message: Message) {
         control.append(.message(message))
     }
 
-    /// Gives up what waits of a scope; its requests count as sent.
+    /// Discards the waiting batches of a scope; its requests count as sent.
     package mutating func drop(_ scope: ScopeID) {
         for case .batches in (control + content).filter({ $0.scope == scope }) { finished.append(scope) }
         control.removeAll { $0.scope == scope }
         content.removeAll { $0.scope == scope }
     }
 
-    /// The scopes of the requests that have been sent since this was asked last.
+    /// Returns the scopes of the requests sent since the last call.
     package mutating func takeFinished() -> [ScopeID] {
         defer { finished = [] }
         return finished
     }
 
-    /// The next message that fits a frame; nil when nothing is left.
+    /// Returns the next message that fits a frame; nil if nothing is left.
     ///
-    /// - Throws: When the disk does not give back what was written; the connection cannot go on then.
+    /// - Throws: If the disk does not return what was written; the connection cannot continue then.
     package mutating func next(from store: inout Store) throws(LogError) -> Message? {
         if let message = try Self.next(&control, from: &store, &finished) { return message }
         return try Self.next(&content, from: &store, &finished)
@@ -94,7 +93,7 @@ package struct BulkSender {
 }
 
 extension BulkSender.Batches {
-    /// The next full message; nil when the rest does not fill one.
+    /// Returns the next full message; nil if the rest does not fill one.
     fileprivate mutating func next(from store: inout Store) throws(LogError) -> Message? {
         while let place = places.popFirst() {
             guard let batch = try store.batch(at: place.position) else { continue }

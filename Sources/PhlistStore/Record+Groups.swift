@@ -2,13 +2,13 @@ import PhlistLog
 import PhlistModel
 
 extension [Record] {
-    /// Whether one append takes them all.
+    /// Whether one append can hold all records.
     var fitOneFrame: Bool {
         let byteCount = reduce(0) { $0 + $1.sizeInFrame }
         return byteCount <= LogLimits.payloadBytesMax && count <= LogLimits.recordCountMax
     }
 
-    /// The records in groups that each fit one frame; small ones, for each is in memory as a whole.
+    /// Splits the records into groups that each fit one frame; small ones, because each is held in memory as a whole.
     func groups() -> [[Record]] {
         var groups: [[Record]] = [[]]
         var byteCount = 0
@@ -30,6 +30,6 @@ extension [Record] {
 }
 
 extension Record {
-    /// What the record takes of a frame at most: the length and the kind before the bytes take eleven.
+    /// The most bytes that the record takes in a frame: the length and the kind before its bytes take up to eleven.
     fileprivate var sizeInFrame: Int { bytes.count + 11 }
 }

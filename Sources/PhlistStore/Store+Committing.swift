@@ -2,28 +2,28 @@ package import PhlistLog
 package import PhlistModel
 package import PhlistSync
 
-/// Records that a replica wants to have stored, and the name under which it waits for them.
+/// Records that a replica wants stored, with the id under which it waits for them.
 package typealias PendingAppend = (id: AppendID, records: [Record])
 
-/// What the appends of one turn came to.
+/// The result of the appends of one turn.
 package struct Commit {
-    /// What the replica wants done now.
+    /// The effects that the replica asks for next.
     package var effects: [Effect]
-    /// Why one was not taken, and with it all that follow; nil when all are durable.
+    /// The error of a failed append, which fails all that follow; nil if all are durable.
     package var failure: LogError?
 }
 
 extension Store {
     /// Makes the appends of one turn durable, in their order and with one flush, and tells the replica.
     ///
-    /// What follows one that failed was made on top of it and fails with it. More than one frame takes is stored append
-    /// by append.
+    /// Appends after a failed one build on it and fail with it. If they do not fit one frame together, they are stored
+    /// one by one.
     ///
     /// - Parameters:
     ///   - appends: All the appends among the effects of one turn.
-    ///   - replica: Whose effects they were.
+    ///   - replica: The replica that asked for them.
     ///   - now: The time.
-    /// - Returns: What the replica wants done then, and what failed.
+    /// - Returns: The effects that the replica asks for next, and the failure.
     package mutating func commit(_ appends: [PendingAppend], of replica: inout Replica, now: Now) -> Commit {
         let batches = appends.count > 1 && !appends.flatMap(\.records).fitOneFrame ? appends.map { [$0] } : [appends]
         var effects: [Effect] = []
@@ -31,7 +31,7 @@ extension Store {
             do throws(LogError) {
                 effects += try commitTogether(batch, of: &replica, now: now)
             } catch {
-                // What was minted since the first of them stands on what has failed, too.
+                // Ops minted since the first append build on what has failed, too.
                 let late = effects.compactMap(\.append)
                 effects.removeAll { $0.append != nil }
                 let rest = fail(batches[index...].flatMap(\.self) + late, error, of: &replica, now: now)
@@ -64,7 +64,7 @@ extension Store {
 }
 
 extension Effect {
-    /// The append that the effect is; nil for any other.
+    /// The append, if the effect is one; nil for any other.
     package var append: PendingAppend? {
         guard case .append(let id, let records) = self else { return nil }
         return (id, records)

@@ -2,15 +2,15 @@ import PhlistLog
 import PhlistModel
 package import PhlistSync
 
-/// What a start reads.
+/// Reading the log at the start.
 extension Store {
-    /// Folds the log into a replica that knows nothing: the cache and what is behind it, or everything.
+    /// Folds the log into an empty replica: the cache and the log after it, or the whole log.
     ///
     /// - Parameters:
-    ///   - replica: Gets all that is durable.
-    ///   - another: Makes another replica that knows nothing, should the cache turn out to be of no use.
-    /// - Returns: Why there was a cache and it was of no use.
-    /// - Throws: When a record means nothing, though its checksum holds, or cannot be read any more.
+    ///   - replica: Receives everything durable.
+    ///   - another: Makes another empty replica, in case the cache turns out to be unusable.
+    /// - Returns: The reason why an existing cache could not be used; nil if it was used or missing.
+    /// - Throws: If a record has no meaning, though its checksum holds, or can no longer be read.
     package mutating func restore(
         into replica: inout Replica,
         orElse another: () -> Replica
@@ -32,7 +32,7 @@ extension Store {
         return fault
     }
 
-    /// Lets the replica know that the log has lost something, now or long ago.
+    /// Tells the replica that the log has lost something, now or long ago.
     private func expectHoles(in replica: inout Replica) {
         guard !report.holes.isEmpty else { return }
         replica.expectHoles(lostBytes: UInt64(report.holes.reduce(0) { $0 + $1.byteCount }))
@@ -63,7 +63,7 @@ extension Store {
     private mutating func replay(into replica: inout Replica, from mark: LogMark? = nil) throws(StoreError) {
         var failure: CodecError?
         do throws(LogError) {
-            // The log is lent to the loop, so the index is a copy for as long.
+            // The log is lent to the loop, so the index has to be a copy meanwhile.
             var (index, ops) = (self.index, cache.opsBehind)
             self.index = BatchIndex()
             try log.replay(from: mark) { record, position in

@@ -2,48 +2,48 @@ package import PhlistLog
 import PhlistModel
 package import PhlistSync
 
-/// What is known of the cache on the disk.
+/// The state of the cache on the disk.
 package struct SnapshotCache {
-    /// Where in the log it ends, or the one that is being written will; zero without one.
+    /// The offset in the log at which the cache, or one being written, ends; zero without a cache.
     package private(set) var end: UInt64 = 0
-    /// How many ops are in the log behind that.
+    /// The number of ops in the log after that.
     var opsBehind = 0
 
-    /// Without a cache, or with one that ends at an offset.
+    /// Creates the state without a cache, or with one that ends at an offset.
     package init(end: UInt64 = 0) {
         self.end = end
     }
 
-    /// What a start folds in a second on a small machine.
+    /// The ops that a start folds in a second on a small machine.
     private static let opsBehindMax = 50_000
     private static let bytesBehindMax: UInt64 = 8 << 20
-    /// At an orderly end a shorter tail is worth a cache; what is folded in a blink is not worth the wear of the disk.
+    /// The least ops that justify a cache at an orderly end: fewer fold too quickly to be worth the wear of the disk.
     private static let opsAtEndMin = 1000
 
-    /// Whether a start from it would take too long.
+    /// Whether a start from the cache would take too long.
     package func isOutdated(at mark: LogMark) -> Bool {
         opsBehind > Self.opsBehindMax || mark.offset > end + Self.bytesBehindMax
     }
 
-    /// Whether an orderly end shall write another.
+    /// Whether a new cache is worth writing at an orderly end.
     package var isWorthAnEnd: Bool { opsBehind >= Self.opsAtEndMin }
 }
 
-/// Why the cache is of no use.
+/// The reason why the cache cannot be used.
 struct SnapshotFault: Error {
-    /// Nil when there is none.
+    /// The reason; nil if there is no cache.
     var reason: String?
     var hasChangedReplica = false
 }
 
-/// A cache to be written: values that share their memory with the running replica until that changes.
+/// A cache to be written: values that share memory with the running replica until it changes.
 package struct SnapshotJob: Sendable {
     package let mark: LogMark
     let index: BatchIndex
     let replica: ReplicaSnapshot
     let path: String
 
-    /// Encodes and writes; takes a while, and nobody waits for it.
+    /// Encodes and writes the cache; takes a while, and nobody waits for it.
     package func run(on fileSystem: any FileSystem) throws(FileError) {
         var indexWriter = ByteWriter()
         index.encode(into: &indexWriter)
@@ -57,10 +57,10 @@ package struct SnapshotJob: Sendable {
 extension Store {
     private var snapshotPath: String { directory.path(of: SnapshotFile.name) }
 
-    /// The cache of all that is durable by now.
+    /// Returns the job that writes the cache of everything durable.
     ///
-    /// - Parameter replica: Taken at this moment, between two appends.
-    /// - Returns: What is to be written.
+    /// - Parameter replica: A snapshot taken at this moment, between two appends.
+    /// - Returns: The job.
     package func snapshotJob(_ replica: ReplicaSnapshot) -> SnapshotJob {
         SnapshotJob(mark: log.mark, index: index, replica: replica, path: snapshotPath)
     }

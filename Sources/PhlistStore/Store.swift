@@ -2,7 +2,7 @@ package import PhlistLog
 package import PhlistModel
 package import PhlistSync
 
-/// The log, with the index of the batches in it and the cache of what it folds to: all that a replica needs of a disk.
+/// The log, the index of its batches and the cache of its folded state: all that a replica needs of a disk.
 ///
 /// The daemon and the simulator run this same code.
 package struct Store: ~Copyable {
@@ -10,9 +10,9 @@ package struct Store: ~Copyable {
     var index = BatchIndex()
     package let directory: StateDirectory
     let device: DeviceID
-    /// What is known of the cache on the disk.
+    /// The state of the cache on the disk.
     package var cache = SnapshotCache()
-    /// Why the last append failed, until one succeeds.
+    /// The error of the last append; nil once one succeeds.
     package private(set) var lastFailure: LogError?
 
     package var byteCount: Int { log.byteCount }
@@ -29,19 +29,19 @@ package struct Store: ~Copyable {
         log = try Log.open(in: directory, device: device, atMilliseconds: milliseconds, newSalt: salt)
     }
 
-    /// Makes records durable, all of them or none, however many they are.
+    /// Makes records durable, all of them or none, regardless of their size.
     ///
-    /// More than one frame takes becomes a new generation of the log; that takes as long as copying it.
+    /// Records that do not fit one frame become a new generation of the log, which takes as long as copying it.
     ///
-    /// - Returns: Where each record is, for `note(_:at:in:)`.
-    /// - Throws: When none is durable.
+    /// - Returns: The position of each record, for `note(_:at:in:)`.
+    /// - Throws: If none is durable.
     mutating func append(_ records: [Record]) throws(LogError) -> [RecordPosition] {
         do throws(LogError) {
             let positions = try appendAsGroups(records)
             lastFailure = nil
             return positions
         } catch {
-            // One that asks for too much says nothing of the disk.
+            // A request that is too large is no sign of a problem with the disk.
             if error.storageFailure != .tooLarge {
                 lastFailure = error
             }
@@ -53,7 +53,7 @@ package struct Store: ~Copyable {
         records.fitOneFrame ? try log.append(records) : try log.appendTogether(records.groups())
     }
 
-    /// Keeps where the batches among some records are, in the rows in which the replica has folded them.
+    /// Indexes the batches among some records, in the rows in which the replica has folded them.
     mutating func note(_ records: [Record], at positions: [RecordPosition], in replica: inout Replica) {
         let batches = zip(records, positions).filter { $0.0.kind == .batch }
         let scopes = replica.takeFolded()
@@ -64,9 +64,9 @@ package struct Store: ~Copyable {
         }
     }
 
-    /// Where the batches of a request are, in the order of the log, which is a causal order.
+    /// Returns the positions of a request's batches, in the order of the log, which is a causal order.
     ///
-    /// - Returns: For each batch the index of its part in the request, and its position.
+    /// - Returns: The index of each batch's part in the request, and its position.
     package func locate(_ request: BatchesRequest) -> [(part: Int, position: RecordPosition)] {
         request.parts.enumerated()
             .flatMap { number, part in
@@ -75,27 +75,27 @@ package struct Store: ~Copyable {
             .sorted { $0.position < $1.position }
     }
 
-    /// Reads a batch back.
+    /// Reads a batch back; nil if the record is not a batch.
     package mutating func batch(at position: RecordPosition) throws(LogError) -> Batch? {
         let record = try log.record(at: position)
         guard case .batch(let stored)? = try? LogEntry(record) else { return nil }
         return stored.batch
     }
 
-    /// Notes, once nothing more is to be done, that all so far is durable; without the note damage to the last append
-    /// could not be told from a torn one.
+    /// Records, when no more work is pending, that everything so far is durable; otherwise damage to the last append
+    /// could not be distinguished from a torn one.
     package mutating func seal() {
         // A note that cannot be written costs nothing but itself.
         try? log.seal()
     }
 
-    /// Finds out whether a full disk has room again.
+    /// Checks whether a full disk has room again.
     package mutating func retry() throws(LogError) {
         try log.retry()
         lastFailure = nil
     }
 
-    /// Marks an orderly end.
+    /// Marks the log as properly closed.
     package mutating func close() throws(LogError) {
         try log.close()
     }

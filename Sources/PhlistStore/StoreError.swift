@@ -1,11 +1,11 @@
 package import PhlistLog
 package import PhlistModel
 
-/// Why a store cannot be folded.
+/// The reasons why a store cannot be folded.
 package enum StoreError: Error {
-    /// The disk does not give back what was there when the log was opened.
+    /// The disk does not return what was there when the log was opened.
     case unreadable(LogError)
-    /// A record means nothing to this version or in its place, though its checksum holds.
+    /// A record has no meaning to this version or at its place, though its checksum holds.
     case meaningless(CodecError)
 }
 
