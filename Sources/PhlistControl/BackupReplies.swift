@@ -1,4 +1,4 @@
-/// What a backup has brought back; the reply of `POST /v1/backup`.
+/// The reply of `POST /v1/backup`: what was restored.
 package struct RestoreBackupReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     /// Lists and forms that are not in the trash.
@@ -6,14 +6,13 @@ package struct RestoreBackupReply: Codable, Sendable, Equatable {
     /// Items and records that are not in the trash.
     package var itemCount: Int
     package var memberCount: Int
-    /// Photos whose bytes came with it.
+    /// Photos restored with their bytes.
     package var photoCount: Int
-    /// Devices of the household in which it was made, the lost one included.
+    /// Devices of the household that was backed up, the lost one included.
     package var deviceCount: Int
-    /// Who the caller is now; nil for nobody.
+    /// The member that the caller acts as now; nil for nobody.
     package var member: String?
 
-    /// Creates the reply.
     package init(
         listCount: Int,
         itemCount: Int,
@@ -32,7 +31,7 @@ package struct RestoreBackupReply: Codable, Sendable, Equatable {
 }
 
 extension ControlRequest where Reply == RestoreBackupReply {
-    /// Brings back a backup, whose bytes are the body; storing them takes a while.
+    /// `POST /v1/backup`: restores the backup in the body; storing it takes a while.
     package static var restoreBackup: Self {
         Self(route: .restoreBackup, patience: .seconds(600))
     }

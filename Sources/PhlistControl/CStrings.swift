@@ -1,6 +1,6 @@
 import Glibc
 
-/// Lends strings as C wants them for a new process: a list of pointers that ends with nil.
+/// Lends strings in the form that C expects for a new process: an array of pointers that ends with nil.
 package func withCStrings<Result>(
     _ strings: [String],
     _ body: ([UnsafeMutablePointer<CChar>?]) -> Result

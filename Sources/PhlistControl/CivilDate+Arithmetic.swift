@@ -1,14 +1,14 @@
-/// Counting days and months without a calendar of the system.
+/// Arithmetic of days and months, without a system calendar.
 ///
-/// The two conversions follow "chrono-Compatible Low-Level Date Algorithms" by Howard Hinnant, where they are proved:
-/// a year is taken to begin in March, so that the leap day is its last, and the calendar repeats every 400 years.
+/// The two conversions follow "chrono-Compatible Low-Level Date Algorithms" by Howard Hinnant, which proves them: a
+/// year is taken to begin in March, so that the leap day is its last, and the calendar repeats every 400 years.
 extension CivilDate {
-    /// The days of 400 years.
+    /// The number of days in 400 years.
     private static let cycle = 146_097
-    /// From the first of March of the year 0 to the first of January 1970.
+    /// The number of days from March 1 of the year 0 to January 1, 1970.
     private static let daysToEpoch = 719_468
 
-    /// The day that is so many days after the first of January 1970, or before it; nil outside the years 1...9999.
+    /// Creates the day that many days after January 1, 1970, negative for before; nil outside the years 1...9999.
     package init?(dayNumber: Int, minute: Int? = nil) {
         guard (Self.first.dayNumber...Self.last.dayNumber).contains(dayNumber) else { return nil }
         let (cycles, dayOfCycle) = (dayNumber + Self.daysToEpoch).quotientAndRemainder(dividingBy: Self.cycle)
@@ -26,7 +26,7 @@ extension CivilDate {
         )
     }
 
-    /// How many days after the first of January 1970 the day is; below zero before it.
+    /// The number of days since January 1, 1970; negative before it.
     package var dayNumber: Int {
         let (cycles, yearOfCycle) = (month <= 2 ? year - 1 : year).quotientAndRemainder(dividingBy: 400)
         let monthsSinceMarch = month <= 2 ? month + 9 : month - 3
@@ -35,23 +35,23 @@ extension CivilDate {
     }
 
     package var weekday: Weekday {
-        // The first of January 1970 was a Thursday, the fourth day of the week.
+        // January 1, 1970 was a Thursday, the fourth day of the week.
         let sinceMonday = ((dayNumber + 3) % 7 + 7) % 7
         return Weekday.allCases[sinceMonday]
     }
 
-    /// How many days the day is after another one, whatever their times; below zero before it.
+    /// Returns the days from another date to this one, ignoring times; negative when this one is earlier.
     package func days(since other: CivilDate) -> Int {
         dayNumber - other.dayNumber
     }
 
-    /// So many days later, at the same time of the day; nil outside the years 1...9999.
+    /// Returns the date that many days later, at the same time of day; nil outside the years 1...9999.
     package func adding(days: Int) -> CivilDate? {
         let (sum, isTooLarge) = dayNumber.addingReportingOverflow(days)
         return isTooLarge ? nil : CivilDate(dayNumber: sum, minute: minute)
     }
 
-    /// So many months later, on the same day and at the same time, or on the last day of a month that is shorter; nil
+    /// Returns the date that many months later, at the same time, on the same day or the last of a shorter month; nil
     /// outside the years 1...9999.
     package func adding(months: Int) -> CivilDate? {
         let (sum, isTooLarge) = (year * 12 + month - 1).addingReportingOverflow(months)

@@ -1,6 +1,6 @@
 /// The text form: `2026-12-25`, with a time `2026-12-25T18:00`.
 extension CivilDate: LosslessStringConvertible {
-    /// Reads exactly the text form; nil for everything else.
+    /// Parses exactly the text form; nil for everything else.
     package init?(_ text: String) {
         let digits = text.utf8.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) ? UInt8(ascii: "d") : $0 }
         let isTimed = digits.elementsEqual("dddd-dd-ddTdd:dd".utf8)
@@ -17,12 +17,12 @@ extension CivilDate: LosslessStringConvertible {
         return "\(date)T\(time)"
     }
 
-    /// The year in four digits.
+    /// The year, in four digits.
     package var yearText: String {
         Self.padded(year, to: 4)
     }
 
-    /// The time of the day as `18:00`; nil for the whole day.
+    /// The time of day as `18:00`; nil for a whole day.
     package var timeText: String? {
         minute.map { "\(Self.padded($0 / 60, to: 2)):\(Self.padded($0 % 60, to: 2))" }
     }

@@ -1,14 +1,14 @@
-/// A day, perhaps with a time of that day, as on a wall calendar: never an instant, and in no zone.
+/// A day, optionally with a time of day, as on a wall calendar: not an instant, and without a time zone.
 ///
-/// It always exists: the year is 1 to 9999 by the Gregorian calendar, which is applied to all of them.
+/// It always exists in the Gregorian calendar, which is applied to all years from 1 to 9999.
 package struct CivilDate: Hashable, Sendable {
     package let year: Int
     package let month: Int
     package let day: Int
-    /// Minutes since midnight; nil for the whole day.
+    /// Minutes since midnight; nil for a whole day.
     package let minute: Int?
 
-    /// Creates a date; nil for a day or a time that no calendar has.
+    /// Creates a date; nil when the day or time does not exist.
     package init?(year: Int, month: Int, day: Int, minute: Int? = nil) {
         guard Self.years.contains(year), (1...12).contains(month), (0..<1440).contains(minute ?? 0) else { return nil }
         guard (1...Self.days(inMonth: month, ofYear: year)).contains(day) else { return nil }
@@ -19,14 +19,14 @@ package struct CivilDate: Hashable, Sendable {
         (self.year, self.month, self.day, self.minute) = (year, month, day, minute)
     }
 
-    /// The first day there is.
+    /// The first valid day.
     package static let first = CivilDate(uncheckedYear: 1, 1, 1, nil)
-    /// The last day there is.
+    /// The last valid day.
     package static let last = CivilDate(uncheckedYear: 9999, 12, 31, nil)
 
     static let years = 1...9999
 
-    /// How many days a month from 1 to 12 has.
+    /// Returns the number of days in a month from 1 to 12.
     package static func days(inMonth month: Int, ofYear year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -35,24 +35,24 @@ package struct CivilDate: Hashable, Sendable {
         }
     }
 
-    /// The whole day.
+    /// The date without its time.
     package var withoutTime: CivilDate {
         CivilDate(uncheckedYear: year, month, day, nil)
     }
 
-    /// The last day of the month, the whole of it.
+    /// The last day of the month, without a time.
     package var endOfMonth: CivilDate {
         CivilDate(uncheckedYear: year, month, Self.days(inMonth: month, ofYear: year), nil)
     }
 
-    /// The same day at a minute since midnight; nil for a time that no day has.
+    /// Returns the same day at a minute since midnight; nil outside 0..<1440.
     package func at(minute: Int) -> CivilDate? {
         CivilDate(year: year, month: month, day: day, minute: minute)
     }
 }
 
 extension CivilDate: Comparable {
-    /// The order of time; a whole day comes before its hours.
+    /// Orders by time; a day without a time comes before all times of that day.
     package static func < (left: CivilDate, right: CivilDate) -> Bool {
         (left.year, left.month, left.day, left.minute ?? -1) < (right.year, right.month, right.day, right.minute ?? -1)
     }

@@ -1,8 +1,8 @@
-/// Why a client has no answer from the daemon.
+/// A reason why a client has no answer from the daemon.
 package enum ClientError: Error, Equatable, Sendable {
-    /// Nobody listens at the path.
+    /// No daemon listens at the path.
     case daemonMissing(path: String, startCommand: String)
-    /// The socket is not for this user.
+    /// The user has no permission to use the socket.
     case notPermitted(path: String)
     /// The path cannot be used as a socket.
     case socketUnusable(path: String, reason: String)
@@ -10,18 +10,18 @@ package enum ClientError: Error, Equatable, Sendable {
     case timedOut
     /// The connection ended before the reply did.
     case connectionClosed
-    /// The reply or a part of it is longer than the client takes.
+    /// The reply or a part of it is longer than the client accepts.
     case replyTooLarge(sizeMax: Int)
-    /// The reply is not what the contract says.
+    /// The reply does not follow the control API.
     case replyMalformed(String)
-    /// The request cannot be put into JSON.
+    /// The request cannot be encoded as JSON.
     case requestMalformed(String)
     /// The daemon answered with an error.
     case refused(ControlError)
     /// The user interrupted the wait.
     case interrupted
 
-    /// The same as an error of the control API.
+    /// The corresponding error of the control API.
     package var controlError: ControlError {
         switch self {
         case .daemonMissing(let path, let command):

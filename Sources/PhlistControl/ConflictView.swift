@@ -1,9 +1,9 @@
-/// One field with the values that compete for it; the first is the one that is shown.
+/// A field with its competing values, the one shown first.
 package struct ConflictView: Codable, Sendable, Equatable {
     package var field: String
     package var values: [Value]
 
-    /// One of the competing values, with who wrote it and when.
+    /// A competing value, with its author and time.
     package struct Value: Codable, Sendable, Equatable {
         package var value: String
         package var by: String?
@@ -11,7 +11,6 @@ package struct ConflictView: Codable, Sendable, Equatable {
         /// The name of the device where it was written.
         package var device: String?
 
-        /// Creates a competing value.
         package init(value: String, by: String?, at: Int64, device: String? = nil) {
             self.value = value
             self.by = by
@@ -20,7 +19,6 @@ package struct ConflictView: Codable, Sendable, Equatable {
         }
     }
 
-    /// Creates a conflict.
     package init(field: String, values: [Value]) {
         self.field = field
         self.values = values

@@ -1,16 +1,16 @@
-/// One call of the control API: what is asked, where it goes, and what comes back.
+/// A call of the control API: its parameters, its route, and its reply.
 ///
-/// The members of a call that is a `GET` travel as parameters of the query: they are texts, numbers, and flags, nil for
-/// what is not given. Those of any other call are the members of a JSON document.
+/// The members of a `GET` call are query parameters: texts, numbers and flags, nil for those not given. The members of
+/// any other call form a JSON document.
 package protocol ControlCall: Codable, Sendable, Equatable {
     associatedtype Reply: Codable & Sendable
     static var route: ControlRoute { get }
-    /// The daemon takes no larger document.
+    /// The size limit of the document, in bytes.
     static var bodySizeMax: Int { get }
-    /// How long the daemon may take for it beyond the usual.
+    /// Time that the daemon may take beyond the usual.
     static var patience: Duration { get }
 
-    /// Refuses what no state of the household could make sense of.
+    /// Throws an error if the call makes no sense in any state of the household.
     func check() throws(ControlError)
 }
 
@@ -18,10 +18,9 @@ extension ControlCall {
     package static var bodySizeMax: Int { Limits.requestBodySizeMax }
     package static var patience: Duration { .zero }
 
-    /// Whatever can be decoded makes sense.
     package func check() throws(ControlError) {}
 
-    /// Refuses no references at all, and more than one request may have.
+    /// Throws an error for no references, or for more than one request may have.
     func checkReferences(_ references: [String], in field: String) throws(ControlError) {
         guard !references.isEmpty else { throw ControlError(.invalid, "field \"\(field)\" is empty") }
         guard references.count <= Limits.referencesMax else {
@@ -32,7 +31,7 @@ extension ControlCall {
         }
     }
 
-    /// Refuses all but either references or an age in days.
+    /// Throws an error unless either references or an age in days are given.
     func checkPurge(of references: [String]?, in field: String, olderThanDays days: Int?) throws(ControlError) {
         guard (references == nil) != (days == nil), references?.isEmpty != true else {
             throw ControlError(.invalid, "either \"\(field)\" or \"olderThanDays\" is needed")
@@ -43,16 +42,15 @@ extension ControlCall {
     }
 }
 
-/// How a call is meant, whatever it asks.
+/// Options that apply to every call.
 package struct CallOptions: Sendable, Equatable {
     /// The member to act as; nil for the caller's own.
     package var actsAs: String?
-    /// Asks what would happen, and changes nothing.
+    /// Asks what would happen, without changing anything.
     package var isDryRun: Bool
-    /// Makes a repetition of the call known as one; at most 64 characters of ASCII.
+    /// Identifies repetitions of the same call; at most 64 ASCII characters.
     package var key: String?
 
-    /// Creates options.
     package init(actsAs: String? = nil, isDryRun: Bool = false, key: String? = nil) {
         self.actsAs = actsAs
         self.isDryRun = isDryRun
@@ -61,7 +59,7 @@ package struct CallOptions: Sendable, Equatable {
 }
 
 extension ControlRequest {
-    /// The request that a call is sent as.
+    /// Creates the request that carries a call.
     package init<Call: ControlCall>(
         _ call: Call,
         _ options: CallOptions = CallOptions()
@@ -90,7 +88,7 @@ extension ControlRequest {
     }
 }
 
-/// The value of a parameter.
+/// A value as the text of a query parameter.
 private struct Scalar: Decodable {
     var text: String
 

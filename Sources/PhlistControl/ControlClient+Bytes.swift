@@ -1,6 +1,6 @@
-/// Bodies that are bytes, of any size: time counts from one piece to the next.
+/// Requests and replies with bodies of bytes, of any size; the timeout applies to each piece.
 extension ControlClient {
-    /// Asks for bytes, and hands them over in pieces as they come.
+    /// Requests bytes and hands them over piece by piece as they arrive.
     package func receive(_ request: ControlRequest<ByteReply>, take: (ArraySlice<UInt8>) throws -> Void) throws {
         let connection = try connect(restartPatience: .zero)
         var reader = try exchange(request, on: connection, timeout: timeout + request.patience)
@@ -10,7 +10,7 @@ extension ControlClient {
         }
     }
 
-    /// Sends a request whose body is bytes, and returns the reply.
+    /// Sends a request with a body of bytes, and returns the reply.
     package func send<Reply>(
         _ request: ControlRequest<Reply>,
         byteCount: Int,

@@ -1,21 +1,21 @@
 import Glibc
 import Synchronization
 
-/// Asks the daemon over its control socket: one connection for each request, blocking.
+/// A blocking client of the daemon's control socket; every request has its own connection.
 ///
-/// The first daemon that it reaches is the one for all requests: another daemon is another household.
+/// All requests go to the first daemon that it reaches, because another daemon is another household.
 package struct ControlClient: Daemon {
     private let socket: SocketPath
     let timeout: Duration
     private let isInterrupted: @Sendable () -> Bool
     private let found = FoundPath()
 
-    /// Creates a client; it connects with each request.
+    /// Creates a client, without connecting.
     ///
     /// - Parameters:
-    ///   - socket: Where the daemon listens.
-    ///   - timeout: How long the daemon may take for a reply, from the connection to the last byte.
-    ///   - isInterrupted: Whether the user wants to stop; asked at least twice a second while waiting.
+    ///   - socket: The path of the control socket.
+    ///   - timeout: Time for a reply, from connecting to the last byte.
+    ///   - isInterrupted: Whether the user wants to stop; called at least twice a second while waiting.
     package init(
         socket: SocketPath,
         timeout: Duration,
@@ -29,7 +29,7 @@ package struct ControlClient: Daemon {
     /// Sends a request and returns the reply.
     ///
     /// When the connection breaks, the daemon may be restarting: a request with a key is sent once more, because the
-    /// key makes sure that nothing is changed twice.
+    /// key prevents a second change.
     package func reply<Reply>(to request: ControlRequest<Reply>) throws(ClientError) -> Reply {
         do throws(ClientError) {
             return try ask(request, restartPatience: .zero)
@@ -52,7 +52,7 @@ package struct ControlClient: Daemon {
         }
     }
 
-    /// Begins to listen to events.
+    /// Starts listening to events.
     package func events(
         after cursor: String?,
         restartPatience: Duration
@@ -61,12 +61,12 @@ package struct ControlClient: Daemon {
         let request = ControlRequest<ControlEvent>(route: .events, query: query)
         let connection = try connect(restartPatience: restartPatience)
         var reader = try exchange(request, on: connection, timeout: timeout)
-        // From here on silence only means that nothing happens.
+        // From here on, silence only means that nothing happens.
         reader.deadline = nil
         return EventStream(reader: reader)
     }
 
-    /// Sends a request and reads the head of the reply; an error of the daemon is thrown.
+    /// Sends a request and reads the head of the reply; throws an error that the daemon replies.
     func exchange<Reply>(
         _ request: ControlRequest<Reply>,
         on connection: consuming UnixSocket,
@@ -97,17 +97,17 @@ package struct ControlClient: Daemon {
 }
 
 extension ControlClient {
-    /// What a failed attempt to connect says about the daemon.
+    /// The meaning of a failed attempt to connect.
     enum Absence {
-        /// Nothing is there, and nothing tells that it will be.
+        /// No daemon is there, and none is starting.
         case missing
-        /// There is a socket that nobody serves, or somebody has locked it to make it: it may come.
+        /// The socket is not served, or its lock is held: a daemon may be starting.
         case starting
     }
 
-    /// Connects, with patience for a daemon that is just starting.
+    /// Connects; waits for a daemon that is just starting.
     func connect(restartPatience: Duration) throws(ClientError) -> UnixSocket {
-        // The waiting alone counts: on a busy machine an attempt takes long by itself.
+        // Only the waits count, because on a busy machine an attempt takes long by itself.
         var waited = Duration.zero
         let fallback = found.path == nil ? socket.fallback : nil
         let wanted = found.path ?? socket.path
@@ -132,7 +132,7 @@ extension ControlClient {
         }
     }
 
-    /// Connects to the socket of the system service; nil when there is none.
+    /// Connects to the socket of the system service; returns nil without one.
     private func connect(to fallback: String) throws(ClientError) -> UnixSocket? {
         do {
             return try UnixSocket(path: fallback, isInterrupted: isInterrupted)
@@ -142,7 +142,7 @@ extension ControlClient {
         }
     }
 
-    /// Tells why an attempt failed; what patience cannot cure is thrown.
+    /// Classifies a failed attempt; throws an error when waiting cannot help.
     func absence(after failure: UnixSocket.Failure, path: String) throws(ClientError) -> Absence {
         switch failure.code {
         case ENOENT, ENOTDIR: FileLock(path: socket.lockFile).isHeld ? .starting : .missing
@@ -157,7 +157,7 @@ extension ControlClient {
     }
 }
 
-/// Where the daemon is that a client has reached.
+/// The path of the daemon that a client has reached.
 private final class FoundPath: Sendable {
     private let value = Mutex<String?>(nil)
 

@@ -1,14 +1,13 @@
-/// The one shape of an error, in the control API and in `phlistctl`.
+/// An error, as the control API and `phlistctl` report it.
 package struct ControlError: Error, Codable, Sendable, Equatable {
     package var code: ErrorCode
-    /// What failed, with which value, in one line that starts in lower case.
+    /// The failure and the value that caused it, in one line that starts in lower case.
     package var message: String
-    /// What to do, in one line.
+    /// Advice, in one line.
     package var hint: String?
-    /// Candidates of an ambiguous name, or one line per field that is wrong.
+    /// Candidates for an ambiguous name, or one line for each invalid field.
     package var details: [String]
 
-    /// Creates an error.
     package init(_ code: ErrorCode, _ message: String, hint: String? = nil, details: [String] = []) {
         self.code = code
         self.message = message
@@ -21,7 +20,6 @@ package struct ControlError: Error, Codable, Sendable, Equatable {
 package struct ErrorReply: Codable, Sendable, Equatable {
     package var error: ControlError
 
-    /// Wraps an error.
     package init(error: ControlError) {
         self.error = error
     }

@@ -1,23 +1,22 @@
-/// One line of `GET /v1/events`, which streams NDJSON; `?after=CURSOR` resumes behind an event.
+/// One line of `GET /v1/events`, which streams NDJSON; `?after=CURSOR` resumes after an event.
 package struct ControlEvent: Codable, Sendable, Equatable {
-    /// An opaque token of local arrival order.
+    /// An opaque token; cursors follow the order in which events arrived on this device.
     package var cursor: String
     package var event: Kind
-    /// When it happened, in milliseconds since 1970, by the clock of the device where it was done.
+    /// The time of the change, in milliseconds since 1970, by the clock of the device that made it.
     package var at: Int64
-    /// The member who did it; nil stands for the house.
+    /// The member who made the change; nil for the house.
     package var by: String?
-    /// The name of the device where it was done.
+    /// The name of the device that made the change.
     package var device: String?
-    /// Whether it was done on this device.
+    /// Whether this device made the change.
     package var isLocal: Bool?
     package var item: ItemView?
     package var list: ListView?
     package var peer: PeerView?
 
-    /// What has happened.
     package enum Kind: String, Codable, Sendable {
-        /// The stream has begun; everything after its cursor will come.
+        /// The stream has started; all events after its cursor will follow.
         case ready
         /// Events older than the cursor are gone: read everything again.
         case reset
@@ -31,7 +30,6 @@ package struct ControlEvent: Codable, Sendable, Equatable {
         case peerDisconnected = "peer-disconnected"
     }
 
-    /// Creates an event.
     package init(
         cursor: String,
         event: Kind,

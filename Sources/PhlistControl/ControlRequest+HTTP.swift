@@ -1,12 +1,12 @@
 extension ControlRequest {
-    /// The request as HTTP/1.1; the daemon closes the connection behind its reply.
+    /// Returns the request as HTTP/1.1; the daemon closes the connection after its reply.
     func bytes() throws(ClientError) -> [UInt8] {
         let body = try encodedBody()
         let length = body.isEmpty ? "" : "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
         return head(length) + Array(body.utf8)
     }
 
-    /// The head of a request whose body is so many bytes.
+    /// Returns the head of a request with a body of `count` bytes.
     func head(beforeBytes count: Int) -> [UInt8] {
         head("Content-Type: application/octet-stream\r\nContent-Length: \(count)\r\n")
     }
@@ -26,13 +26,13 @@ extension ControlRequest {
         }
     }
 
-    /// Empty, or a question mark and what follows it.
+    /// The query with a leading question mark; empty without parameters.
     package var escapedQuery: String {
         guard !query.isEmpty else { return "" }
         return "?" + query.map { "\($0.name)=\(Self.escaped($0.value))" }.joined(separator: "&")
     }
 
-    /// RFC 3986 percent-encoding; only the unreserved characters stay.
+    /// Percent-encodes a text (RFC 3986), except for unreserved characters.
     private static func escaped(_ text: String) -> String {
         text.utf8.reduce(into: "") { result, byte in
             let digits = String(byte, radix: 16, uppercase: true)

@@ -1,18 +1,18 @@
-/// One request of the control API with the type of its reply.
+/// A request of the control API, with the type of its reply.
 package struct ControlRequest<Reply: Codable & Sendable>: Sendable {
     package let route: ControlRoute
-    /// Names and values behind the question mark, not yet escaped.
+    /// Query parameters, not yet escaped.
     package var query: [(name: String, value: String)] = []
-    /// The JSON document that is sent.
+    /// The JSON document to send.
     package var body: (any Encodable & Sendable)?
-    /// Makes a repetition of the request known as one.
+    /// Identifies repetitions of the same request.
     package var key: String?
-    /// How long the daemon may take beyond the usual, because it was asked to wait.
+    /// Time that the daemon may take beyond the usual, because the request asks it to wait.
     package var patience = Duration.zero
 }
 
 extension ControlRequest where Reply == StatusReply {
-    /// Asks how the daemon is.
+    /// Asks for the status of the daemon.
     package static var status: Self { Self(route: .status) }
 }
 
@@ -27,7 +27,7 @@ extension ControlRequest where Reply == PeersReply {
 }
 
 extension ControlRequest where Reply == PairingReply {
-    /// Opens a pairing code, or a ticket, for whom the other device wants to be, or for a member or the house.
+    /// Opens a pairing code or a ticket; without a `member` the joining device chooses for whom it joins.
     package static func openPairing(
         asTicket: Bool = false,
         asAdmin: Bool = false,
@@ -37,7 +37,7 @@ extension ControlRequest where Reply == PairingReply {
         return Self(route: .openPairing, query: flags + (member.map { [(name: "for", value: $0)] } ?? []))
     }
 
-    /// Says whether the device that is asked about may join.
+    /// Answers whether the device that is waiting may join.
     package static func answerPairing(_ answer: PairingAnswer) -> Self {
         Self(route: .answerPairing, body: answer)
     }
@@ -53,7 +53,7 @@ extension ControlRequest where Reply == PairingReply {
 }
 
 extension ControlRequest where Reply == JoinReply {
-    /// Joins the household that shows a code; finding the other device may take a while, and so may somebody there.
+    /// Joins the household that shows a code; finding the other device and its confirmation may take a while.
     package static func join(_ request: JoinRequest) -> Self {
         Self(route: .join, body: request, patience: .seconds(360))
     }

@@ -1,4 +1,4 @@
-/// Every route of the control API, as method and path.
+/// The routes of the control API, as method and path.
 package enum ControlRoute: String, CaseIterable, Sendable {
     case status = "GET /v1/status"
     case lists = "GET /v1/lists"

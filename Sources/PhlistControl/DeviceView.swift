@@ -4,28 +4,27 @@ package struct DeviceView: Codable, Sendable, Equatable {
     package var id: String
     package var name: String
     package var role: Role
-    /// The names of the members who may use it: their private lists reach it.
+    /// Names of the members who may use it; it receives their private lists.
     package var members: [String]
     /// Whether it is the device that answers.
     package var isThis: Bool
-    /// Whether it joined later than the device that answers, or people of that one may use it since then, and nobody
-    /// has looked at `GET /v1/devices` there.
+    /// Whether it joined after the answering device, or was shared with people of that one since, and the owner has
+    /// not asked for `GET /v1/devices` there.
     package var isNew: Bool
-    /// The people of the device that answers who may use it too, where nobody has looked there since somebody said so;
-    /// nil when there are none.
+    /// The people of the answering device who may use it too, by a change that its owner has not seen yet; nil when
+    /// there are none.
     package var newFor: [String]?
-    /// When it was let in, in milliseconds since 1970, and the name of the device that did it.
+    /// When it was admitted, in milliseconds since 1970, and the name of the device that admitted it.
     package var addedAt: Int64?
     package var addedBy: String?
 
-    /// What a device may do.
+    /// The rights of a device.
     package enum Role: String, Codable, Sendable, CaseIterable {
-        /// It lets devices in and out, and says what they are.
+        /// Admits, changes and removes devices.
         case admin
         case member
     }
 
-    /// Creates a view of a device.
     package init(
         id: String,
         name: String,

@@ -11,12 +11,12 @@ package enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case inputOutput = "input-output"
     case tryAgain = "try-again"
     case notPermitted = "not-permitted"
-    /// The same key with another request.
+    /// A key was reused with another request.
     case conflict
     case configuration
     case `internal`
 
-    /// The status of the process, after sysexits.h.
+    /// The exit status of the process, after sysexits.h.
     package var exitStatus: Int32 {
         switch self {
         case .internal: 1

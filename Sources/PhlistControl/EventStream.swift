@@ -8,7 +8,7 @@ final class EventStream: EventSource {
 
     func next() throws(ClientError) -> ControlEvent? {
         while let line = try reader.readContentLine() {
-            // An empty line tells that the connection is alive, and nothing else.
+            // An empty line only shows that the connection is alive.
             guard !line.isEmpty else { continue }
             do {
                 return try JSONText.decode(ControlEvent.self, from: Array(line))

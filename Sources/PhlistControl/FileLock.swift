@@ -1,19 +1,17 @@
 import FoundationEssentials
 
-/// The lock that a daemon holds beside its socket.
+/// The lock that a daemon holds on a file next to its socket.
 ///
-/// The file stays when the daemon has gone, so only the kernel's table of locks tells whether it is held. Taking the
-/// lock to find out would keep a daemon from starting at just that moment.
+/// The file stays when the daemon exits, so only the kernel's table of locks shows whether it is held. Taking the lock
+/// to find out would keep a daemon from starting at just that moment.
 package struct FileLock {
-    /// The file that is locked.
     let path: String
 
-    /// Looks at a file.
     package init(path: String) {
         self.path = path
     }
 
-    /// Whether any process holds the lock, as far as `/proc/locks` (proc_locks(5)) tells.
+    /// Whether any process holds the lock, according to `/proc/locks` (proc_locks(5)).
     package var isHeld: Bool {
         guard let status = FileStatus(path: path), let table = try? Data(contentsOf: URL(filePath: "/proc/locks"))
         else { return false }

@@ -1,17 +1,17 @@
 import Glibc
 
-/// What the file system says about a file.
+/// The status of a file.
 ///
-/// It lives here because `stat` cannot be named where Foundation's C headers are loaded.
+/// It is declared here because `stat` cannot be named where Foundation's C headers are imported.
 package struct FileStatus: Sendable, Equatable {
     package var kind: Kind
     package var device: UInt64
     package var inode: UInt64
     package var owner: UInt32
-    /// The permission bits alone.
+    /// The permission bits only.
     package var permissions: UInt32
 
-    /// What a file is.
+    /// The type of a file.
     package enum Kind: Sendable {
         case directory
         case symbolicLink
@@ -19,21 +19,21 @@ package struct FileStatus: Sendable, Equatable {
         case other
     }
 
-    /// Looks at a path, not following a symbolic link at its end; nil with `errno` when that fails.
+    /// Reads the status of a path without following a final symbolic link; nil, with `errno` set, when that fails.
     package init?(path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Looks at an open file; nil with `errno` when that fails.
+    /// Reads the status of an open file; nil, with `errno` set, when that fails.
     package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Makes up a file, for tests.
+    /// Creates a status for tests.
     package init(kind: Kind, owner: UInt32, permissions: UInt32) {
         (self.kind, self.owner, self.permissions) = (kind, owner, permissions)
         (device, inode) = (0, 0)

@@ -1,22 +1,21 @@
 /// A form as a client sees it.
 package struct FormView: Codable, Sendable, Equatable {
-    /// The id of the list that it is: 32 letters from k to z.
+    /// The id of the underlying list: 32 letters from k to z.
     package var id: String
     package var title: String
     package var visibility: ListView.Visibility
-    /// Those who see a form that is not everybody's, its owner not among them: members by name, then `house`.
+    /// The participants of a form that is not shared with the household, except its owner: member names, then `house`.
     package var participants: [String]?
-    /// The name of the member who owns it, when it is known.
+    /// The name of the member who owns it, if known.
     package var owner: String?
-    /// How many records there are, without those in the trash.
+    /// The number of records outside the trash.
     package var recordCount: Int
-    /// In their order; the first is the key that records are known by.
+    /// In order; the first is the key of the records.
     package var fields: [FormFieldView]
     /// Milliseconds since 1970, by the clock of the device that made the change.
     package var createdAt: Int64
     package var updatedAt: Int64
 
-    /// Creates a view of a form.
     package init(
         id: String,
         title: String,
@@ -46,12 +45,11 @@ package struct FormFieldView: Codable, Sendable, Equatable {
     package var name: String
     package var type: FormFieldType
     package var isRequired: Bool
-    /// What it may be, in order, when it is a choice.
+    /// The values of a choice, in order.
     package var choices: [String]
-    /// The name of the switch that must be on for the field to count.
+    /// The name of the toggle that must be on for the field to count.
     package var gate: String?
 
-    /// Creates a view of a field.
     package init(
         id: String,
         name: String,
@@ -69,7 +67,7 @@ package struct FormFieldView: Codable, Sendable, Equatable {
     }
 }
 
-/// What a field of a form takes.
+/// The type of a form field.
 package enum FormFieldType: String, Codable, Sendable, CaseIterable {
     /// Any text of one line.
     case text

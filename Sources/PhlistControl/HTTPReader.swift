@@ -1,4 +1,4 @@
-/// Reads one reply of HTTP/1.1 from a socket, as far as a daemon on the same machine needs it (RFC 9112).
+/// Reads an HTTP/1.1 reply from a socket, as far as a daemon on the same machine needs it (RFC 9112).
 ///
 /// ```
 /// HTTP/1.1 200 OK␍␊                    status line
@@ -8,13 +8,13 @@
 /// SIZE␍␊ content ␍␊ … 0␍␊ ␍␊            each with its size in hexadecimal; size 0 ends the body
 /// ```
 struct HTTPReader: ~Copyable {
-    /// How the rest of the body is framed.
+    /// The framing of the rest of the body.
     private enum Framing {
-        /// So many bytes are left of the body.
+        /// The number of body bytes left.
         case length(Int)
         /// The size line of a chunk is next.
         case chunkSize
-        /// So many bytes are left of the chunk.
+        /// The number of bytes left in the chunk.
         case chunk(Int)
         /// The body ends with the connection.
         case connection
@@ -22,13 +22,13 @@ struct HTTPReader: ~Copyable {
         case ended
     }
 
-    /// Before this instant the daemon must have sent what is asked for; nil waits for ever.
+    /// The time by which the requested bytes must have arrived; nil waits indefinitely.
     var deadline: ContinuousClock.Instant?
 
     private let socket: UnixSocket
-    /// Bytes from the socket that nobody has taken yet.
+    /// Bytes from the socket that are not parsed yet.
     private var input: ArraySlice<UInt8> = []
-    /// Bytes of the body that nobody has taken yet.
+    /// Bytes of the body that are not read yet.
     private var content: ArraySlice<UInt8> = []
     private var framing = Framing.connection
 
@@ -69,7 +69,7 @@ struct HTTPReader: ~Copyable {
         return content
     }
 
-    /// Reads the next line of the body without its end; nil behind the last complete line.
+    /// Reads the next line of the body, without its end; nil after the last complete line.
     mutating func readContentLine() throws(ClientError) -> ArraySlice<UInt8>? {
         var searched = 0
         while true {
@@ -83,7 +83,7 @@ struct HTTPReader: ~Copyable {
         }
     }
 
-    /// Drops empty lines; whether another line, or the end of the body, can be read without waiting.
+    /// Drops empty lines and returns whether another line or the end of the body can be read without waiting.
     mutating func hasContentLine() throws(ClientError) -> Bool {
         let newline = UInt8(ascii: "\n")
         while true {
@@ -94,7 +94,7 @@ struct HTTPReader: ~Copyable {
         }
     }
 
-    /// Whether nothing more of the body is to come.
+    /// Whether the body is complete.
     private var isComplete: Bool {
         switch framing {
         case .ended, .length(0): true
@@ -102,7 +102,7 @@ struct HTTPReader: ~Copyable {
         }
     }
 
-    /// Moves more bytes of the body to `content`; false when the body is complete.
+    /// Moves more bytes of the body to `content`; returns false when the body is complete.
     private mutating func readContent() throws(ClientError) -> Bool {
         switch framing {
         case .ended, .length(0):
@@ -161,7 +161,7 @@ struct HTTPReader: ~Copyable {
         }
     }
 
-    /// Takes a line of the head without its end.
+    /// Takes a line of the head, without its end.
     private mutating func takeLine(sizeMax: Int) throws(ClientError) -> String {
         while true {
             if let end = input.firstIndex(of: UInt8(ascii: "\n")), end - input.startIndex <= sizeMax {
@@ -188,7 +188,7 @@ struct HTTPReader: ~Copyable {
         return status
     }
 
-    /// A number of digits alone: `Int` would take a sign as well.
+    /// Parses a number that consists of digits only; `Int` would accept a sign.
     private static func number(_ digits: some StringProtocol, radix: Int) -> Int? {
         digits.first == "-" || digits.first == "+" ? nil : Int(digits, radix: radix)
     }

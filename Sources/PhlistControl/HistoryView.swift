@@ -1,27 +1,26 @@
-/// One action of somebody, as far as it concerns one list or the members.
+/// One person's action, as far as it concerns one list or the members.
 package struct HistoryEntryView: Codable, Sendable, Equatable {
     /// Milliseconds since 1970, by the clock of the device that made the change.
     package var at: Int64
-    /// The name of the member who acted; nil stands for the house.
+    /// The name of the member who acted; nil for the house.
     package var by: String?
-    /// The name of the device where it was done.
+    /// The name of the device that made the change.
     package var device: String?
-    /// The list; nil for what was done to the members.
+    /// The list; nil for changes of members.
     package var listID: String?
     package var listTitle: String?
     package var kind: Kind
     package var changes: [FieldChangeView]
 
-    /// What an action is to another one.
+    /// The relation of an action to another one.
     package enum Kind: String, Codable, Sendable, CaseIterable {
         case ordinary
-        /// It took another one back.
+        /// Reverts an action.
         case undo
-        /// It took an undo back.
+        /// Reverts an undo.
         case redo
     }
 
-    /// Creates a view of an action.
     package init(
         at: Int64,
         by: String?,
@@ -41,22 +40,22 @@ package struct HistoryEntryView: Codable, Sendable, Equatable {
     }
 }
 
-/// One value of one thing that was written.
+/// A change of one field.
 package struct FieldChangeView: Codable, Sendable, Equatable {
     package var kind: Kind
     package var id: String
-    /// What the thing is called by now; empty when it was removed for good.
+    /// The present title; empty when the thing was permanently removed.
     package var title: String
-    /// For example `title`, `state`, `due`; `life` for being there, with the values `present` and `removed`.
+    /// For example `title`, `state`, `due`; `life` for existence, with the values `present` and `removed`.
     package var field: String
-    /// The new value in words; nil for none.
+    /// The new value as text; nil for none.
     package var value: String?
-    /// What was there before; nil for nothing.
+    /// The previous value; nil for none.
     package var previous: String?
-    /// Whether the thing was made by it.
+    /// Whether the change created the thing.
     package var isNew: Bool
 
-    /// What was changed.
+    /// The kind of thing that was changed.
     package enum Kind: String, Codable, Sendable, CaseIterable {
         case list
         case item
@@ -68,14 +67,13 @@ package struct FieldChangeView: Codable, Sendable, Equatable {
         case household
     }
 
-    /// The value of `life` for what is there.
+    /// The value of `life` for an existing thing.
     package static let present = "present"
-    /// The value of `life` for what is in the trash.
+    /// The value of `life` for a thing in the trash.
     package static let removed = "removed"
     /// The field for a member's part in a list, with the values of `ParticipantView.State`.
     package static let participation = "participation"
 
-    /// Creates a view of a change.
     package init(
         kind: Kind,
         id: String,

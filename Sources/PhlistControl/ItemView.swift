@@ -12,46 +12,45 @@ package struct ItemView: Codable, Sendable, Equatable {
     /// Milliseconds since 1970, by the clock of the device that made the change.
     package var createdAt: Int64
     package var updatedAt: Int64
-    /// The names of the members who did it; nil stands for the house.
+    /// The names of the members who did it; nil for the house.
     package var createdBy: String?
     package var updatedBy: String?
-    /// Fields that were changed on two devices without one knowing of the other.
+    /// Fields that two devices changed concurrently.
     package var conflicts: [ConflictView]
 
     /// Text of several lines; empty for none.
     package var note: String
     package var due: CivilDate?
-    /// The name of the member who shall do it; nil for nobody, or for one who is not known.
+    /// The name of the member it is assigned to; nil for nobody, or for an unknown member.
     package var assignee: String?
-    /// How much of it, as it was typed; empty for nothing said.
+    /// The quantity as typed; empty for none.
     package var quantity: String
     package var priority: Priority
-    /// How much of it is done, what stands below it included.
+    /// Progress in percent, including the items below it.
     package var percent: Int
     package var tags: [String]
     package var hasPhoto: Bool
-    /// What is known of the photo; nil for none.
+    /// Details of the photo; nil for none.
     package var photo: PhotoView?
-    /// The section that it stands in; nil for none.
+    /// The section it is in; nil for none.
     package var section: String?
-    /// The id of the item that it stands below; nil at top level.
+    /// The id of its parent item; nil at top level.
     package var parentID: String?
-    /// Below how many other items of the same reply it stands.
+    /// The number of its ancestors in the same reply.
     package var depth: Int
-    /// Its line in its list, counted from one; nil in the trash, and where nobody asked for an order.
+    /// Its line in its list, counted from one; nil in the trash, and when the request asks for no order.
     package var position: Int?
-    /// When it was closed or opened again, and by whom; nil while nobody has.
+    /// When and by whom it was last closed or opened again; nil if never.
     package var stateAt: Int64?
     package var stateBy: String?
-    /// When it was put into the trash, and by whom; nil when it is not there.
+    /// When and by whom it was put into the trash; nil when it is not there.
     package var trashedAt: Int64?
     package var trashedBy: String?
-    /// Why it is there although somebody has deleted it; nil for nearly all.
+    /// The reason why it still exists although somebody deleted it; usually nil.
     package var rescue: RescueView?
 
     package var hasNote: Bool { !note.isEmpty }
 
-    /// Creates a view of an item.
     package init(
         id: String,
         shortID: String,
@@ -117,7 +116,6 @@ package struct ItemView: Codable, Sendable, Equatable {
     }
 }
 
-/// How much an item matters.
 package enum Priority: String, Codable, Sendable, CaseIterable {
     case none
     case low
@@ -125,15 +123,14 @@ package enum Priority: String, Codable, Sendable, CaseIterable {
     case high
 }
 
-/// An edit that won over a delete that did not know of it.
+/// An edit that won over a concurrent delete.
 package struct RescueView: Codable, Sendable, Equatable {
-    /// The names of the members; nil stands for the house.
+    /// The names of the members; nil for the house.
     package var editedBy: String?
     package var editedAt: Int64
     package var deletedBy: String?
     package var deletedAt: Int64
 
-    /// Creates a view of a rescue.
     package init(editedBy: String?, editedAt: Int64, deletedBy: String?, deletedAt: Int64) {
         self.editedBy = editedBy
         self.editedAt = editedAt
@@ -142,7 +139,6 @@ package struct RescueView: Codable, Sendable, Equatable {
     }
 }
 
-/// Whether an item is still to do.
 package enum ItemState: String, Codable, Sendable, CaseIterable {
     case open
     case done

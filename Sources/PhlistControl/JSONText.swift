@@ -25,17 +25,16 @@ package enum JSONText {
         }
     }
 
-    /// A document cannot be encoded.
     package struct EncodingFailure: Error, Equatable {
         package let reason: String
     }
 
-    /// Bytes are not the document that was expected.
+    /// Bytes that do not hold the expected document.
     package struct DecodingFailure: Error, Equatable {
         package let reason: String
     }
 
-    /// Outside its strings compact JSON has no such character, so every one found stands in a string.
+    /// Escapes unsafe characters; compact JSON has them only inside strings.
     private static func escaped(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: \.isUnsafeOnTerminals) else { return json }
         var text = ""
@@ -49,7 +48,7 @@ package enum JSONText {
         return text
     }
 
-    /// All unsafe characters lie below U+10000, so four digits suffice.
+    /// Escapes a character; unsafe ones are all below U+10000, so four digits suffice.
     private static func escape(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16)
         return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

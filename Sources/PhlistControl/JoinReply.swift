@@ -3,20 +3,19 @@ package struct JoinReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var householdName: String
     package var deviceCount: Int
-    /// The device that let us in.
+    /// The device that admitted this one.
     package var viaName: String
     package var viaID: String
-    /// The names of those whom this device is for; nobody for the house.
+    /// The names of the people this device is for; empty for the house.
     package var members: [String]
-    /// Titles of the lists that this device had before, by who may see their copies.
+    /// Titles of the lists that this device had before, by who may see the copies.
     package var sharedLists: [String]
     package var privateLists: [String]
-    /// Titles of the lists that stay shared with single people.
+    /// Titles of the lists that stay shared with some members only.
     package var listsWithOthers: [String]
-    /// Private lists of people who have not come along: they stay with the household that this device has left.
+    /// Private lists of people who did not join with this device: they stay with the household that it left.
     package var listsLeftBehind: [String]
 
-    /// Creates the reply.
     package init(
         householdName: String,
         deviceCount: Int,

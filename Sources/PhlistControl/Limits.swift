@@ -6,35 +6,35 @@ package enum Limits {
     package static let profileNameSizeMax = 32
     /// The daemon takes no larger JSON document, so a client need not send one.
     package static let requestBodySizeMax = 1 << 20
-    /// Lists that are brought in go as one request, because all of it or nothing is taken: a hundred thousand items.
+    /// An import is one request, because it is all or nothing; this is enough for a hundred thousand items.
     package static let importSizeMax = 32 << 20
-    /// More are several households; planning them is the only thing that the daemon does meanwhile.
+    /// More than several households have; planning them blocks the daemon.
     package static let importItemsMax = 100_000
-    /// How long the daemon may take for them, on a slow disk.
+    /// Time that an import may take on a slow disk.
     static let importSecondsMax = 120
-    /// The model takes no longer title; a client says so itself, because a very long one does not fit a request.
+    /// The model's limit of a title; a client checks it because a very long title does not fit into a request.
     package static let titleSizeMax = 1 << 10
-    /// The same for a note.
+    /// The model's limit of a note.
     package static let noteSizeMax = 32 << 10
-    /// The same for a quantity, a tag, and the tags of an item.
+    /// The model's limits of a quantity, a tag, and the number of tags of an item.
     package static let quantitySizeMax = 64
     package static let tagSizeMax = 64
     package static let itemTagsMax = 64
 
-    /// The file that a photo is made from.
+    /// The size of a file that a photo is made from.
     package static let photoFileSizeMax = 64 << 20
-    /// How long the daemon may take to make a photo of it.
+    /// Time that making a photo may take.
     static let photoSecondsMax = 120
-    /// How long a photo that another device has is waited for.
+    /// Time to wait for a photo on another device.
     package static let photoWaitMilliseconds = 10_000
-    /// The same for somebody who looks at the terminal meanwhile, and sees the small picture instead.
+    /// The same while a user watches the terminal, who sees the thumbnail instead.
     package static let photoLookMilliseconds = 3_000
 
-    /// Each reference is looked up among all that there is, and nothing else is done meanwhile: more takes seconds.
+    /// Each reference is searched for in all lists, which blocks the daemon: more would take seconds.
     package static let referencesMax = 1000
-    /// Two hundred years; the time stays a number.
+    /// Two hundred years; keeps the time within the range of its number.
     package static let purgeDaysMax = 73_000
-    /// A page of a history; who wants more asks for the next one.
+    /// The size of a history page.
     package static let historyCountMax = 500
 
     /// A reply of the daemon has a handful of short headers.
@@ -48,12 +48,12 @@ package enum Limits {
     /// One read from the socket.
     static let readSizeMax = 16 << 10
 
-    /// How long a daemon that is just starting may keep a client waiting.
+    /// Time that a starting daemon may keep a client waiting.
     static let startingPatience = Duration.seconds(1)
-    /// How long a daemon that went away with a request unanswered is waited for: a service manager restarts it at once.
+    /// Time to wait for a daemon that left a request unanswered; a service manager restarts it at once.
     static let restartPatience = Duration.seconds(5)
-    /// Short enough that a daemon that has become ready is noticed at once, long enough to cost nothing.
+    /// Short enough to notice a ready daemon at once, long enough to cost nothing.
     static let retryMilliseconds: Int32 = 20
-    /// A signal that arrives just before a blocking call is noticed after this time.
+    /// The delay after which a signal that arrives just before a blocking call is noticed.
     static let waitSliceMilliseconds = 500
 }

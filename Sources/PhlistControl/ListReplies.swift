@@ -2,12 +2,11 @@
 package struct ListsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var lists: [ListView]
-    /// The items of the lists, when they were asked for: list by list, each in its order.
+    /// The items of the lists, if asked for: list by list, each in its order.
     package var items: [ItemView]?
-    /// Why nothing of them can be changed on this device, and what to do; nil where things can.
+    /// The reason why nothing can be changed on this device, and advice; nil when changes are possible.
     package var readOnly: String?
 
-    /// Creates the reply.
     package init(lists: [ListView], items: [ItemView]? = nil, readOnly: String? = nil) {
         self.lists = lists
         self.items = items
@@ -22,7 +21,6 @@ package struct ListReply: Codable, Sendable, Equatable {
     /// Other lists with the same title.
     package var namesakes: [ListView]
 
-    /// Creates the reply.
     package init(list: ListView, namesakes: [ListView] = []) {
         self.list = list
         self.namesakes = namesakes
@@ -33,12 +31,11 @@ package struct ListReply: Codable, Sendable, Equatable {
 package struct ChangeListsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var changed: [ListView]
-    /// Lists that already were as asked.
+    /// Lists that needed no change.
     package var unchanged: [ListView]
-    /// Other lists with the title of one of them.
+    /// Other lists with the same title as one of them.
     package var namesakes: [ListView]
 
-    /// Creates the reply.
     package init(changed: [ListView], unchanged: [ListView] = [], namesakes: [ListView] = []) {
         self.changed = changed
         self.unchanged = unchanged
@@ -49,16 +46,15 @@ package struct ChangeListsReply: Codable, Sendable, Equatable {
 /// The reply of `POST /v1/lists/merge`.
 package struct MergeListsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
-    /// The list that has got the items.
+    /// The list that received the items.
     package var list: ListView
-    /// The list that is in the trash now.
+    /// The list that is now in the trash.
     package var from: ListView
-    /// The items that came.
+    /// The items that were moved.
     package var moved: [ItemView]
-    /// The items that were open in both and stayed one.
+    /// The items that were open in both lists and were joined into one.
     package var joined: [ItemView]
 
-    /// Creates the reply.
     package init(list: ListView, from: ListView, moved: [ItemView], joined: [ItemView]) {
         self.list = list
         self.from = from
@@ -71,10 +67,9 @@ package struct MergeListsReply: Codable, Sendable, Equatable {
 package struct ClearDoneReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var list: ListView
-    /// The items that are in the trash now.
+    /// The items that are now in the trash.
     package var cleared: [ItemView]
 
-    /// Creates the reply.
     package init(list: ListView, cleared: [ItemView]) {
         self.list = list
         self.cleared = cleared
@@ -87,7 +82,6 @@ package struct DefaultListReply: Codable, Sendable, Equatable {
     /// Nil when none is chosen.
     package var list: ListView?
 
-    /// Creates the reply.
     package init(list: ListView?) {
         self.list = list
     }
@@ -99,7 +93,6 @@ package struct OwnViewReply: Codable, Sendable, Equatable {
     package var list: ListView
     package var isChanged: Bool
 
-    /// Creates the reply.
     package init(list: ListView, isChanged: Bool) {
         self.list = list
         self.isChanged = isChanged
@@ -109,32 +102,29 @@ package struct OwnViewReply: Codable, Sendable, Equatable {
 /// The reply of `GET /v1/overview`.
 package struct OverviewReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
-    /// All that are not in the trash, in their order.
+    /// All lists outside the trash, in order.
     package var lists: [ListView]
-    /// The first of the open items that are due today or were before, by date.
+    /// The first open items that are due today or overdue, by date.
     package var due: [DueItem]
-    /// How many there are in all.
+    /// The number of all such items.
     package var dueCount: Int
-    /// Fields that were changed on two devices without one knowing of the other, in all lists.
+    /// The number of fields in all lists that two devices changed concurrently.
     package var conflictCount: Int
-    /// What the caller is invited to.
+    /// The caller's invitations.
     package var invitations: [InvitationView]
-    /// What the household's people should know, one sentence each, with what to do.
+    /// Notices for the people of the household, one sentence each, with advice.
     package var notices: [String]
 
-    /// An item that is due.
     package struct DueItem: Codable, Sendable, Equatable {
         package var item: ItemView
         package var due: CivilDate
 
-        /// Creates an item that is due.
         package init(item: ItemView, due: CivilDate) {
             self.item = item
             self.due = due
         }
     }
 
-    /// Creates the reply.
     package init(
         lists: [ListView],
         due: [DueItem] = [],

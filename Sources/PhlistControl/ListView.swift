@@ -8,52 +8,49 @@ package struct ListView: Codable, Sendable, Equatable {
     package var kind: Kind
     /// In progress (open), completed (done) or cancelled.
     package var state: ItemState
-    /// Who completed or cancelled it, and when, in milliseconds since 1970; nil while it is in progress.
+    /// When and by whom it was completed or cancelled, in milliseconds since 1970; nil while it is in progress.
     package var closedAt: Int64?
     package var closedBy: String?
     package var due: CivilDate?
-    /// The nearest date on which the list or an open item of it is due.
+    /// The nearest date on which the list or one of its open items is due.
     package var nearestDue: CivilDate?
-    /// How much is done; nil when there is nothing to do.
+    /// Progress in percent; nil when there is nothing to do.
     package var percent: Int?
-    /// Items that are open, done and cancelled; those in the trash count in none.
+    /// The numbers of open, done and cancelled items outside the trash.
     package var openCount: Int
     package var doneCount: Int
     package var cancelledCount: Int
-    /// Records of a form.
+    /// The number of records of a form.
     package var recordCount: Int
-    /// Fields in it that were changed on two devices without one knowing of the other.
+    /// The number of fields that two devices changed concurrently.
     package var conflictCount: Int
-    /// Who may see the list.
     package var visibility: Visibility
-    /// Those who see a list that is not everybody's, its owner not among them: members by name, then `house`.
+    /// The participants of a list that is not shared with the household, except its owner: member names, then `house`.
     package var participants: [String]?
-    /// True when another device says that nobody here takes part in the list any more; else nil.
+    /// True when another device says that nobody here takes part in the list any longer; else nil.
     package var isEnded: Bool?
     /// True when the caller has left the list; else nil.
     package var isLeft: Bool?
-    /// The name of the member who owns the list, when it is known.
+    /// The name of the member who owns the list, if known.
     package var owner: String?
-    /// Whether its items may be deleted.
     package var deletion: Deletion
-    /// How it is shown when nothing else is asked for.
+    /// The default view of the list.
     package var view: View
-    /// How it is shown to the caller, who has chosen that for himself.
+    /// The caller's own view of the list; nil without one.
     package var ownView: View?
     package var isTrashed: Bool
-    /// Whether the caller chose it as the list that a bare `add` goes to.
+    /// Whether the caller chose it as the list that a bare `add` adds to.
     package var isDefault: Bool
     /// Milliseconds since 1970, by the clock of the device that made the change.
     package var createdAt: Int64
     package var updatedAt: Int64
 
-    /// Who may see a list.
+    /// The audience of a list.
     package enum Visibility: String, Codable, Sendable {
         case household
         case participants
     }
 
-    /// What a list is.
     package enum Kind: String, Codable, Sendable {
         case checklist
         case form
@@ -65,7 +62,7 @@ package struct ListView: Codable, Sendable, Equatable {
         case cancelOnly = "cancel-only"
     }
 
-    /// How a list is shown.
+    /// The view of a list: its order and the items shown.
     package struct View: Codable, Hashable, Sendable {
         package var sort: Sort
         package var isReversed: Bool
@@ -79,10 +76,9 @@ package struct ListView: Codable, Sendable, Equatable {
         }
     }
 
-    /// What the items of a list are sorted by.
+    /// The sort key of the items of a list.
     package typealias Sort = ItemSort
 
-    /// Creates a view of a list.
     package init(
         id: String,
         title: String,

@@ -1,18 +1,17 @@
-/// A member of the household as a client sees him.
+/// A member of the household as a client sees it.
 package struct MemberView: Codable, Sendable, Equatable {
     /// 32 letters from k to z, the same on every device.
     package var id: String
     package var name: String
     package var email: String?
     package var isRemoved: Bool
-    /// Whether the caller acts as him.
+    /// Whether the caller acts as this member.
     package var isMe: Bool
-    /// Whether the household lists him for this device: only then do lists that only he sees reach it.
+    /// Whether the household lists the member for this device, which then receives the member's private lists.
     package var isListedHere: Bool
-    /// Fields that were changed on two devices without one knowing of the other.
+    /// Fields that two devices changed concurrently.
     package var conflicts: [ConflictView]
 
-    /// Creates a view of a member.
     package init(
         id: String,
         name: String,

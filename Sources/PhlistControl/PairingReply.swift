@@ -4,48 +4,47 @@ package struct PairingReply: Codable, Sendable, Equatable {
     package var state: State
     /// The nine digits; only in the reply that opens the code.
     package var code: String?
-    /// The line that stands for a code; only in the reply that opens it.
+    /// The ticket; only in the reply that opens it.
     package var ticket: String?
     /// When the code ends, in milliseconds since 1970.
     package var expiresAt: Int64?
-    /// How many wrong codes are left; nil for a ticket, which nobody guesses.
+    /// The number of wrong codes left; nil for a ticket, which cannot be guessed.
     package var attemptsLeft: Int?
     /// The TCP port that the joining device must reach.
     package var port: Int?
-    /// Where it may reach this device; only in the reply that opens the code.
+    /// Addresses of this device; only in the reply that opens the code.
     package var addresses: [String]?
-    /// The name and id of the device that has joined.
+    /// The name and id of the device that joined.
     package var deviceName: String?
     package var deviceID: String?
-    /// The names of those whom it is for; while it is asked for, the members as whom the device wants to join.
+    /// The members the device is for; while asking, the members as whom it wants to join.
     package var members: [String]?
-    /// While it is asked for, the names under which the device wants to join, where the code is for somebody else: for
-    /// `members`, or the house when there are none.
+    /// While asking, the names under which the device wants to join if the code is for somebody else: for `members`, or
+    /// for the house when there are none.
     package var wished: [String]?
     /// Why the device that proved the code was not let in, where this device refused.
     package var refusal: ControlError?
 
-    /// What became of the code.
+    /// The state of the pairing code.
     package enum State: String, Codable, Sendable {
         case none
         case open
-        /// A device that knows the code wants to join as a member, or as somebody whom the code is not for: somebody is
-        /// to say whether it may.
+        /// A device that knows the code wants to join as a member, or as somebody whom the code is not for, and waits
+        /// for an answer.
         case asking
-        /// A device has joined, and both sides have written that down.
+        /// A device has joined, and both sides have stored that.
         case paired
-        /// A device was let in, and has not said that it keeps the household: it may not have heard.
+        /// A device was admitted but has not confirmed it; it may not have received the welcome.
         case unconfirmed
-        /// A device proved the code, and went before it was let in.
+        /// A device proved that it knows the code, and disconnected before it was admitted.
         case unfinished
-        /// Somebody said that it may not, or nobody could be asked.
+        /// The answer was no, or nobody could be asked.
         case declined
         /// All attempts were used up.
         case failed
         case expired
     }
 
-    /// Creates the reply.
     package init(
         state: State,
         code: String? = nil,

@@ -1,10 +1,10 @@
-/// Why no path could be made.
+/// A reason why a path cannot be determined.
 package enum PathError: Error, Equatable, Sendable {
     case profileNameInvalid(String)
     case socketPathEmpty
     case socketPathTooLong(path: String, size: Int)
 
-    /// The same as an error of the control API.
+    /// The corresponding error of the control API.
     package var controlError: ControlError {
         switch self {
         case .profileNameInvalid(let name):

@@ -1,4 +1,4 @@
-/// Another device of the household, and how well we are connected to it.
+/// Another device of the household, with the state of its connection.
 package struct PeerView: Codable, Sendable, Equatable {
     /// The device id in base32, in groups of four letters.
     package var device: String
@@ -6,25 +6,24 @@ package struct PeerView: Codable, Sendable, Equatable {
     package var state: State
     /// The address in use or last tried, as `192.168.1.7:7454` or `[fe80::1%eth0]:7454`.
     package var address: String?
-    /// When the last frame came from it, in milliseconds since 1970.
+    /// When its last frame arrived, in milliseconds since 1970.
     package var lastSeenAt: Int64?
-    /// Whether both sides proved to hold the same, by digest; nil while that is unknown.
+    /// Whether both sides hold the same state, by digest; nil while unknown.
     package var isInSync: Bool?
-    /// Its clock minus ours, in milliseconds.
+    /// Its clock minus the local clock, in milliseconds.
     package var clockOffset: Int64?
-    /// Why it is not connected, in words.
+    /// The reason why it is not connected, as text.
     package var reason: String?
-    /// How many lists, the household counted as one, differ by digest; nil while it is not connected.
+    /// The number of lists that differ by digest, the household counted as one; nil while not connected.
     package var differingCount: Int?
 
-    /// How well we are connected to a peer.
+    /// The state of the connection to a peer.
     package enum State: String, Codable, Sendable {
         case connected
         case connecting
         case disconnected
     }
 
-    /// Creates a view of a peer.
     package init(
         device: String,
         name: String,
@@ -49,7 +48,7 @@ package struct PeerView: Codable, Sendable, Equatable {
 }
 
 extension PeerView {
-    /// How far two clocks are apart, from milliseconds of either sign: "3 s", "4 min", "7 h", "365 days".
+    /// Formats a difference between clocks, in milliseconds of either sign: "3 s", "4 min", "7 h", "365 days".
     package static func span(_ offset: Int64) -> String {
         let seconds = offset.magnitude / 1000
         return switch seconds {

@@ -1,4 +1,4 @@
-/// The photo of an item as a client sees it; its bytes are asked for apart.
+/// The photo of an item as a client sees it; its bytes have their own request.
 package struct PhotoView: Codable, Sendable, Equatable {
     /// In bytes.
     package var size: Int
@@ -7,24 +7,23 @@ package struct PhotoView: Codable, Sendable, Equatable {
     /// In pixels.
     package var width: Int
     package var height: Int
-    /// When it was set, in milliseconds since 1970, and by whom; nil stands for the house.
+    /// When and by whom it was set, in milliseconds since 1970; nil for the house.
     package var setAt: Int64
     package var setBy: String?
     package var place: Place
-    /// How much of it is here, while it is on its way.
+    /// Percentage received while it arrives.
     package var percent: Int?
-    /// The devices that it comes from, or would.
+    /// The devices that it comes from, or would come from.
     package var devices: [String]
 
-    /// Where the bytes are.
+    /// The place of the bytes.
     package enum Place: String, Codable, Sendable {
         case here
         case arriving
-        /// On other devices alone.
+        /// Only on other devices.
         case elsewhere
     }
 
-    /// Creates a view.
     package init(
         size: Int,
         type: String,

@@ -1,8 +1,8 @@
-/// A list as it goes out of a household and comes into one: what it says, without its history.
+/// The exported or imported form of a list: its content, without history.
 ///
-/// What is usual is left out. Where it comes from elsewhere no member but the title is needed.
+/// Default values are left out. On import only titles are required.
 package struct PortableList: Codable, Hashable, Sendable {
-    /// Thirty-two letters from k to z.
+    /// 32 letters from k to z.
     package var id: String?
     package var title: String
     /// Text of several lines.
@@ -11,25 +11,24 @@ package struct PortableList: Codable, Hashable, Sendable {
     package var due: CivilDate?
     package var deletion: ListView.Deletion?
     package var view: ListView.View?
-    /// Whether it is for its owner, and for whom he has invited.
+    /// Whether only its owner and invited members see it.
     package var isPrivate: Bool?
-    /// What stands in no section, each followed by those below it.
+    /// The items without a section, each followed by those below it.
     package var items: [PortableItem]?
     package var sections: [PortableSection]?
 
-    /// Creates a list of which nothing is said but the title.
     package init(title: String, items: [PortableItem]? = nil, sections: [PortableSection]? = nil) {
         self.title = title
         self.items = items
         self.sections = sections
     }
 
-    /// The items of each section, those without one first; each section once.
+    /// The items by section, those without one first; each section once.
     package var groups: [(section: PortableSection?, items: [PortableItem])] {
         [(nil, items ?? [])] + (sections ?? []).map { ($0, $0.items ?? []) }
     }
 
-    /// How many items there are.
+    /// The number of items.
     package var itemCount: Int {
         groups.reduce(0) { $0 + $1.items.count }
     }
@@ -37,13 +36,12 @@ package struct PortableList: Codable, Hashable, Sendable {
 
 /// A section of a portable list.
 package struct PortableSection: Codable, Hashable, Sendable {
-    /// Sixteen letters from k to z.
+    /// 16 letters from k to z.
     package var id: String?
     package var name: String
-    /// What stands in it, each followed by those below it.
+    /// The items of the section, each followed by those below it.
     package var items: [PortableItem]?
 
-    /// Creates a section.
     package init(id: String? = nil, name: String, items: [PortableItem]? = nil) {
         (self.id, self.name, self.items) = (id, name, items)
     }
@@ -51,10 +49,10 @@ package struct PortableSection: Codable, Hashable, Sendable {
 
 /// An item of a portable list.
 package struct PortableItem: Codable, Hashable, Sendable {
-    /// Sixteen letters from k to z.
+    /// 16 letters from k to z.
     package var id: String?
     package var title: String
-    /// Below how many of those before it it stands; nil for none.
+    /// The number of its ancestors among the items before it; nil for none.
     package var depth: Int?
     package var state: ItemState?
     package var note: String?
@@ -63,15 +61,14 @@ package struct PortableItem: Codable, Hashable, Sendable {
     package var assignee: String?
     package var quantity: String?
     package var priority: Priority?
-    /// How much of it is done, set by hand.
+    /// Progress in percent, set by hand.
     package var percent: Int?
     package var tags: [String]?
-    /// Milliseconds since 1970; not looked at on the way in, because a household knows when it has got an item.
+    /// Milliseconds since 1970; ignored on import, because the household records when it received the item.
     package var createdAt: Int64?
     /// When it was done or cancelled.
     package var closedAt: Int64?
 
-    /// Creates an item of which nothing is said but the title.
     package init(id: String? = nil, title: String, depth: Int? = nil) {
         (self.id, self.title, self.depth) = (id, title, depth)
     }

@@ -1,6 +1,6 @@
-/// A name that keeps several installations of one account apart; without a name it is the usual one.
+/// A name that separates several installations of one account; the usual one has no name.
 package struct Profile: Sendable, Equatable {
-    /// The profile that is used when none is named.
+    /// The profile used when none is named.
     package static let standard = Profile()
 
     package let name: String?
@@ -16,7 +16,7 @@ package struct Profile: Sendable, Equatable {
         self.name = name
     }
 
-    /// The name of the profile's directory below a directory that all programs share.
+    /// The name of the profile's directory below a directory shared by all programs.
     package var directoryName: String {
         name.map { "phlist-\($0)" } ?? "phlist"
     }

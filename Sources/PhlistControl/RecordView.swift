@@ -1,20 +1,20 @@
 /// A record of a form as a client sees it.
 package struct RecordView: Codable, Sendable, Equatable {
-    /// 16 letters from k to z, made of the form and the key.
+    /// 16 letters from k to z, derived from the form and the key.
     package var id: String
     package var key: String
-    /// One for each field of the form, in their order.
+    /// One for each field of the form, in order.
     package var fields: [Field]
     package var isTrashed: Bool
     /// Milliseconds since 1970, by the clock of the device that made the change.
     package var createdAt: Int64
     package var updatedAt: Int64
-    /// The names of the members who did it; nil stands for the house.
+    /// The names of the members who did it; nil for the house.
     package var createdBy: String?
     package var updatedBy: String?
-    /// Fields that were changed on two devices without one knowing of the other.
+    /// Fields that two devices changed concurrently.
     package var conflicts: [ConflictView]
-    /// The oldest first.
+    /// Sorted by time, oldest first.
     package var observations: [ObservationView]
 
     /// A field with its value.
@@ -22,10 +22,9 @@ package struct RecordView: Codable, Sendable, Equatable {
         package var name: String
         /// Empty for none.
         package var value: String
-        /// What is wrong with it by now, because the form was changed meanwhile.
+        /// The reason why the value is no longer valid after a change of the form.
         package var fault: String?
 
-        /// Creates a field.
         package init(name: String, value: String, fault: String? = nil) {
             self.name = name
             self.value = value
@@ -33,7 +32,6 @@ package struct RecordView: Codable, Sendable, Equatable {
         }
     }
 
-    /// Creates a view of a record.
     package init(
         id: String,
         key: String,
@@ -59,17 +57,16 @@ package struct RecordView: Codable, Sendable, Equatable {
     }
 }
 
-/// Somebody's look at what a record is about.
+/// A person's observation of the subject of a record.
 package struct ObservationView: Codable, Sendable, Equatable {
     package var id: String
     package var mode: ObservationMode
     /// Empty for none.
     package var note: String
-    /// The name of the member who observed; nil stands for the house.
+    /// The name of the member who observed; nil for the house.
     package var by: String?
     package var at: Int64
 
-    /// Creates a view of an observation.
     package init(id: String, mode: ObservationMode, note: String, by: String?, at: Int64) {
         self.id = id
         self.mode = mode
@@ -79,7 +76,7 @@ package struct ObservationView: Codable, Sendable, Equatable {
     }
 }
 
-/// How an observation was made.
+/// The way an observation was made.
 package enum ObservationMode: String, Codable, Sendable, CaseIterable {
     case automatic
     case manual

@@ -1,13 +1,13 @@
-/// The reply of `GET /v1/items`: the items in the order in which they are shown.
+/// The reply of `GET /v1/items`: the items in display order.
 package struct ItemsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var items: [ItemView]
-    /// By what the items of each list stand and who sees it, of lists without any, too; nil for a single item.
+    /// The order and the audience of each list that was searched, even without results; nil for a single item.
     package var orders: [Order]?
-    /// When one item was asked for: the one that it stands below, and those below it; else nil.
+    /// For a single item, its parent and the items below it; else nil.
     package var family: [ItemView]?
 
-    /// By what the items of one list stand, and who sees it.
+    /// The order and the audience of one list.
     package struct Order: Codable, Sendable, Equatable {
         package var listID: String
         package var sort: ItemSort
@@ -19,7 +19,6 @@ package struct ItemsReply: Codable, Sendable, Equatable {
         package var isLeft: Bool?
         package var isTrashed: Bool?
 
-        /// Creates an order.
         package init(
             listID: String,
             sort: ItemSort,
@@ -36,7 +35,6 @@ package struct ItemsReply: Codable, Sendable, Equatable {
         }
     }
 
-    /// Creates the reply.
     package init(items: [ItemView], orders: [Order]? = nil, family: [ItemView]? = nil) {
         self.items = items
         self.orders = orders
@@ -44,7 +42,7 @@ package struct ItemsReply: Codable, Sendable, Equatable {
     }
 }
 
-/// What items can stand by.
+/// The sort key of items.
 package enum ItemSort: String, Codable, Sendable, CaseIterable {
     case manual
     case name
@@ -59,13 +57,12 @@ package enum ItemSort: String, Codable, Sendable, CaseIterable {
 package struct AddItemsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var list: ListView
-    /// Whether the default list was made by this request.
+    /// Whether this request made the default list.
     package var isNewList: Bool
     package var added: [ItemView]
-    /// Items that were open already under the same title and were therefore not added again.
+    /// Items that were already open under the same title and so were not added again.
     package var existing: [ItemView]
 
-    /// Creates the reply.
     package init(list: ListView, isNewList: Bool, added: [ItemView], existing: [ItemView]) {
         self.list = list
         self.isNewList = isNewList
@@ -74,14 +71,13 @@ package struct AddItemsReply: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `PATCH /v1/items`, of moving and of purging: what stands below an item follows it.
+/// The reply of `PATCH /v1/items`, of moving and of purging; items below an item follow it.
 package struct ChangeItemsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var changed: [ItemView]
-    /// Items that already were as asked.
+    /// Items that needed no change.
     package var unchanged: [ItemView]
 
-    /// Creates the reply.
     package init(changed: [ItemView], unchanged: [ItemView]) {
         self.changed = changed
         self.unchanged = unchanged
@@ -93,7 +89,6 @@ package struct PeersReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var peers: [PeerView]
 
-    /// Creates the reply.
     package init(peers: [PeerView]) {
         self.peers = peers
     }

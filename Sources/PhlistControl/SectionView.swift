@@ -5,10 +5,9 @@ package struct SectionView: Codable, Sendable, Equatable {
     package var name: String
     package var listID: String
     package var listTitle: String
-    /// Items in it that are open, at any depth.
+    /// The number of open items in it, at any depth.
     package var openCount: Int
 
-    /// Creates a view of a section.
     package init(id: String, name: String, listID: String, listTitle: String, openCount: Int) {
         self.id = id
         self.name = name
@@ -18,12 +17,11 @@ package struct SectionView: Codable, Sendable, Equatable {
     }
 }
 
-/// The reply of `GET /v1/sections` and, with the new ones alone, `POST /v1/sections`.
+/// The reply of `GET /v1/sections` and, with the new ones only, `POST /v1/sections`.
 package struct SectionsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var sections: [SectionView]
 
-    /// Creates the reply.
     package init(sections: [SectionView]) {
         self.sections = sections
     }
@@ -32,12 +30,11 @@ package struct SectionsReply: Codable, Sendable, Equatable {
 /// The reply of `PATCH /v1/sections`.
 package struct ChangeSectionsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
-    /// Those that were removed are as they were.
+    /// Removed sections are as they were before.
     package var changed: [SectionView]
-    /// Sections that already were as asked.
+    /// Sections that needed no change.
     package var unchanged: [SectionView]
 
-    /// Creates the reply.
     package init(changed: [SectionView], unchanged: [SectionView]) {
         self.changed = changed
         self.unchanged = unchanged

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What this process does with a signal.
+/// The disposition of signals in this process.
 package enum SignalAction {
-    /// Whether it ignores the signal, as nohup(1) asks for SIGHUP.
+    /// Whether the process ignores the signal, as nohup(1) arranges for SIGHUP.
     package static func isIgnoring(_ number: Int32) -> Bool {
         var action = sigaction()
         sigaction(number, nil, &action)

@@ -1,23 +1,23 @@
-/// Where the control socket is: the one rule for the daemon, which binds it, and for clients.
+/// The path of the control socket, determined in the same way by the daemon and by clients.
 ///
-/// `--socket` > `--profile` > `$PHLIST_SOCKET` > the usual `control.sock` in `$XDG_RUNTIME_DIR`, else in
-/// `/run/user/UID` when that is a directory of ours, else in `~/.local/state`, where each profile has one of its own.
+/// `--socket` > `--profile` > `$PHLIST_SOCKET` > `control.sock` in `$XDG_RUNTIME_DIR`, else in `/run/user/UID` if the
+/// user owns that directory, else in `~/.local/state`, where each profile has a socket of its own.
 package struct SocketPath: Sendable, Equatable {
     /// The socket of the system service.
     package static let system = "/run/phlist/control.sock"
 
     package let path: String
-    /// What a client tries when there is nothing at `path`: the socket of the system service.
+    /// The path to try when nothing is at `path`: the socket of the system service.
     package let fallback: String?
     /// The command that starts the daemon of this socket.
     package let startCommand: String
 
-    /// Decides the path.
+    /// Determines the path.
     ///
     /// - Parameters:
     ///   - option: The value of `--socket`.
     ///   - profile: The profile of `--profile`.
-    ///   - surroundings: What the process was given.
+    ///   - surroundings: The environment of the process.
     /// - Throws: `PathError` when the path is empty or longer than a socket's path may be.
     package init(option: String?, profile: Profile, surroundings: Surroundings) throws(PathError) {
         if let path = option ?? (profile == .standard ? surroundings.variable("PHLIST_SOCKET") : nil) {
@@ -32,7 +32,6 @@ package struct SocketPath: Sendable, Equatable {
         try check()
     }
 
-    /// Takes a path as it is.
     init(path: String, fallback: String?, startCommand: String) {
         self.path = path
         self.fallback = fallback
@@ -57,7 +56,7 @@ package struct SocketPath: Sendable, Equatable {
     private static func runtimeDirectory(_ surroundings: Surroundings) -> String {
         if let directory = surroundings.directory("XDG_RUNTIME_DIR") { return directory }
         let directory = "/run/user/\(surroundings.userID)"
-        // Not XDG_STATE_HOME: a service and a login shell often differ in it, and both must come to the same path.
+        // Not XDG_STATE_HOME: it often differs between a service and a login shell, and both must find the same path.
         return surroundings.isOwnDirectory(directory) ? directory : "\(surroundings.home)/.local/state"
     }
 

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The three descriptors that every program is started with, or should be.
+/// The three standard descriptors of a program, some of which may be closed at its start.
 package enum StandardStreams {
-    /// Takes the places of those that are closed, before a socket or a file of ours gets one of their numbers and what
-    /// is meant for a person is written into it.
+    /// Occupies the closed ones, so that no socket or file gets one of their numbers and receives text meant for the
+    /// user.
     ///
-    /// What stands in for them can only be used the wrong way round, so that reading and writing fail as before.
+    /// The placeholders are opened for the opposite direction, so that reading and writing still fail.
     package static func occupy() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            // The lowest free number is the one that is missing.
+            // open() takes the lowest free number, which is the missing one.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }

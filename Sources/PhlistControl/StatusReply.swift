@@ -5,7 +5,7 @@ package struct StatusReply: Codable, Sendable, Equatable {
     package var processID: Int32
     package var device: Device
     package var household: Household
-    /// The name of the member that the caller acts as; nil before the first change.
+    /// The member that the caller acts as; nil before the first change.
     package var member: String?
     package var store: Store
     package var discovery: Discovery
@@ -14,7 +14,7 @@ package struct StatusReply: Codable, Sendable, Equatable {
     package var listCount: Int
     package var openItemCount: Int
     package var peers: [PeerView]
-    /// What the user should know, one sentence each, with what to do.
+    /// Warnings for the user, one sentence each, with advice.
     package var warnings: [String]
 
     /// This device.
@@ -22,7 +22,6 @@ package struct StatusReply: Codable, Sendable, Equatable {
         package var id: String
         package var name: String
 
-        /// Creates the value.
         package init(id: String, name: String) {
             self.id = id
             self.name = name
@@ -36,7 +35,6 @@ package struct StatusReply: Codable, Sendable, Equatable {
         package var deviceCount: Int
         package var members: [String]
 
-        /// Creates the value.
         package init(id: String, name: String, deviceCount: Int, members: [String]) {
             self.id = id
             self.name = name
@@ -45,34 +43,33 @@ package struct StatusReply: Codable, Sendable, Equatable {
         }
     }
 
-    /// The log on disk.
+    /// The state of the log on disk.
     package struct Store: Codable, Sendable, Equatable {
         package var directory: String
         package var bytes: Int64
         package var health: Health
-        /// Why the health is not `ok`, and what to do.
+        /// The reason why the health is not `ok`, and advice.
         package var reason: String?
-        /// What the log has lost and nobody has given back yet; nil while nothing is missing.
+        /// The parts of the log that are lost and not recovered; nil when nothing is missing.
         package var damage: Damage?
-        /// What other devices have given back, since the daemon started, of what the log had lost.
+        /// Lost changes recovered from other devices since the daemon started.
         package var fetched: [Fetched]
 
-        /// What was given up for good, when last; nil when that has never been so.
+        /// The last loss that was accepted; nil when there was none.
         package var givenUp: GivenUp?
 
-        /// Lost changes that nobody could give back.
+        /// Lost changes that could not be recovered.
         package struct GivenUp: Codable, Sendable, Equatable {
             package var changeCount: UInt64
             /// In milliseconds since 1970.
             package var at: Int64
 
-            /// Creates the value.
             package init(changeCount: UInt64, at: Int64) {
                 (self.changeCount, self.at) = (changeCount, at)
             }
         }
 
-        /// How well the store is.
+        /// The health of the store.
         package enum Health: String, Codable, Sendable {
             case ok
             case degraded
@@ -81,18 +78,17 @@ package struct StatusReply: Codable, Sendable, Equatable {
             case failed
         }
 
-        /// What a damaged log is missing.
+        /// The missing parts of a damaged log.
         package struct Damage: Codable, Sendable, Equatable {
-            /// The places of the log that are lost, one sentence each.
+            /// The damaged places of the log, one sentence each.
             package var holes: [String]
-            /// What is known to be missing, by list and device.
+            /// The missing changes that are known, by list and device.
             package var missing: [Missing]
-            /// Batches of changes that are here and are not shown before what is missing has come.
+            /// The number of received batches that wait for missing ones and are not shown yet.
             package var waitingCount: Int
-            /// The lists of which no other device has said yet that it holds the same.
+            /// The lists that no other device has confirmed to hold in the same state.
             package var unconfirmed: [String]
 
-            /// Creates the value.
             package init(holes: [String], missing: [Missing], waitingCount: Int, unconfirmed: [String]) {
                 self.holes = holes
                 self.missing = missing
@@ -101,15 +97,14 @@ package struct StatusReply: Codable, Sendable, Equatable {
             }
         }
 
-        /// Changes of one device in one list, by their running numbers.
+        /// Changes of one device in one list, by sequence number.
         package struct Missing: Codable, Sendable, Equatable {
-            /// Nil when the record that names the list is lost as well.
+            /// Nil when the record that names the list is lost too.
             package var list: String?
             package var device: String?
             package var first: UInt64
             package var last: UInt64
 
-            /// Creates the value.
             package init(list: String?, device: String?, first: UInt64, last: UInt64) {
                 self.list = list
                 self.device = device
@@ -118,19 +113,17 @@ package struct StatusReply: Codable, Sendable, Equatable {
             }
         }
 
-        /// Batches of changes that one device has given back.
+        /// Batches of changes recovered from one device.
         package struct Fetched: Codable, Sendable, Equatable {
             package var device: String
             package var batchCount: Int
 
-            /// Creates the value.
             package init(device: String, batchCount: Int) {
                 self.device = device
                 self.batchCount = batchCount
             }
         }
 
-        /// Creates the value.
         package init(
             directory: String,
             bytes: Int64,
@@ -156,21 +149,18 @@ package struct StatusReply: Codable, Sendable, Equatable {
         /// One sentence, for example "avahi not running; peers by address still work".
         package var detail: String?
 
-        /// The state of discovery.
         package enum State: String, Codable, Sendable {
             case off
             case running
             case unavailable
         }
 
-        /// Creates the value.
         package init(state: State, detail: String?) {
             self.state = state
             self.detail = detail
         }
     }
 
-    /// Creates the reply.
     package init(
         version: String,
         processID: Int32,

@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// The text without white space around it.
+    /// The text without surrounding white space.
     package var trimmed: String {
         let start = drop(while: \.isWhitespace)
         guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

@@ -1,14 +1,14 @@
-/// Finds what somebody meant who made a slip of the pen.
+/// Finds the name that a misspelt word was meant to be.
 package enum Suggestion {
-    /// The name that is nearest to a word, when it is near enough: a third of its letters may differ, or two.
+    /// Returns the name nearest to a word, if at most a third of its letters or two differ.
     ///
-    /// The time grows with the length of the word: the caller limits it.
+    /// The time grows with the length of the word, which the caller must limit.
     package static func nearest(to word: String, among names: [String]) -> String? {
         guard let best = best(for: word, among: names) else { return nil }
         return best.distance <= max(2, best.name.count / 3) ? best.name : nil
     }
 
-    /// The name that is nearest to a word and differs in no more letters than given.
+    /// Returns the name nearest to a word, if at most `distanceMax` letters differ.
     package static func nearest(to word: String, among names: [String], distanceMax: Int) -> String? {
         guard let best = best(for: word, among: names), best.distance <= distanceMax else { return nil }
         return best.name
@@ -18,9 +18,9 @@ package enum Suggestion {
         names.map { ($0, distance(word, $0)) }.min { $0.1 < $1.1 }
     }
 
-    /// How many letters must be inserted, deleted, replaced or swapped with their neighbour.
+    /// Returns the number of letters to insert, delete, replace or swap with their neighbour.
     ///
-    /// The optimal string alignment distance: Wagner and Fischer's table, with a third row for the swap.
+    /// This is the optimal string alignment distance: Wagner and Fischer's table, with a third row for the swap.
     static func distance(_ first: String, _ second: String) -> Int {
         let first = Array(first.utf8)
         let second = Array(second.utf8)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What the process was given and paths depend on; an argument, so that the rules for paths are pure.
+/// The environment that paths depend on; passed as an argument so that the rules for paths are pure.
 package struct Surroundings: Sendable {
-    /// Environment variables; an empty one counts as not set.
+    /// Environment variables; an empty one counts as unset.
     package var environment: [String: String]
     package var userID: UInt32
     /// The home directory of the user.
@@ -10,7 +10,6 @@ package struct Surroundings: Sendable {
     /// Whether a path is a directory that belongs to the user.
     package var isOwnDirectory: @Sendable (_ path: String) -> Bool
 
-    /// Creates surroundings.
     package init(
         environment: [String: String],
         userID: UInt32,
@@ -23,7 +22,7 @@ package struct Surroundings: Sendable {
         self.isOwnDirectory = isOwnDirectory
     }
 
-    /// The surroundings of a process with these variables; without HOME its home is that of the password file.
+    /// Returns the surroundings of this process; without HOME its home is that of the password file.
     package static func ofProcess(environment: [String: String]) -> Surroundings {
         let userID = geteuid()
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? accountHome(userID) ?? "/"
@@ -33,12 +32,12 @@ package struct Surroundings: Sendable {
         }
     }
 
-    /// A variable that is set and not empty.
+    /// Returns a variable that is set and not empty.
     func variable(_ name: String) -> String? {
         environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A variable that names a directory; the XDG specification says that a relative path is to be ignored.
+    /// Returns a variable that names a directory; the XDG specification tells programs to ignore relative paths.
     func directory(_ name: String) -> String? {
         variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }

@@ -1,12 +1,12 @@
 extension StringProtocol {
-    /// The lines without their ends, whichever system has put them there.
+    /// The lines without their line endings, LF or CRLF.
     package var lines: [SubSequence] {
         split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     }
 }
 
 extension String {
-    /// Whether it stands for nobody, for no date, or for no list: no member can have that name, however it is written.
+    /// Whether it is the word for nobody, no date or no list, in any case; a member cannot have that name.
     package var isNone: Bool { lowercased() == "none" }
 }
 

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A connected Unix stream socket that is closed when its owner goes.
+/// A connected Unix stream socket that is closed when its owner goes away.
 ///
-/// Calls block for slices of half a second, so that a signal that comes just before one of them is noticed as well.
+/// Calls block for at most half a second at a time, so that a signal just before one of them is noticed as well.
 struct UnixSocket: ~Copyable {
-    /// A call of the system that failed, by its `errno`.
+    /// The `errno` of a failed system call.
     struct Failure: Error {
         let code: Int32
 
@@ -14,12 +14,12 @@ struct UnixSocket: ~Copyable {
     private let descriptor: Int32
     private let isInterrupted: @Sendable () -> Bool
 
-    /// Connects to a socket; `isInterrupted` tells whether the user wants to stop, and is asked before blocking.
+    /// Connects to a socket; `isInterrupted` returns whether the user wants to stop, and is called before blocking.
     init(path: String, isInterrupted: @escaping @Sendable () -> Bool) throws(Failure) {
         self.isInterrupted = isInterrupted
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(code: errno) }
-        // A full backlog blocks connect() for as long as it may block send().
+        // With a full backlog connect() blocks for as long as the send timeout.
         setTimeout(SO_SNDTIMEO, .milliseconds(Limits.waitSliceMilliseconds))
         let code = Self.connect(descriptor, path)
         guard code == 0 else { throw Failure(code: code) }
@@ -31,7 +31,7 @@ struct UnixSocket: ~Copyable {
 
     /// Sends all bytes before the deadline.
     ///
-    /// A peer that has closed is no error: it may have answered before it had read everything.
+    /// A closed peer is not an error: it may have answered before it had read everything.
     func send(_ bytes: [UInt8], deadline: ContinuousClock.Instant?) throws(ClientError) {
         var sent = 0
         while sent < bytes.count {
@@ -47,7 +47,7 @@ struct UnixSocket: ~Copyable {
         }
     }
 
-    /// Receives what there is, at least one byte, before the deadline; nothing at the end of the stream.
+    /// Receives at least one byte before the deadline; empty at the end of the stream.
     func receive(deadline: ContinuousClock.Instant?) throws(ClientError) -> ArraySlice<UInt8> {
         var bytes = [UInt8](repeating: 0, count: Limits.readSizeMax)
         while true {
@@ -64,7 +64,7 @@ struct UnixSocket: ~Copyable {
         return poll(&request, 1, 0) == 1
     }
 
-    /// How long the next call may block.
+    /// Returns how long the next call may block.
     private func slice(until deadline: ContinuousClock.Instant?) throws(ClientError) -> Duration {
         guard !isInterrupted() else { throw .interrupted }
         let slice = Duration.milliseconds(Limits.waitSliceMilliseconds)
@@ -76,7 +76,7 @@ struct UnixSocket: ~Copyable {
 
     private func setTimeout(_ option: Int32, _ duration: Duration) {
         let (seconds, attoseconds) = duration.components
-        // Zero would mean to wait for ever.
+        // Zero would mean no timeout.
         let microseconds = max(1, attoseconds / 1_000_000_000_000)
         var time = timeval(tv_sec: Int(seconds), tv_usec: Int(microseconds))
         setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))

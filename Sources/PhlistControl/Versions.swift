@@ -1,4 +1,4 @@
-/// The version of every JSON document that the control API sends or `phlistctl --json` prints.
+/// The version of all JSON documents of the control API and `phlistctl --json`.
 package let schemaVersion = 1
 
 /// The version of the programs, by semantic versioning.

@@ -1,4 +1,4 @@
-/// A day of the week, numbered as in ISO 8601: the week begins on Monday.
+/// A day of the week, numbered as in ISO 8601: Monday is 1.
 package enum Weekday: Int, CaseIterable, Sendable {
     case monday = 1
     case tuesday

@@ -1,15 +1,15 @@
-/// `GET /v1/completions`: names that begin as somebody has begun to type one.
+/// `GET /v1/completions`: names that start with a prefix.
 package struct CompletionsQuery: ControlCall {
     package static let route = ControlRoute.completions
     package typealias Reply = CompletionsReply
 
     package var kind: Kind
-    /// Nil for nothing typed yet.
+    /// Nil when nothing is typed yet.
     package var prefix: String?
-    /// The form whose records are named; nil for other kinds.
+    /// The form to complete records of; nil for other kinds.
     package var form: String?
 
-    /// What is named.
+    /// The kind of name to complete.
     package enum Kind: String, Codable, Sendable, CaseIterable {
         case lists
         case trashedLists = "trashed-lists"
@@ -20,7 +20,7 @@ package struct CompletionsQuery: ControlCall {
         /// Items that are done or cancelled.
         case closedItems = "closed-items"
         case trashedItems = "trashed-items"
-        /// Lists and items for which values compete.
+        /// Lists and items with conflicts.
         case conflicts
         case tags
         case forms
@@ -29,11 +29,10 @@ package struct CompletionsQuery: ControlCall {
         case members
         /// Devices of the household.
         case devices
-        /// As `LIST/SECTION`.
+        /// Written as `LIST/SECTION`.
         case sections
     }
 
-    /// Creates the query.
     package init(kind: Kind, prefix: String? = nil, form: String? = nil) {
         self.kind = kind
         self.prefix = prefix
@@ -46,20 +45,17 @@ package struct CompletionsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var candidates: [Candidate]
 
-    /// One name.
     package struct Candidate: Codable, Sendable, Equatable {
-        /// As it can be typed where such a name is asked for.
+        /// The text to type for this candidate.
         package var text: String
-        /// The beginning of an id that stands for the same.
+        /// An id prefix that stands for the same thing.
         package var id: String
 
-        /// Creates a candidate.
         package init(text: String, id: String) {
             (self.text, self.id) = (text, id)
         }
     }
 
-    /// Creates the reply.
     package init(candidates: [Candidate]) {
         self.candidates = candidates
     }

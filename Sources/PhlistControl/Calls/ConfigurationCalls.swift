@@ -1,9 +1,8 @@
-/// `GET /v1/config`: the configuration of the daemon, for its owner.
+/// `GET /v1/config`: the configuration of the daemon, for the user who runs it.
 package struct ConfigurationQuery: ControlCall {
     package static let route = ControlRoute.configuration
     package typealias Reply = ConfigurationReply
 
-    /// Creates the query.
     package init() {}
 }
 
@@ -14,7 +13,6 @@ package struct ConfigurationReply: Codable, Sendable, Equatable {
     package var file: String
     package var settings: [SettingView]
 
-    /// Creates the reply.
     package init(file: String, settings: [SettingView]) {
         self.file = file
         self.settings = settings
@@ -24,18 +22,17 @@ package struct ConfigurationReply: Codable, Sendable, Equatable {
 /// One key of the configuration.
 package struct SettingView: Codable, Sendable, Equatable {
     package var key: String
-    /// The value that a start of the daemon would take now.
+    /// The value that the daemon would use if it started now.
     package var value: String
-    /// Where it is from: `default`, `command line`, a variable of the environment, or a file.
+    /// The source of the value: `default`, `command line`, an environment variable, or a file.
     package var source: String
-    /// What a value must be, to be read behind "must be".
+    /// The values that are allowed, worded to follow "must be".
     package var expectation: String
-    /// Whether a change is taken in while the daemon runs.
+    /// Whether a running daemon applies a change.
     package var isLive: Bool
-    /// Whether the daemon runs with another value, until it is started again.
+    /// Whether the daemon runs with another value until it is restarted.
     package var needsRestart: Bool
 
-    /// Creates a view of a key.
     package init(
         key: String,
         value: String,
@@ -55,10 +52,9 @@ package struct ChangeConfigurationRequest: ControlCall {
     package typealias Reply = ChangeConfigurationReply
 
     package var key: String
-    /// As it is written in the file; several addresses have commas between them.
+    /// The value as written in the file; addresses are separated by commas.
     package var value: String
 
-    /// Creates the request.
     package init(key: String, value: String) {
         (self.key, self.value) = (key, value)
     }
@@ -68,10 +64,9 @@ package struct ChangeConfigurationRequest: ControlCall {
 package struct ChangeConfigurationReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var file: String
-    /// The key as it is now; its source is not the file when something else overrides it.
+    /// The key after the change; its source differs from the file when something else overrides it.
     package var setting: SettingView
 
-    /// Creates the reply.
     package init(file: String, setting: SettingView) {
         (self.file, self.setting) = (file, setting)
     }

@@ -1,4 +1,4 @@
-/// `GET /v1/conflicts`: the fields that were written on several devices without one knowing of the other.
+/// `GET /v1/conflicts`: the fields that several devices changed concurrently.
 package struct ConflictsQuery: ControlCall {
     package static let route = ControlRoute.conflicts
     package typealias Reply = ConflictsReply
@@ -6,7 +6,6 @@ package struct ConflictsQuery: ControlCall {
     /// A list, or a thing that has conflicts; nil for all.
     package var of: String?
 
-    /// Creates the query.
     package init(of: String? = nil) {
         self.of = of
     }
@@ -17,27 +16,25 @@ package struct ConflictsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var conflicts: [PlacedConflictView]
 
-    /// Creates the reply.
     package init(conflicts: [PlacedConflictView]) {
         self.conflicts = conflicts
     }
 }
 
-/// A conflict with the thing that has it.
+/// A conflict, with the thing that it belongs to.
 package struct PlacedConflictView: Codable, Sendable, Equatable {
     package var kind: FieldChangeView.Kind
     package var id: String
-    /// The beginning of the id that is enough here.
+    /// The shortest id prefix that is unambiguous here.
     package var shortID: String
     package var title: String
     /// The list; nil for a member.
     package var listID: String?
     package var listTitle: String?
     package var field: String
-    /// The values that compete, the shown one first; `take` counts them from 1.
+    /// The competing values, the one shown first; `take` counts them from 1.
     package var values: [ConflictView.Value]
 
-    /// Creates a view of a conflict.
     package init(
         kind: FieldChangeView.Kind,
         id: String,
@@ -59,15 +56,14 @@ package struct ResolveRequest: ControlCall {
     package static let route = ControlRoute.resolve
     package typealias Reply = ResolveReply
 
-    /// The beginning of an id, `LIST/text`, or text that one thing with a conflict has.
+    /// An id prefix, `LIST/text`, or text that matches exactly one thing with a conflict.
     package var of: String
     package var field: String
-    /// The value in words: dates as `2026-12-25T18:00`, `none` for no date, nobody, and no section.
+    /// The value as text: dates as `2026-12-25T18:00`; `none` for no date, nobody, or no section.
     package var value: String?
-    /// One of the values that compete instead, counted from 1.
+    /// One of the competing values instead, counted from 1.
     package var take: Int?
 
-    /// Creates the request.
     package init(of: String, field: String, value: String? = nil, take: Int? = nil) {
         (self.of, self.field, self.value, self.take) = (of, field, value, take)
     }
@@ -84,7 +80,6 @@ package struct ResolveReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var change: FieldChangeView
 
-    /// Creates the reply.
     package init(change: FieldChangeView) {
         self.change = change
     }

@@ -1,9 +1,8 @@
-/// `GET /v1/devices`: the devices of the household; whoever manages them has seen the new ones then.
+/// `GET /v1/devices`: the devices of the household; a request by the owner marks the new ones as seen.
 package struct DevicesQuery: ControlCall {
     package static let route = ControlRoute.devices
     package typealias Reply = DevicesReply
 
-    /// Creates the query.
     package init() {}
 }
 
@@ -12,25 +11,23 @@ package struct DevicesReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var devices: [DeviceView]
 
-    /// Creates the reply.
     package init(devices: [DeviceView]) {
         self.devices = devices
     }
 }
 
-/// `PATCH /v1/devices`: changes a device; what is nil stays as it is.
+/// `PATCH /v1/devices`: changes a device; nil leaves a field unchanged.
 package struct ChangeDeviceRequest: ControlCall {
     package static let route = ControlRoute.changeDevice
     package typealias Reply = DeviceReply
 
-    /// A name, or the beginning of an id.
+    /// A name or an id prefix.
     package var device: String
     package var name: String?
     package var role: DeviceView.Role?
-    /// Members who may use it from here on, besides those who may already.
+    /// Members to add to those who may use it.
     package var addMembers: [String]?
 
-    /// Creates the request.
     package init(device: String, name: String? = nil, role: DeviceView.Role? = nil, addMembers: [String]? = nil) {
         self.device = device
         self.name = name
@@ -46,15 +43,14 @@ package struct ChangeDeviceRequest: ControlCall {
     }
 }
 
-/// `DELETE /v1/devices`: puts a device out of the household for ever.
+/// `DELETE /v1/devices`: permanently removes a device from the household.
 package struct RemoveDeviceRequest: ControlCall {
     package static let route = ControlRoute.removeDevice
     package typealias Reply = DeviceReply
 
-    /// A name, or the beginning of an id.
+    /// A name or an id prefix.
     package var device: String
 
-    /// Creates the request.
     package init(device: String) {
         self.device = device
     }
@@ -63,12 +59,11 @@ package struct RemoveDeviceRequest: ControlCall {
 /// The reply of `PATCH` and `DELETE /v1/devices`.
 package struct DeviceReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
-    /// As it is now; one that was removed as it was.
+    /// The device after the change; a removed one as it was before.
     package var device: DeviceView
-    /// False when it already was as asked.
+    /// False when nothing had to be changed.
     package var isChanged: Bool
 
-    /// Creates the reply.
     package init(device: DeviceView, isChanged: Bool) {
         self.device = device
         self.isChanged = isChanged

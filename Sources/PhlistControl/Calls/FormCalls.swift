@@ -3,12 +3,11 @@ package struct FormsQuery: ControlCall {
     package static let route = ControlRoute.forms
     package typealias Reply = FormsReply
 
-    /// A form's title or the beginning of its id; nil stands for all.
+    /// A form's title or id prefix; nil for all.
     package var form: String?
-    /// The name of a field: then the form is shown with that field alone.
+    /// The name of the only field to include.
     package var field: String?
 
-    /// Creates the query.
     package init(form: String? = nil, field: String? = nil) {
         self.form = form
         self.field = field
@@ -21,16 +20,16 @@ package struct FormsQuery: ControlCall {
     }
 }
 
-/// `POST /v1/forms`: makes a form, of fields or after a template.
+/// `POST /v1/forms`: makes a form, from fields or from a template.
 package struct NewFormRequest: ControlCall {
     package static let route = ControlRoute.newForm
     package typealias Reply = FormReply
 
     package var title: String
-    /// The first is the key that records are known by; nil takes those of the template.
+    /// The first is the key of the records; nil uses the fields of the template.
     package var fields: [NewFormField]?
     package var template: FormTemplate?
-    /// Whether the household sees the form; nil stands for its owner alone.
+    /// Whether the household sees the form; nil means only its owner does.
     package var isForHousehold: Bool?
 
     /// A form that comes with phlist.
@@ -38,7 +37,6 @@ package struct NewFormRequest: ControlCall {
         case student
     }
 
-    /// Creates the request.
     package init(
         title: String,
         fields: [NewFormField]? = nil,
@@ -65,10 +63,9 @@ package struct NewFormField: Codable, Sendable, Equatable {
     package var type: FormFieldType?
     package var isRequired: Bool?
     package var choices: [String]?
-    /// The name of the switch that must be on for the field to count.
+    /// The name of the toggle that must be on for the field to count.
     package var gate: String?
 
-    /// Creates a field to make.
     package init(
         name: String,
         type: FormFieldType? = nil,
@@ -89,19 +86,18 @@ package struct ChangeFormsRequest: ControlCall {
     package static let route = ControlRoute.changeForms
     package typealias Reply = ChangeFormsReply
 
-    /// Each a title or the beginning of an id; exactly one, unless they go to the trash.
+    /// Titles or id prefixes; exactly one unless `isTrashed` is set.
     package var forms: [String]
-    /// Moves to the trash, and does nothing else.
+    /// Moves the forms to the trash; excludes all other changes.
     package var isTrashed: Bool?
     package var title: String?
-    /// Done first; what records say there is kept, and not shown.
+    /// Applied first; the values in records are kept but not shown.
     package var removeFields: [String]?
-    /// Done next: a field of another type can take the name of one that is removed.
+    /// Applied next: a field of another type can take the name of a removed one.
     package var addFields: [NewFormField]?
-    /// Done last, one behind the other; also to fields that were added.
+    /// Applied last, in order, also to added fields.
     package var changeFields: [FormFieldChange]?
 
-    /// Creates the request.
     package init(
         forms: [String],
         isTrashed: Bool? = nil,
@@ -133,17 +129,16 @@ package struct ChangeFormsRequest: ControlCall {
     }
 }
 
-/// What to change of a field; nil leaves as it is.
+/// A change of one field; nil leaves a property unchanged.
 package struct FormFieldChange: Codable, Sendable, Equatable {
     package var field: String
     package var name: String?
     package var isRequired: Bool?
-    /// The name of its switch; empty for none.
+    /// The name of its toggle; empty for none.
     package var gate: String?
     package var addChoices: [String]?
     package var removeChoices: [String]?
 
-    /// Creates a change.
     package init(
         field: String,
         name: String? = nil,
@@ -166,7 +161,6 @@ package struct FormsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var forms: [FormView]
 
-    /// Creates the reply.
     package init(forms: [FormView]) {
         self.forms = forms
     }
@@ -177,7 +171,6 @@ package struct FormReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var form: FormView
 
-    /// Creates the reply.
     package init(form: FormView) {
         self.form = form
     }
@@ -187,10 +180,9 @@ package struct FormReply: Codable, Sendable, Equatable {
 package struct ChangeFormsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var changed: [FormView]
-    /// Forms that already were as asked.
+    /// Forms that needed no change.
     package var unchanged: [FormView]
 
-    /// Creates the reply.
     package init(changed: [FormView], unchanged: [FormView]) {
         self.changed = changed
         self.unchanged = unchanged

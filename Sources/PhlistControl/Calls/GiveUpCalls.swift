@@ -1,14 +1,13 @@
-/// `POST /v1/store/give-up`: accepts that what the log has lost does not come back, for the owner.
+/// `POST /v1/store/give-up`: accepts the permanent loss of what the log is missing, for the owner.
 package struct GiveUpRequest: ControlCall {
     package static let route = ControlRoute.giveUp
     package typealias Reply = GiveUpReply
 
-    /// Whether to do so although another device may still hold what is missing.
+    /// Whether to give up even if another device may still hold what is missing.
     package var isForced: Bool?
-    /// Whether lists of which nobody has confirmed who may see them stay everybody's.
+    /// Whether lists stay visible to the household when no other device has confirmed that they are.
     package var sharesLists: Bool?
 
-    /// Creates the request.
     package init(isForced: Bool? = nil, sharesLists: Bool? = nil) {
         (self.isForced, self.sharesLists) = (isForced, sharesLists)
     }
@@ -17,20 +16,19 @@ package struct GiveUpRequest: ControlCall {
 /// The reply of `POST /v1/store/give-up`.
 package struct GiveUpReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
-    /// What is lost for good, as far as it is known.
+    /// The lost changes, as far as they are known.
     package var lost: [StatusReply.Store.Missing]
-    /// Changes that waited for it and are written again.
+    /// Changes that were waiting for lost ones and were written again.
     package var rewrittenCount: Int
-    /// Changes that waited and cannot be kept, as their list is not known.
+    /// Waiting changes that were dropped because their list is not known.
     package var droppedCount: Int
-    /// The titles of lists whose beginning is lost: what was in them is in new, private ones.
+    /// Titles of the new private lists that hold the content of lists whose beginning is lost.
     package var recoveredLists: [String]
-    /// The titles of lists that may have been private, and are now.
+    /// Titles of lists that were made private because they may have been before.
     package var hiddenLists: [String]
-    /// Whether the founding of the household was lost and it is founded anew.
+    /// Whether the household was founded anew because its founding was lost.
     package var isNewHousehold: Bool
 
-    /// Creates the reply.
     package init(
         lost: [StatusReply.Store.Missing],
         rewrittenCount: Int,

@@ -1,22 +1,21 @@
-/// `GET /v1/history`: what was done, the newest action first.
+/// `GET /v1/history`: past actions, the newest first.
 package struct HistoryQuery: ControlCall {
     package static let route = ControlRoute.history
     package typealias Reply = HistoryReply
 
     /// A list, an item, or `LIST/text`; nil for everything that the caller sees.
     package var of: String?
-    /// A member's name, or the beginning of his id.
+    /// A member's name or id prefix.
     package var member: String?
-    /// A device's name, or the beginning of its id.
+    /// A device's name or id prefix.
     package var device: String?
-    /// Milliseconds since 1970; nothing before is wanted.
+    /// Milliseconds since 1970; older actions are left out.
     package var since: Int64?
     /// At most `Limits.historyCountMax`; nil for 20.
     package var limit: Int?
-    /// What the previous page named as the next.
+    /// The `next` of the previous page.
     package var after: String?
 
-    /// Creates the query.
     package init(
         of: String? = nil,
         member: String? = nil,
@@ -40,10 +39,9 @@ package struct HistoryQuery: ControlCall {
 package struct HistoryReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var entries: [HistoryEntryView]
-    /// Where older entries begin, for the parameter `after` of the same query; nil when there are none.
+    /// The start of the older entries, for `after` of the same query; nil when there are none.
     package var next: String?
 
-    /// Creates the reply.
     package init(entries: [HistoryEntryView], next: String? = nil) {
         self.entries = entries
         self.next = next
@@ -58,7 +56,6 @@ package struct UndoRequest: ControlCall {
     /// A list's title or id prefix; nil for the newest action anywhere.
     package var list: String?
 
-    /// Creates the request.
     package init(list: String? = nil) {
         self.list = list
     }
@@ -72,7 +69,6 @@ package struct RedoRequest: ControlCall {
     /// A list's title or id prefix; nil for the newest undo anywhere.
     package var list: String?
 
-    /// Creates the request.
     package init(list: String? = nil) {
         self.list = list
     }
@@ -81,12 +77,11 @@ package struct RedoRequest: ControlCall {
 /// The reply of `POST /v1/history/undo` and `POST /v1/history/redo`.
 package struct TakenBackReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
-    /// What was written for it, list by list.
+    /// The changes that were written, list by list.
     package var entries: [HistoryEntryView]
-    /// What somebody has changed since, or what competes with another value, as it stays.
+    /// Changes that stay because somebody has changed the field since or it has a conflict.
     package var leftAlone: [FieldChangeView]
 
-    /// Creates the reply.
     package init(entries: [HistoryEntryView], leftAlone: [FieldChangeView] = []) {
         self.entries = entries
         self.leftAlone = leftAlone

@@ -3,7 +3,6 @@ package struct HouseholdQuery: ControlCall {
     package static let route = ControlRoute.household
     package typealias Reply = HouseholdReply
 
-    /// Creates the query.
     package init() {}
 }
 
@@ -14,15 +13,15 @@ package struct HouseholdReply: Codable, Sendable, Equatable {
     package var name: String
     package var devices: [DeviceView]
     package var members: [String]
-    /// Whether this device is in it no more: it knows so, or another device says so.
+    /// Whether this device is no longer in the household, by its own knowledge or by that of another device.
     package var isOut: Bool
-    /// Who put it out, and when, in milliseconds since 1970; nil unless a device of the household has said so.
+    /// The member who removed it, else the device, and the time, in milliseconds since 1970; nil unless a device of the
+    /// household says so.
     package var removedBy: String?
     package var removedAt: Int64?
-    /// What its people should know, one sentence each, with what to do.
+    /// Notices for the people of the household, one sentence each, with advice.
     package var notices: [String]
 
-    /// Creates the reply.
     package init(
         id: String,
         name: String,
@@ -50,33 +49,30 @@ package struct RenameHouseholdRequest: ControlCall {
 
     package var name: String
 
-    /// Creates the request.
     package init(name: String) {
         self.name = name
     }
 }
 
-/// `POST /v1/household/leave`: this device goes on alone, with copies of its lists.
+/// `POST /v1/household/leave`: this device leaves, with copies of its lists, into a household of its own.
 package struct LeaveHouseholdRequest: ControlCall {
     package static let route = ControlRoute.leaveHousehold
     package typealias Reply = LeaveHouseholdReply
 
-    /// Creates the request.
     package init() {}
 }
 
 /// The reply of `POST /v1/household/leave`.
 package struct LeaveHouseholdReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
-    /// The household that was left, and the one that this device has now.
+    /// The name of the household that was left, and of the new one.
     package var formerName: String
     package var name: String
     package var listCount: Int
-    /// Devices that have heard of it, and those that were not reached: they still count this one in.
+    /// Devices that were told, and those that were not and still list this one.
     package var told: [String]
     package var notTold: [String]
 
-    /// Creates the reply.
     package init(formerName: String, name: String, listCount: Int, told: [String], notTold: [String]) {
         self.formerName = formerName
         self.name = name
@@ -86,15 +82,14 @@ package struct LeaveHouseholdReply: Codable, Sendable, Equatable {
     }
 }
 
-/// `POST /v1/household/reform`: founds the household anew with this device in it, since nobody lets others in.
+/// `POST /v1/household/reform`: founds the household anew with this device in it, because no admin device is left.
 package struct ReformHouseholdRequest: ControlCall {
     package static let route = ControlRoute.reformHousehold
     package typealias Reply = HouseholdReply
 
-    /// Whether to do so although there are admin devices: they are gone for good.
+    /// Whether to do so although there are admin devices, because they are gone for good.
     package var isForced: Bool?
 
-    /// Creates the request.
     package init(isForced: Bool? = nil) {
         self.isForced = isForced
     }

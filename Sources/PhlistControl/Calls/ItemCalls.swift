@@ -6,16 +6,15 @@ package struct AddItemsRequest: ControlCall {
     /// `LIST` or `LIST/SECTION`; nil is the default list: the only one, else "Shopping", made when it is missing.
     package var list: String?
     package var titles: [String]
-    /// What all of them shall have.
+    /// Fields that all of them get.
     package var fields: ItemFields?
-    /// The item that they shall stand below.
+    /// The item to add them below.
     package var under: String?
-    /// The item behind which they shall stand.
+    /// The item to add them after.
     package var after: String?
-    /// Whether they shall stand first.
+    /// Whether to add them first.
     package var top: Bool?
 
-    /// Creates the request.
     package init(list: String?, titles: [String]) {
         self.list = list
         self.titles = titles
@@ -30,21 +29,20 @@ package struct AddItemsRequest: ControlCall {
     }
 }
 
-/// `PATCH /v1/items`: changes items; what is nil stays as it is.
+/// `PATCH /v1/items`: changes items; nil leaves a field unchanged.
 package struct ChangeItemsRequest: ControlCall {
     package static let route = ControlRoute.changeItems
     package typealias Reply = ChangeItemsReply
 
-    /// Each an id prefix, `LIST/text`, or text that matches one item.
+    /// Id prefixes, `LIST/text`, or text that matches exactly one item.
     package var items: [String]
     package var state: ItemState?
-    /// Only with exactly one item.
+    /// Requires exactly one item.
     package var title: String?
-    /// True moves to the trash, false restores from it; what stands below an item goes along.
+    /// True moves to the trash, false restores; items below an item follow it.
     package var isTrashed: Bool?
     package var fields: ItemFields?
 
-    /// Creates the request.
     package init(
         items: [String],
         state: ItemState? = nil,
@@ -74,7 +72,7 @@ package struct ChangeItemsRequest: ControlCall {
     }
 }
 
-/// What items have besides a title and a state; what is nil stays as it is.
+/// The fields of an item besides title and state; nil leaves a field unchanged.
 package struct ItemFields: Codable, Sendable, Equatable {
     /// At most 32 KiB; empty for none.
     package var note: String?
@@ -82,18 +80,17 @@ package struct ItemFields: Codable, Sendable, Equatable {
     package var due: String?
     /// A member's name; empty for nobody.
     package var assignee: String?
-    /// At most 64 bytes; empty for nothing said.
+    /// At most 64 bytes; empty for none.
     package var quantity: String?
     package var priority: Priority?
     /// From 0 to 100.
     package var percent: Int?
-    /// Words of at most 64 bytes; an item can have 64.
+    /// Words of at most 64 bytes; an item can have 64 tags.
     package var addTags: [String]?
     package var removeTags: [String]?
-    /// The name of a photo, as `POST /v1/photos` has given it.
+    /// The name of a photo, from the reply of `POST /v1/photos`.
     package var photo: String?
 
-    /// Creates fields that all stay as they are.
     package init() {}
 
     func check() throws(ControlError) {
@@ -102,32 +99,31 @@ package struct ItemFields: Codable, Sendable, Equatable {
     }
 }
 
-/// `POST /v1/items/move`: lets items stand elsewhere, what is below them included.
+/// `POST /v1/items/move`: moves items, and the items below them, to another place.
 ///
-/// Exactly one of the members besides `items` is given. In another list items are made anew, and the old ones go into
-/// the trash.
+/// Exactly one of the members besides `items` is given. A move to another list makes new items there and puts the old
+/// ones into the trash.
 package struct MoveItemsRequest: ControlCall {
     package static let route = ControlRoute.moveItems
     package typealias Reply = ChangeItemsReply
 
     package var items: [String]
-    /// `LIST` or `LIST/SECTION`, where they stand last.
+    /// `LIST` or `LIST/SECTION`, to move to the end of it.
     package var to: String?
     package var under: String?
     package var before: String?
     package var after: String?
-    /// Among those that they stand among now.
+    /// A place among the present siblings.
     package var place: Place?
 
-    /// A place that needs no other item.
+    /// A place that does not refer to another item.
     package enum Place: String, Codable, Sendable {
         case top
         case bottom
-        /// Behind the item that they stand below.
+        /// After the present parent, one level up.
         case out
     }
 
-    /// Creates the request.
     package init(items: [String]) {
         self.items = items
     }
@@ -143,17 +139,16 @@ package struct MoveItemsRequest: ControlCall {
     }
 }
 
-/// `POST /v1/items/purge`: removes from the trash for good, with what came there together with it.
+/// `POST /v1/items/purge`: permanently removes items from the trash, with those that were trashed together with them.
 package struct PurgeItemsRequest: ControlCall {
     package static let route = ControlRoute.purgeItems
     package typealias Reply = ChangeItemsReply
 
-    /// Certain items; nil with an age.
+    /// The items to remove; nil when an age is given.
     package var items: [String]?
-    /// All that was put into the trash at least so many days ago.
+    /// Removes everything that was put into the trash at least this many days ago.
     package var olderThanDays: Int?
 
-    /// Creates the request.
     package init(items: [String]? = nil, olderThanDays: Int? = nil) {
         self.items = items
         self.olderThanDays = olderThanDays

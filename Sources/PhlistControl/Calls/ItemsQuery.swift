@@ -3,35 +3,34 @@ package struct ItemsQuery: ControlCall {
     package static let route = ControlRoute.items
     package typealias Reply = ItemsReply
 
-    /// `LIST` or `LIST/SECTION`, by title or the beginning of an id; nil stands for every list.
+    /// `LIST` or `LIST/SECTION`, by title or id prefix; nil for every list.
     package var list: String?
-    /// Whether to show what is done, cancelled or in the trash as well.
+    /// Whether to include items that are done, cancelled or in the trash.
     package var all: Bool?
-    /// Exactly one item: the beginning of an id, `LIST/text`, or text that matches one; it stands alone.
+    /// Exactly one item: an id prefix, `LIST/text`, or text that matches one; excludes all other members.
     package var ref: String?
-    /// Only what is in this state, an `ItemState`.
+    /// Only items in this state, an `ItemState`.
     package var state: String?
-    /// Only what is in the trash.
+    /// Only items in the trash.
     package var trash: Bool?
-    /// Only what the caller's member shall do.
+    /// Only items assigned to the caller's member.
     package var mine: Bool?
-    /// Only what this member shall do, or `none`: nobody.
+    /// Only items assigned to this member; `none` for those assigned to nobody.
     package var assignee: String?
-    /// Only what is due: `today`, `overdue`, `week` for today and the next seven days, `soon` for what is overdue as
-    /// well, or a date; all but a date need `today`.
+    /// Only items due `today`, `overdue`, in the `week` of today and the next seven days, `soon` (overdue or in that
+    /// week), or on a date; all but a date need `today`.
     package var due: String?
-    /// The caller's day, with the minute of it.
+    /// The caller's day and minute.
     package var today: String?
     package var tag: String?
-    /// Only what has this text in its title, its note or a tag.
+    /// Only items with this text in title, note or a tag.
     package var text: String?
-    /// What to stand by, an `ItemSort`; nil for the default of each list.
+    /// The sort order, an `ItemSort`; nil for the default of each list.
     package var sort: String?
     package var reverse: Bool?
-    /// Whether the items of all lists stand in one sequence; needs `sort`.
+    /// Whether to sort the items of all lists together; needs `sort`.
     package var flat: Bool?
 
-    /// Creates the query.
     package init(list: String? = nil, all: Bool? = nil, ref: String? = nil) {
         self.list = list
         self.all = all
@@ -73,12 +72,12 @@ package struct ItemsQuery: ControlCall {
     }
 }
 
-/// Words for when items are due, seen from the caller's day.
+/// Due dates relative to the caller's day.
 package enum DueWord: String, CaseIterable, Sendable {
     case today
     case overdue
     /// Today and the next seven days.
     case week
-    /// What is overdue, and the week.
+    /// Overdue, or due in the week.
     case soon
 }

@@ -1,21 +1,21 @@
-/// `GET /v1/lists`: lists, those in progress first, then the completed, the cancelled ones, and those in the trash.
+/// `GET /v1/lists`: lists in progress, then completed ones, cancelled ones, and those in the trash.
 package struct ListsQuery: ControlCall {
     package static let route = ControlRoute.lists
     package typealias Reply = ListsReply
 
-    /// Exactly one list, in the trash or not, by its title or the beginning of its id.
+    /// Exactly one list, in the trash or not, by title or id prefix.
     package var list: String?
-    /// Whether to show the lists in the trash, and with `expand` all items, as well.
+    /// Whether to include lists in the trash and, with `expand`, all items.
     package var all: Bool?
-    /// One of the three sections alone.
+    /// Only lists in this state.
     package var state: ItemState?
-    /// Nil for the usual order: by nearest due date what is in progress, the rest by when it was closed.
+    /// Nil for the usual order: lists in progress by nearest due date, the others by when they were closed.
     package var sort: Sort?
     package var reverse: Bool?
-    /// Whether to reply the items of the lists, too.
+    /// Whether to include the items of the lists.
     package var expand: Bool?
 
-    /// What the lists of each section are sorted by: rising, but what was closed last comes first.
+    /// The sort key within each state: ascending, but the list closed last comes first.
     package enum Sort: String, Codable, Sendable, CaseIterable {
         case due
         case name
@@ -25,7 +25,6 @@ package struct ListsQuery: ControlCall {
         case done
     }
 
-    /// Creates the query.
     package init(
         list: String? = nil,
         all: Bool? = nil,
@@ -52,15 +51,14 @@ package struct NewListRequest: ControlCall {
     /// Text of several lines.
     package var description: String?
     package var due: CivilDate?
-    /// Whether the owner's devices alone ever receive it; nil is no.
+    /// Whether only the owner's devices ever receive it; nil means no.
     package var isPrivate: Bool?
-    /// The members who are invited to it, by name, e-mail address or the beginning of an id; nobody else receives it.
+    /// The members to invite, by name, e-mail address or id prefix; nobody else receives the list.
     package var with: [String]?
     package var sort: ListView.Sort?
-    /// The list whose sections and items the new one begins with, all of them open.
+    /// A list whose sections and items the new one starts with, all of them open.
     package var template: String?
 
-    /// Creates the request.
     package init(
         title: String,
         description: String? = nil,
@@ -80,18 +78,18 @@ package struct NewListRequest: ControlCall {
     }
 }
 
-/// `PATCH /v1/lists`: changes lists; what is nil stays as it is.
+/// `PATCH /v1/lists`: changes lists; nil leaves a field unchanged.
 package struct ChangeListsRequest: ControlCall {
     package static let route = ControlRoute.changeLists
     package typealias Reply = ChangeListsReply
 
-    /// Each a title or the beginning of an id.
+    /// Titles or id prefixes.
     package var lists: [String]
     package var title: String?
     package var description: String?
     package var due: Due?
     package var state: ItemState?
-    /// True moves to the trash, false restores from it.
+    /// True moves to the trash, false restores.
     package var isTrashed: Bool?
     package var deletion: ListView.Deletion?
     package var sort: ListView.Sort?
@@ -119,7 +117,6 @@ package struct ChangeListsRequest: ControlCall {
         private static let noneText = "none"
     }
 
-    /// Creates a request that changes nothing yet.
     package init(lists: [String]) {
         self.lists = lists
     }
@@ -138,12 +135,11 @@ package struct CopyListRequest: ControlCall {
     package typealias Reply = ListReply
 
     package var list: String
-    /// Nil for the old one with "(copy)" behind it.
+    /// Nil for the old title followed by "(copy)".
     package var title: String?
-    /// Whether all is open again; nil is no.
+    /// Whether all items are open in the copy; nil means no.
     package var isReset: Bool?
 
-    /// Creates the request.
     package init(list: String, title: String? = nil, isReset: Bool? = nil) {
         self.list = list
         self.title = title
@@ -159,37 +155,34 @@ package struct MergeListsRequest: ControlCall {
     package var list: String
     package var into: String
 
-    /// Creates the request.
     package init(list: String, into: String) {
         self.list = list
         self.into = into
     }
 }
 
-/// `POST /v1/lists/clear-done`: moves what is done or cancelled in a list into the trash.
+/// `POST /v1/lists/clear-done`: moves the done and cancelled items of a list to the trash.
 package struct ClearDoneRequest: ControlCall {
     package static let route = ControlRoute.clearDone
     package typealias Reply = ClearDoneReply
 
     package var list: String
 
-    /// Creates the request.
     package init(list: String) {
         self.list = list
     }
 }
 
-/// `POST /v1/lists/purge`: removes lists from the trash for good.
+/// `POST /v1/lists/purge`: permanently removes lists from the trash.
 package struct PurgeListsRequest: ControlCall {
     package static let route = ControlRoute.purgeLists
     package typealias Reply = ChangeListsReply
 
-    /// Certain lists; nil with an age.
+    /// The lists to remove; nil when an age is given.
     package var lists: [String]?
-    /// All that were put into the trash at least so many days ago.
+    /// Removes all that were put into the trash at least this many days ago.
     package var olderThanDays: Int?
 
-    /// Creates the request.
     package init(lists: [String]? = nil, olderThanDays: Int? = nil) {
         self.lists = lists
         self.olderThanDays = olderThanDays
@@ -200,21 +193,20 @@ package struct PurgeListsRequest: ControlCall {
     }
 }
 
-/// `PUT /v1/lists/default`: chooses the list that items go to when none is named, for the caller's login here.
+/// `PUT /v1/lists/default`: chooses the list that items are added to when none is named, for the caller's login here.
 package struct DefaultListRequest: ControlCall {
     package static let route = ControlRoute.defaultList
     package typealias Reply = DefaultListReply
 
-    /// Nil takes the choice back.
+    /// Nil clears the choice.
     package var list: String?
 
-    /// Creates the request.
     package init(list: String?) {
         self.list = list
     }
 }
 
-/// `GET /v1/overview`: all lists, what is due, and how many conflicts there are.
+/// `GET /v1/overview`: all lists, items that are due, and the number of conflicts.
 package struct OverviewQuery: ControlCall {
     package static let route = ControlRoute.overview
     package typealias Reply = OverviewReply
@@ -222,13 +214,12 @@ package struct OverviewQuery: ControlCall {
     /// The caller's day.
     package var today: CivilDate
 
-    /// Creates the query.
     package init(today: CivilDate) {
         self.today = today
     }
 }
 
-/// `PUT /v1/lists/view`: chooses how a list is shown to the caller's login here; what is nil stays as it is.
+/// `PUT /v1/lists/view`: sets how the caller's login here sees a list; nil leaves a setting unchanged.
 package struct OwnViewRequest: ControlCall {
     package static let route = ControlRoute.ownView
     package typealias Reply = OwnViewReply
@@ -237,10 +228,9 @@ package struct OwnViewRequest: ControlCall {
     package var sort: ListView.Sort?
     package var isReversed: Bool?
     package var showsDone: Bool?
-    /// Takes the choice back; stands alone.
+    /// Clears all settings; excludes the others.
     package var isReset: Bool?
 
-    /// Creates a request that chooses nothing yet.
     package init(list: String) {
         self.list = list
     }

@@ -1,12 +1,11 @@
-/// `GET /v1/members`: who belongs to the household, and who the caller is.
+/// `GET /v1/members`: the members of the household, and the one the caller acts as.
 package struct MembersQuery: ControlCall {
     package static let route = ControlRoute.members
     package typealias Reply = MembersReply
 
-    /// Whether to show members who were removed as well.
+    /// Whether to include removed members.
     package var all: Bool?
 
-    /// Creates the query.
     package init(all: Bool? = nil) {
         self.all = all
     }
@@ -18,23 +17,21 @@ package struct MembersReply: Codable, Sendable, Equatable {
     package var members: [MemberView]
     package var caller: CallerView
 
-    /// Creates the reply.
     package init(members: [MemberView], caller: CallerView) {
         self.members = members
         self.caller = caller
     }
 }
 
-/// Who makes a request.
+/// The user who makes the request.
 package struct CallerView: Codable, Sendable, Equatable {
     /// The login name on this machine.
     package var login: String
-    /// The name of the member that the caller acts as; nil before his first change, and when he is logged out.
+    /// The member that the caller acts as; nil before the first change, and when logged out.
     package var member: String?
-    /// Whether he has said that he is nobody: then he changes nothing.
+    /// Whether the caller chose to act as nobody, and so cannot change anything.
     package var isLoggedOut: Bool
 
-    /// Creates a caller.
     package init(login: String, member: String?, isLoggedOut: Bool = false) {
         self.login = login
         self.member = member
@@ -50,27 +47,25 @@ package struct AddMemberRequest: ControlCall {
     package var name: String
     package var email: String?
 
-    /// Creates the request.
     package init(name: String, email: String? = nil) {
         self.name = name
         self.email = email
     }
 }
 
-/// `PATCH /v1/members`: changes a member; what is nil stays as it is.
+/// `PATCH /v1/members`: changes a member; nil leaves a field unchanged.
 package struct ChangeMemberRequest: ControlCall {
     package static let route = ControlRoute.changeMember
     package typealias Reply = MemberReply
 
-    /// A name, or the beginning of an id.
+    /// A name or an id prefix.
     package var member: String
     package var name: String?
     /// Empty for none.
     package var email: String?
-    /// True removes him; his name stays with what he did.
+    /// True removes the member, whose name stays in the history.
     package var isRemoved: Bool?
 
-    /// Creates the request.
     package init(
         member: String,
         name: String? = nil,
@@ -97,25 +92,23 @@ package struct ChangeMemberRequest: ControlCall {
 package struct MemberReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var member: MemberView
-    /// False when he already was as asked.
+    /// False when nothing had to be changed.
     package var isChanged: Bool
 
-    /// Creates the reply.
     package init(member: MemberView, isChanged: Bool) {
         self.member = member
         self.isChanged = isChanged
     }
 }
 
-/// `POST /v1/members/me`: from here on the caller's login on this machine acts as a member, or as nobody.
+/// `POST /v1/members/me`: sets the member that the caller's login on this machine acts as, or nobody.
 package struct ActAsMemberRequest: ControlCall {
     package static let route = ControlRoute.actAsMember
     package typealias Reply = ActAsMemberReply
 
-    /// A name, or the beginning of an id; nil for nobody.
+    /// A name or an id prefix; nil for nobody.
     package var member: String?
 
-    /// Creates the request.
     package init(member: String?) {
         self.member = member
     }
@@ -127,10 +120,9 @@ package struct ActAsMemberReply: Codable, Sendable, Equatable {
     package var login: String
     /// Nil for nobody.
     package var member: MemberView?
-    /// False when it already was as asked.
+    /// False when nothing had to be changed.
     package var isChanged: Bool
 
-    /// Creates the reply.
     package init(login: String, member: MemberView?, isChanged: Bool) {
         self.login = login
         self.member = member

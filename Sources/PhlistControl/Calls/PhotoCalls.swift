@@ -1,11 +1,10 @@
-/// `DELETE /v1/items/photo`: takes the photos from items; the items stay.
+/// `DELETE /v1/items/photo`: removes the photos of items; the items stay.
 package struct RemovePhotosRequest: ControlCall {
     package static let route = ControlRoute.removePhotos
     package typealias Reply = ChangeItemsReply
 
     package var items: [String]
 
-    /// Creates the request.
     package init(items: [String]) {
         self.items = items
     }
@@ -15,19 +14,19 @@ package struct RemovePhotosRequest: ControlCall {
     }
 }
 
-/// The reply of a route that answers with bytes: nothing of it is JSON.
+/// The reply of a route that answers with bytes instead of JSON.
 package struct ByteReply: Codable, Sendable {}
 
 extension ControlRequest where Reply == ByteReply {
-    /// Asks for a copy of everything.
+    /// `GET /v1/backup`: asks for a backup.
     package static var backup: Self { Self(route: .backup) }
 
     /// `GET /v1/items/photo`: asks for the photo of an item.
     ///
     /// - Parameters:
     ///   - item: One reference.
-    ///   - isThumbnail: Whether the small picture is wanted.
-    ///   - waitMilliseconds: How long to wait for a photo that is on another device.
+    ///   - isThumbnail: Whether to ask for the thumbnail.
+    ///   - waitMilliseconds: Time to wait for a photo that is on another device.
     ///   - member: The member to act as; nil for the caller's own.
     /// - Returns: The request.
     package static func photo(
@@ -44,7 +43,7 @@ extension ControlRequest where Reply == ByteReply {
 }
 
 extension ControlRequest where Reply == ChangeItemsReply {
-    /// `PUT /v1/items/photo`: gives an item the photo that the body is.
+    /// `PUT /v1/items/photo`: sets the photo of an item to the picture in the body.
     package static func setPhoto(of item: String, actsAs member: String?) -> Self {
         let query = [(name: "item", value: item)] + (member.map { [(name: "as", value: $0)] } ?? [])
         return Self(route: .setPhoto, query: query, patience: .seconds(Limits.photoSecondsMax))
@@ -54,7 +53,7 @@ extension ControlRequest where Reply == ChangeItemsReply {
 /// The reply of `POST /v1/photos`: a photo that no item has yet.
 package struct MakePhotoReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
-    /// Its name, for the field `photo` of items; for a month it may stay unused.
+    /// The name of the photo, for the field `photo` of items; an unused one is kept for a month.
     package var photo: String
     /// In bytes.
     package var size: Int
@@ -62,14 +61,13 @@ package struct MakePhotoReply: Codable, Sendable, Equatable {
     package var width: Int
     package var height: Int
 
-    /// Creates the reply.
     package init(photo: String, size: Int, width: Int, height: Int) {
         (self.photo, self.size, self.width, self.height) = (photo, size, width, height)
     }
 }
 
 extension ControlRequest where Reply == MakePhotoReply {
-    /// `POST /v1/photos`: makes a photo of the picture that the body is.
+    /// `POST /v1/photos`: makes a photo of the picture in the body.
     package static func makePhoto(actsAs member: String?) -> Self {
         let query = member.map { [(name: "as", value: $0)] } ?? []
         return Self(route: .makePhoto, query: query, patience: .seconds(Limits.photoSecondsMax))

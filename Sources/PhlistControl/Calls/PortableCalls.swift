@@ -1,12 +1,11 @@
-/// `GET /v1/export`: all that a list says.
+/// `GET /v1/export`: the content of a list.
 package struct ExportQuery: ControlCall {
     package static let route = ControlRoute.export
     package typealias Reply = ExportReply
 
-    /// A title or the beginning of an id.
+    /// A title or an id prefix.
     package var list: String
 
-    /// Creates the query.
     package init(list: String) {
         self.list = list
     }
@@ -16,16 +15,15 @@ package struct ExportQuery: ControlCall {
 package struct ExportReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var list: PortableList
-    /// Items with a photo, which stays behind.
+    /// The number of items with a photo; photos are not exported.
     package var photoCount: Int
 
-    /// Creates the reply.
     package init(list: PortableList, photoCount: Int = 0) {
         (self.list, self.photoCount) = (list, photoCount)
     }
 }
 
-/// `POST /v1/import`: brings lists in, all of it or nothing, as one action.
+/// `POST /v1/import`: imports lists as one action, all or none.
 package struct ImportRequest: ControlCall {
     package static let route = ControlRoute.importLists
     package static let bodySizeMax = Limits.importSizeMax
@@ -33,10 +31,10 @@ package struct ImportRequest: ControlCall {
     package typealias Reply = ImportReply
 
     package var lists: [PortableList]
-    /// The list that takes the items of exactly one; nil for the one with its id, else with its title, else a new one.
+    /// The list to import the items of exactly one list into; nil for the one with its id, else with its title, else a
+    /// new one.
     package var into: String?
 
-    /// Creates the request.
     package init(lists: [PortableList], into: String? = nil) {
         (self.lists, self.into) = (lists, into)
     }
@@ -78,17 +76,16 @@ package struct ImportReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var lists: [Imported]
 
-    /// What became of one list.
+    /// The outcome for one list.
     package struct Imported: Codable, Sendable, Equatable {
         package var list: ListView
-        /// Whether it was made by this request.
+        /// Whether this request made the list.
         package var isNew: Bool
-        /// Items that are here now; some of them may have come back out of the trash.
+        /// Items that were added or restored from the trash.
         package var addedCount: Int
-        /// Items that were here already, and stay as they are.
+        /// Items that existed already and stay unchanged.
         package var existingCount: Int
 
-        /// Creates what became of a list.
         package init(list: ListView, isNew: Bool, addedCount: Int, existingCount: Int) {
             self.list = list
             self.isNew = isNew
@@ -97,7 +94,6 @@ package struct ImportReply: Codable, Sendable, Equatable {
         }
     }
 
-    /// Creates the reply.
     package init(lists: [Imported]) {
         self.lists = lists
     }

@@ -3,14 +3,13 @@ package struct RecordsQuery: ControlCall {
     package static let route = ControlRoute.records
     package typealias Reply = RecordsReply
 
-    /// The form's title or the beginning of its id.
+    /// The form's title or id prefix.
     package var form: String
-    /// Exactly one record; it stands alone.
+    /// Exactly one record; excludes `all`.
     package var key: String?
-    /// Whether to show those in the trash as well.
+    /// Whether to include records in the trash.
     package var all: Bool?
 
-    /// Creates the query.
     package init(form: String, key: String? = nil, all: Bool? = nil) {
         self.form = form
         self.key = key
@@ -24,18 +23,17 @@ package struct RecordsQuery: ControlCall {
     }
 }
 
-/// `POST /v1/records`: saves a record: updates it when it is there, and adds it when it is not.
+/// `POST /v1/records`: saves a record: updates it if it exists, and adds it otherwise.
 package struct SaveRecordRequest: ControlCall {
     package static let route = ControlRoute.saveRecord
     package typealias Reply = SaveRecordReply
 
     package var form: String
-    /// Texts by the names of fields, the key among them; what is left out stays as it is.
+    /// Values by field name, the key among them; a field that is left out stays unchanged.
     package var values: [String: String]
-    /// The key of a record that must be there: then its key can be changed, too.
+    /// The key of a record that must exist; lets `values` change the key.
     package var key: String?
 
-    /// Creates the request.
     package init(form: String, values: [String: String], key: String? = nil) {
         self.form = form
         self.values = values
@@ -53,10 +51,9 @@ package struct ImportRecordsRequest: ControlCall {
     package typealias Reply = ChangeRecordsReply
 
     package var form: String
-    /// For each record texts by the names of fields, the key among them.
+    /// For each record, values by field name, the key among them.
     package var records: [[String: String]]
 
-    /// Creates the request.
     package init(form: String, records: [[String: String]]) {
         self.form = form
         self.records = records
@@ -67,7 +64,7 @@ package struct ImportRecordsRequest: ControlCall {
     }
 }
 
-/// `PATCH /v1/records`: moves records to the trash, or brings them back.
+/// `PATCH /v1/records`: moves records to the trash, or restores them.
 package struct ChangeRecordsRequest: ControlCall {
     package static let route = ControlRoute.changeRecords
     package typealias Reply = ChangeRecordsReply
@@ -76,7 +73,6 @@ package struct ChangeRecordsRequest: ControlCall {
     package var keys: [String]
     package var isTrashed: Bool
 
-    /// Creates the request.
     package init(form: String, keys: [String], isTrashed: Bool) {
         self.form = form
         self.keys = keys
@@ -99,7 +95,6 @@ package struct ObserveRequest: ControlCall {
     /// Nil for none.
     package var note: String?
 
-    /// Creates the request.
     package init(form: String, key: String, mode: ObservationMode, note: String? = nil) {
         self.form = form
         self.key = key
@@ -112,10 +107,9 @@ package struct ObserveRequest: ControlCall {
 package struct RecordsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var form: FormView
-    /// By key.
+    /// Sorted by key.
     package var records: [RecordView]
 
-    /// Creates the reply.
     package init(form: FormView, records: [RecordView]) {
         self.form = form
         self.records = records
@@ -128,7 +122,6 @@ package struct RecordReply: Codable, Sendable, Equatable {
     package var form: FormView
     package var record: RecordView
 
-    /// Creates the reply.
     package init(form: FormView, record: RecordView) {
         self.form = form
         self.record = record
@@ -142,14 +135,13 @@ package struct SaveRecordReply: Codable, Sendable, Equatable {
     package var record: RecordView
     package var result: Result
 
-    /// What became of the record.
+    /// The outcome for the record.
     package enum Result: String, Codable, Sendable {
         case added
         case updated
         case unchanged
     }
 
-    /// Creates the reply.
     package init(form: FormView, record: RecordView, result: Result) {
         self.form = form
         self.record = record
@@ -162,10 +154,9 @@ package struct ChangeRecordsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var form: FormView
     package var changed: [RecordView]
-    /// Records that already were as asked.
+    /// Records that needed no change.
     package var unchanged: [RecordView]
 
-    /// Creates the reply.
     package init(form: FormView, changed: [RecordView], unchanged: [RecordView]) {
         self.form = form
         self.changed = changed

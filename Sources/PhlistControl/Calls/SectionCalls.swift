@@ -5,7 +5,6 @@ package struct SectionsQuery: ControlCall {
 
     package var list: String
 
-    /// Creates the query.
     package init(list: String) {
         self.list = list
     }
@@ -19,7 +18,6 @@ package struct AddSectionsRequest: ControlCall {
     package var list: String
     package var names: [String]
 
-    /// Creates the request.
     package init(list: String, names: [String]) {
         self.list = list
         self.names = names
@@ -30,21 +28,21 @@ package struct AddSectionsRequest: ControlCall {
     }
 }
 
-/// `PATCH /v1/sections`: renames, moves or removes sections: one of the three.
+/// `PATCH /v1/sections`: renames, moves or removes sections; one of these at a time.
 package struct ChangeSectionsRequest: ControlCall {
     package static let route = ControlRoute.changeSections
     package typealias Reply = ChangeSectionsReply
 
-    /// Each as `LIST/SECTION`.
+    /// Written as `LIST/SECTION`.
     package var sections: [String]
     /// The new name, with exactly one section.
     package var name: String?
     /// The new place, with exactly one section.
     package var move: Move?
-    /// True removes; their items stay, without a section.
+    /// True removes; the items stay, without a section.
     package var isTrashed: Bool?
 
-    /// Where a section goes: one member is given; others are of the same list, by name.
+    /// The new place of a section: exactly one member is given; other sections are named within the same list.
     package struct Move: Codable, Sendable, Equatable {
         package var to: End?
         package var before: String?
@@ -56,7 +54,6 @@ package struct ChangeSectionsRequest: ControlCall {
             case bottom
         }
 
-        /// Creates a move.
         package init(to end: End? = nil, before: String? = nil, after: String? = nil) {
             self.to = end
             self.before = before
@@ -68,7 +65,6 @@ package struct ChangeSectionsRequest: ControlCall {
         }
     }
 
-    /// Creates a request.
     package init(sections: [String], name: String? = nil, move: Move? = nil, isTrashed: Bool? = nil) {
         self.sections = sections
         self.name = name

@@ -1,31 +1,29 @@
-/// `GET /v1/sharing`: who sees a list, and who is invited to it.
+/// `GET /v1/sharing`: the members who see a list or are invited to it.
 package struct SharingQuery: ControlCall {
     package static let route = ControlRoute.sharing
     package typealias Reply = SharingReply
 
-    /// A title, or the beginning of an id.
+    /// A title or an id prefix.
     package var list: String
 
-    /// Creates the query.
     package init(list: String) {
         self.list = list
     }
 }
 
-/// `PATCH /v1/sharing`: the owner of a list says who sees it.
+/// `PATCH /v1/sharing`: changes who sees a list, for its owner.
 package struct ChangeSharingRequest: ControlCall {
     package static let route = ControlRoute.changeSharing
     package typealias Reply = SharingReply
 
     package var list: String
-    /// Members by name, e-mail address or the beginning of an id; `house` for the devices that nobody is listed on.
+    /// Members by name, e-mail address or id prefix; `house` for the devices that nobody is listed on.
     package var invite: [String]?
-    /// The same: their invitations are taken back, accepted or not.
+    /// The same; takes their invitations back, accepted or not.
     package var remove: [String]?
-    /// True for the whole household, false for the owner and those whom he invites.
+    /// True for the whole household, false for the owner and invited members only.
     package var isForEverybody: Bool?
 
-    /// Creates the request.
     package init(
         list: String,
         invite: [String]? = nil,
@@ -52,12 +50,11 @@ package struct ChangeSharingRequest: ControlCall {
 package struct SharingReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
     package var list: ListView
-    /// Everybody who sees the list or was ever invited to it, the owner first.
+    /// All who see the list or were ever invited to it, the owner first.
     package var participants: [ParticipantView]
-    /// False when all was already as asked; nil for a question.
+    /// False when nothing had to be changed; nil for a query.
     package var isChanged: Bool?
 
-    /// Creates the reply.
     package init(list: ListView, participants: [ParticipantView], isChanged: Bool? = nil) {
         self.list = list
         self.participants = participants
@@ -65,29 +62,27 @@ package struct SharingReply: Codable, Sendable, Equatable {
     }
 }
 
-/// What a member is to one list.
+/// A member's part in one list.
 package struct ParticipantView: Codable, Sendable, Equatable {
     /// The member's name; `house` for the devices that nobody is listed on.
     package var name: String
     package var state: State
-    /// The devices that have the list for him.
+    /// The devices that receive the list for this member.
     package var devices: [String]
 
-    /// What a member is to a list.
     package enum State: String, Codable, Sendable, CaseIterable {
         case owner
-        /// He sees the list because the whole household does.
+        /// Sees the list because the whole household does.
         case household
         case accepted
-        /// He has not answered yet.
+        /// Has not answered yet.
         case invited
         case declined
         case left
-        /// The owner has taken the invitation back.
+        /// The owner took the invitation back.
         case removed
     }
 
-    /// Creates a participant.
     package init(name: String, state: State, devices: [String]) {
         self.name = name
         self.state = state
@@ -95,35 +90,32 @@ package struct ParticipantView: Codable, Sendable, Equatable {
     }
 }
 
-/// `POST /v1/lists/leave`: the caller does not take part in a list any more.
+/// `POST /v1/lists/leave`: the caller leaves a list.
 package struct LeaveListRequest: ControlCall {
     package static let route = ControlRoute.leaveList
     package typealias Reply = ListReply
 
     package var list: String
 
-    /// Creates the request.
     package init(list: String) {
         self.list = list
     }
 }
 
-/// `GET /v1/invitations`: what the caller is invited to.
+/// `GET /v1/invitations`: the caller's invitations.
 package struct InvitationsQuery: ControlCall {
     package static let route = ControlRoute.invitations
     package typealias Reply = InvitationsReply
 
-    /// Creates the query.
     package init() {}
 }
 
 /// The reply of `GET /v1/invitations`.
 package struct InvitationsReply: Codable, Sendable, Equatable {
     package var schemaVersion = PhlistControl.schemaVersion
-    /// By title.
+    /// Sorted by title.
     package var invitations: [InvitationView]
 
-    /// Creates the reply.
     package init(invitations: [InvitationView]) {
         self.invitations = invitations
     }
@@ -134,11 +126,10 @@ package struct AnswerInvitationRequest: ControlCall {
     package static let route = ControlRoute.answerInvitation
     package typealias Reply = InvitationReply
 
-    /// The list's title, or the beginning of its id.
+    /// The list's title or id prefix.
     package var list: String
     package var isAccepted: Bool
 
-    /// Creates the request.
     package init(list: String, isAccepted: Bool) {
         self.list = list
         self.isAccepted = isAccepted
@@ -152,7 +143,6 @@ package struct InvitationReply: Codable, Sendable, Equatable {
     /// False when that was the answer already.
     package var isChanged: Bool
 
-    /// Creates the reply.
     package init(invitation: InvitationView, isChanged: Bool) {
         self.invitation = invitation
         self.isChanged = isChanged
@@ -164,14 +154,13 @@ package struct InvitationView: Codable, Sendable, Equatable {
     /// The list's id.
     package var list: String
     package var title: String
-    /// The member who invites; nil while his name is not known here.
+    /// The member who invites; nil while the name is not known here.
     package var inviter: String?
-    /// The device that told of it, and that the list comes from; nil when the list is here, for another member.
+    /// The device that passed the invitation on and has the list; nil when the list is here for another member.
     package var device: String?
-    /// Whether it is accepted: the list comes when a device that has it is connected.
+    /// Whether it is accepted; the list arrives when a device that has it connects.
     package var isAccepted: Bool
 
-    /// Creates an invitation.
     package init(
         list: String,
         title: String,
