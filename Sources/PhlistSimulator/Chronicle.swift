@@ -1,30 +1,30 @@
 import PhlistModel
 import PhlistWitness
 
-/// All that anybody ever wrote, as the simulation itself saw it on its way to a disk.
+/// Every batch ever written, recorded by the simulation on its way to a disk.
 struct Chronicle {
     private(set) var annals: [ScopeID: Annals] = [:]
 
-    /// Notes a batch that is on its way to a disk, by whoever writes or receives it.
+    /// Records a batch on its way to a disk, whether the device wrote or received it.
     ///
-    /// - Returns: Whether it has been noted before; nil when what it names has not.
+    /// - Returns: Whether it was known before; nil when a batch that it names is unknown.
     mutating func note(_ batch: NamedBatch, in scope: ScopeID) -> Bool? {
         annals[scope, default: Annals()].note(batch)
     }
 
-    /// Notes that a batch is on a disk.
+    /// Records that a batch is on a disk.
     ///
-    /// - Returns: Its number among those of the scope.
+    /// - Returns: Its number within the scope.
     mutating func noteDurable(_ name: BatchName, in scope: ScopeID) -> Int? {
         annals[scope]?.noteDurable(name)
     }
 
-    /// The number of a batch among those of its scope.
+    /// Returns the number of a batch within its scope.
     func number(of name: BatchName, in scope: ScopeID) -> Int? {
         annals[scope]?.numbers[name]
     }
 
-    /// The batches that a vector stands for; nil when it names what nobody has written.
+    /// Returns the batches that a vector stands for; nil when it names an unknown batch.
     func past(of vector: VersionVector, in scope: ScopeID) -> BatchSet? {
         var past = BatchSet()
         for entry in vector.entries {
@@ -40,9 +40,9 @@ struct Chronicle {
 struct Annals {
     private(set) var entries: [Entry] = []
     private(set) var numbers: [BatchName: Int] = [:]
-    /// The batches of control.
+    /// The control batches.
     private(set) var control = BatchSet()
-    /// Whether two batches of control follow the same one.
+    /// Whether two control batches follow the same one.
     private(set) var hasBranchedControl = false
     private var controlJoints: Set<Joint> = []
 
@@ -55,9 +55,9 @@ struct Annals {
     struct Entry {
         let batch: NamedBatch
         let ops: [Op]
-        /// All that it names: its predecessor, its context, and all that those name.
+        /// The batches it depends on: its predecessor, its context, and all that those depend on.
         let known: BatchSet
-        /// Whether it says who is in, or who may see the list.
+        /// Whether it states who is in the household, or who may see the list.
         let speaks: Bool
         var isDurable = false
     }

@@ -1,8 +1,8 @@
-/// How often each fault and each rare state really happened: what never does proves nothing.
+/// Counts of the faults and rare states that occurred: one that never occurs proves nothing.
 package struct Coverage: Sendable {
-    /// What is counted; the raw values are the words of the table.
+    /// A counted event; the raw values are the words of the table.
     package enum Count: String, CaseIterable, Sendable {
-        // What went wrong.
+        // Faults.
         case lost = "message lost"
         case duplicated = "message twice"
         case reordered = "message late"
@@ -43,7 +43,7 @@ package struct Coverage: Sendable {
         case houseDevice = "device of the house"
         case introducerOff = "who lets in goes off at once"
 
-        // What people say of who sees a list.
+        // Changes of who may see a list.
         case invited = "member invited to a list"
         case accepted = "invitation accepted"
         case declined = "invitation declined"
@@ -51,7 +51,7 @@ package struct Coverage: Sendable {
         case shown = "list shown to everybody"
         case withdrawn = "batches held back from whom they waited for"
 
-        // What else people do.
+        // Other commands.
         case houseInvited = "house invited to a list"
         case listMerged = "list merged into another one"
         case broughtIn = "list brought in from a file"
@@ -66,7 +66,7 @@ package struct Coverage: Sendable {
         case clash = "two who write at the same moment"
         case fieldEdited = "field set and acknowledged"
 
-        // What came of it.
+        // Outcomes.
         case editKept = "field shown as it was last set"
         case editContested = "field set again by somebody"
         case merged = "several messages taken in one turn"
@@ -103,10 +103,9 @@ package struct Coverage: Sendable {
     package var bytes = 0
     private var counts: [Count: Int] = [:]
 
-    /// Creates counts of nothing.
     package init() {}
 
-    /// How often something happened.
+    /// Returns how often an event occurred.
     package subscript(_ count: Count) -> Int {
         counts[count] ?? 0
     }
@@ -123,12 +122,12 @@ package struct Coverage: Sendable {
         counts.merge(other.counts, uniquingKeysWith: +)
     }
 
-    /// What has not happened though it can.
+    /// The events that can occur but have not.
     package var missing: [Count] {
         Count.allCases.filter { self[$0] == 0 }
     }
 
-    /// A line for each.
+    /// One line for each event.
     package var table: String {
         Count.allCases.map { count in
             let number = String(self[count])

@@ -2,31 +2,31 @@ import PhlistModel
 import PhlistSync
 import PhlistWitness
 
-/// What some batches of a scope come to, found slowly: every write with all that its author knew, and for every answer
-/// a look at all of them.
+/// The expected state of some batches of a scope, by a slow reference implementation: it keeps every write with all
+/// that its author knew, and scans all of them for each answer.
 struct ExpectedScope {
     private(set) var entities: [EntityID: ExpectedEntity] = [:]
-    /// The purges that have no effect, because somebody edited the same thing beside them.
+    /// The number of purges without effect because of a concurrent edit of the same thing.
     private(set) var voidPurgeCount = 0
 
-    /// What one op does to one field of an entity, or to all of them.
+    /// The change that one op makes to one field of an entity, or to all of them.
     private struct Change {
         /// Nil for a purge.
         var field: FieldID?
         var element: ArraySlice<UInt8>?
-        /// Nil for what only takes out.
+        /// Nil for a removal from a set.
         var sibling: Sibling?
         var batch: Int
         var op: Int
         var position = 0
     }
 
-    /// Derives what batches come to.
+    /// Derives the state of batches.
     ///
     /// - Parameters:
     ///   - annals: All batches of the scope.
-    ///   - batches: Those of them to look at.
-    ///   - counts: Whether the author of a batch might do what it does.
+    ///   - batches: The batches to use.
+    ///   - counts: Whether the author of a batch had the right to write it.
     init(_ annals: Annals, _ batches: BatchSet, where counts: (Annals.Entry) -> Bool) {
         var changes: [EntityID: [Change]] = [:]
         for number in batches.members where counts(annals.entries[number]) {
@@ -66,7 +66,7 @@ struct ExpectedScope {
         return change
     }
 
-    /// The purges beside which nobody edited the same thing.
+    /// Returns the purges without a concurrent edit of the same thing.
     private static func purges(among changes: [Change], _ annals: Annals) -> [Change] {
         changes.filter { purge in
             purge.field == nil
@@ -94,17 +94,17 @@ struct ExpectedScope {
     }
 }
 
-/// What is known of one entity.
+/// The expected state of one entity.
 struct ExpectedEntity {
-    /// The values that nothing whose author knew them has replaced or purged, in the order of their dots.
+    /// The values that no later write or purge by an author who knew them has replaced, in the order of their dots.
     var siblings: [FieldID: [Sibling]]
 
-    /// The value that everybody shows.
+    /// Returns the value that every device shows.
     func shown(_ field: FieldID) -> [UInt8]? {
         siblings[field]?.max { ($0.act.stamp, $0.dot) < ($1.act.stamp, $1.dot) }?.value
     }
 
-    /// The same, where something is shown; an undo writes nothing into a field that nobody had set.
+    /// Returns the shown value, or else another one; an undo writes nothing into a field that was never set.
     func shown(_ field: FieldID, orElse other: [UInt8]) -> [UInt8] {
         shown(field).flatMap { $0.isEmpty ? nil : $0 } ?? other
     }
@@ -115,12 +115,12 @@ struct ExpectedEntity {
 
     var place: Place? { shown(.place).flatMap { try? Place(decoding: $0) } }
 
-    /// Whether it is an item, in the trash or not: what was purged is none, though somebody may have ticked it.
+    /// Whether it is an item, in the trash or not; after a purge it is not one, even if a concurrent write ticked it.
     var isItem: Bool {
         (shown(.kind) ?? [EntityKind.item.rawValue]) == [EntityKind.item.rawValue] && siblings[.life] != nil
     }
 
-    /// An edit beats a delete that did not know of it.
+    /// An edit beats a concurrent delete.
     var isAlive: Bool { values(.life).contains([Life.alive.rawValue]) }
 
     var isSection: Bool { shown(.kind) == [EntityKind.section.rawValue] && isAlive }

@@ -1,4 +1,4 @@
-/// One thing that goes wrong in a household, and not by its own doing.
+/// A fault or an event that happens to a household.
 enum Fault: CaseIterable, Sendable {
     case partition
     case oneWayPartition
@@ -29,7 +29,7 @@ enum Fault: CaseIterable, Sendable {
     case shareDevice
     case addMuch
 
-    /// Until when it may begin, in milliseconds: what it leads to wants its time, too.
+    /// The latest start, in milliseconds; its consequences need time too.
     var latest: Int64 {
         switch self {
         case .copyDisk, .twin, .wipe, .remove, .changeRole, .leave, .shareDevice, .backUp, .recover: 40_000
@@ -41,7 +41,7 @@ enum Fault: CaseIterable, Sendable {
 }
 
 extension SimulationOptions {
-    /// What is going to happen, and how often.
+    /// The faults that will happen, and how often.
     var faults: [(Fault, count: Int)] {
         [
             (.partition, partitions), (.oneWayPartition, oneWayPartitions), (.crash, crashes),

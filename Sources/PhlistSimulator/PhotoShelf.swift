@@ -1,18 +1,18 @@
 package import PhlistModel
 package import PhlistSync
 
-/// A folder of blobs in memory, as the shell keeps it.
+/// An in-memory folder of blobs that behaves like that of the daemon.
 package struct PhotoShelf {
-    /// The blobs that are whole.
+    /// The complete blobs.
     package private(set) var whole: [BlobID: [UInt8]] = [:]
     private var partial: [BlobID: (manifest: BlobManifest, chunks: [Int: [UInt8]])] = [:]
     private var events: [Event] = []
     private var isSpoilt: Set<BlobID> = []
-    /// Whether the disk takes nothing.
+    /// Whether the disk refuses new blobs.
     package var isFull = false
-    /// Whether the disk is not done with any chunk.
+    /// Whether the disk never finishes writing a chunk.
     package var isSlow = false
-    /// The chunks that were kept, in the order in which they came.
+    /// The chunks that were stored, in order of arrival.
     package private(set) var keptChunks: [KeptChunk] = []
 
     /// A chunk of a download.
@@ -21,10 +21,9 @@ package struct PhotoShelf {
         package let chunk: Int
     }
 
-    /// Creates an empty folder.
     package init() {}
 
-    /// What a start finds.
+    /// The holdings that a start finds.
     package var holdings: BlobHoldings {
         BlobHoldings(
             whole: whole.keys.sorted(),
@@ -33,7 +32,7 @@ package struct PhotoShelf {
         )
     }
 
-    /// Does what an effect says of blobs; others are left alone.
+    /// Performs an effect that concerns blobs; ignores others.
     package mutating func perform(_ effect: Effect) {
         switch effect {
         case .beginBlob(let manifest) where isFull: events.append(.blobRefused(manifest.id))
@@ -50,7 +49,7 @@ package struct PhotoShelf {
         }
     }
 
-    /// Adds a blob that is whole.
+    /// Adds a complete blob.
     ///
     /// - Returns: Its name; nil for no bytes, or too many.
     package mutating func put(_ bytes: [UInt8]) -> BlobID? {
@@ -65,14 +64,14 @@ package struct PhotoShelf {
         events.append(.blobLost(id))
     }
 
-    /// Turns a bit of every blob, which keeps its name.
+    /// Damages all present blobs, which keep their names.
     package mutating func spoil() {
         for id in whole.keys {
             isSpoilt.insert(id)
         }
     }
 
-    /// What has happened since this was asked last.
+    /// Returns the events since the last call.
     package mutating func takeEvents() -> [Event] {
         defer { events = [] }
         return events

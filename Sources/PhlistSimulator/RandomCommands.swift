@@ -2,20 +2,20 @@ import PhlistModel
 import PhlistSync
 import PhlistTestKit
 
-/// What somebody may want to do in a list: few items, few fields and few words, for what people do shall collide.
+/// Random commands for a list; few items, fields and words make people's changes collide.
 struct RandomCommands {
     var list: ListState
-    /// All that its user sees, those in the trash included.
+    /// All lists that the user sees, those in the trash included.
     var lists: [ListState]
     var members: [MemberID]
     var offers: [Offer]
     var number: Int
-    /// Counts commands: a word that nobody has used yet.
+    /// Counts commands, and so makes unused words.
     var count: UInt64
-    /// Quantities are what the older version does not know.
+    /// False for the older version, which does not know quantities.
     var knowsQuantities: Bool
 
-    /// Commands of a hundred that say something about who sees a list.
+    /// Percentage of commands that change who sees a list.
     var sharingPercent: Int
 
     static let form = "pets"
@@ -63,7 +63,7 @@ struct RandomCommands {
         }
     }
 
-    /// Something about one of a few items.
+    /// Returns a change of one of a few items.
     func edit(using random: inout SeededRandom) -> UserCommand {
         let (word, item) = (word(using: &random), item(using: &random))
         switch Int.random(in: 0..<10, using: &random) {
@@ -77,7 +77,7 @@ struct RandomCommands {
         }
     }
 
-    /// Another title for an item, in the trash or not.
+    /// Returns a command that renames an item, in the trash or not.
     func rename(_ item: EntityID) -> UserCommand {
         .items(.change([item.description], ItemChange(title: "kept by \(number)")))
     }
@@ -133,7 +133,7 @@ struct RandomCommands {
         }
     }
 
-    /// Moves all of a list into another one.
+    /// Merges a list into another one.
     private func merge(using random: inout SeededRandom) -> UserCommand {
         let others = lists.filter { $0.scope != list.scope && !$0.isTrashed }
         guard let other = others.randomElement(using: &random), Bool.random(using: &random) else {
@@ -142,7 +142,7 @@ struct RandomCommands {
         return .lists(.merge(other.scope.description, into: name))
     }
 
-    /// Brings in a list from a file: into one that is there, or as a new one, which may be private.
+    /// Imports a list from a file: into an existing one, or as a new one, which may be private.
     private func bringIn(using random: inout SeededRandom) -> UserCommand {
         let items = Self.words.map { ImportedItem(title: "\($0) of \(count)") }
         let section = ImportedSection(name: Self.sections.randomElement(using: &random), items: items)
@@ -176,13 +176,13 @@ struct RandomCommands {
         return .lists(.change([name], change))
     }
 
-    /// Somebody who may be invited to a list; now and then the house.
+    /// Returns a member who may be invited to a list, occasionally the house.
     private func guest(using random: inout SeededRandom) -> String {
         guard !random.happens(percent: 15) else { return Self.house }
         return members.randomElement(using: &random)?.description ?? ""
     }
 
-    /// Something about who sees a list, by its owner or by those who are invited to it.
+    /// Returns a change of who sees a list, by its owner or an invited member.
     private func say(using random: inout SeededRandom) -> SharingCommand {
         if let offer = offers.randomElement(using: &random), random.happens(percent: 60) {
             let isAccepted = offer.isRefused || random.happens(percent: 70)

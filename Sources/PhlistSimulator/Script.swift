@@ -1,18 +1,18 @@
 import PhlistModel
 import PhlistSync
 
-/// A history that people can read: a line for each thing that is done, and what was seen of it.
+/// A history that people can read: one line per step, and the output.
 ///
 /// ```
-/// devices anna ben carl      the first founds a household and lets the others in, with their lists
-/// cut anna ben               nothing gets through between the two any more; `mend anna ben`
+/// devices anna ben carl      the first founds a household and admits the others, with their lists
+/// cut anna ben               nothing gets through between the two until `mend anna ben`
 /// anna: list Groceries       also: add LIST TITLE, done TITLE, open TITLE, title OLD => NEW, note TITLE => TEXT,
 ///                            trash TITLE, restore TITLE, purge TITLE, move TITLE => LIST/SECTION,
 ///                            section LIST NAME, undo, redo
 /// show ben Groceries         prints a list
 /// advance 14 months          also ms, s, min, days
 /// ----
-/// what is printed
+/// the output
 /// ```
 /// `stop`, `start`, `crash`, `wipe`, `copy`, `put-back`, `fill`, `free`, `join` and `status` name a device.
 package struct Script {
@@ -27,11 +27,11 @@ package struct Script {
         simulation = Simulation(seed: 1, options: options)
     }
 
-    /// Plays a script.
+    /// Runs a script.
     ///
-    /// - Parameter text: The lines above `----`; what follows is left aside.
-    /// - Returns: The same lines with what was printed.
-    /// - Throws: When a step cannot be read, or a promise is broken.
+    /// - Parameter text: The lines above `----`; lines below are ignored.
+    /// - Returns: The same lines with the output.
+    /// - Throws: An error when a step is malformed, or a check fails.
     package static func play(_ text: String) throws(SimulationFailure) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let steps = Array(lines.prefix { $0 != "----" })
@@ -45,7 +45,7 @@ package struct Script {
     private mutating func play(line: String) throws(SimulationFailure) {
         if let colon = line.firstIndex(of: ":"), let number = numbers[String(line[..<colon])] {
             command(Self.words(line[line.index(after: colon)...]), on: number)
-            // What one does is everywhere before the next is done, wherever it can be.
+            // A change reaches all devices that it can reach before the next step.
             try simulation.advance(until: simulation.time + 100)
             return
         }
@@ -110,7 +110,7 @@ package struct Script {
         guard words.count == 3, let count = Int64(words[1]), let unit = units[words[2]] else {
             throw SimulationFailure(.step, "no time in: \(words.joined(separator: " "))")
         }
-        // Beyond some minutes nothing new happens: the rest is slept through.
+        // Nothing new happens after some minutes: the devices sleep through the rest.
         let milliseconds = count * unit
         let lived = min(milliseconds, 600_000)
         for node in simulation.nodes {

@@ -1,9 +1,9 @@
 import PhlistModel
 import PhlistSync
 
-/// Signatures that cost nothing: a digest of the key and the bytes.
+/// Cheap signatures: a digest of the key and the bytes.
 ///
-/// Nobody in a simulation forges one.
+/// A simulation has no forgers.
 struct SimulatedAuthenticator: HeadAuthenticator {
     let publicKey: [UInt8]
 

@@ -1,16 +1,16 @@
 import PhlistSync
 import PhlistTestKit
 
-/// Who can reach whom, and the connections that stand.
+/// The reachability of machines, and their open connections.
 struct SimulatedNetwork {
     private(set) var links: [ConnectionID: Link] = [:]
     private var connectionCount: UInt64 = 0
-    /// The ways that are cut for a while.
+    /// The ways that are cut until the network heals.
     private var split: Set<Way> = []
     /// The ways that a script has cut.
     private var cut: Set<Way> = []
 
-    /// From one machine to another.
+    /// A way from one machine to another.
     private struct Way: Hashable {
         var from: Int
         var to: Int
@@ -20,13 +20,13 @@ struct SimulatedNetwork {
     struct Link {
         var peer: Int
         var peerConnection: ConnectionID
-        /// Whether what is sent here is taken slowly.
+        /// Whether messages sent here are taken slowly.
         var isSlow: Bool
-        /// Whether all that was sent here has arrived, in its order, and could be stored.
+        /// Whether everything sent here has arrived in order and could be stored.
         var isOrderly = true
     }
 
-    /// Splits the machines in two; one way, the first side still reaches the second.
+    /// Splits the machines in two; with `isOneWay` the first side still reaches the second.
     mutating func partition(count: Int, isOneWay: Bool, using random: inout SeededRandom) {
         let sides = (0..<count).map { _ in Bool.random(using: &random) }
         split = []
@@ -56,7 +56,7 @@ struct SimulatedNetwork {
         cut.subtract([Way(from: one, to: other), Way(from: other, to: one)])
     }
 
-    /// Whether what one machine sends arrives at another.
+    /// Returns whether messages from one machine arrive at another.
     func canReach(_ node: Int, from other: Int) -> Bool {
         let way = Way(from: other, to: node)
         return !split.contains(way) && !cut.contains(way)
@@ -69,7 +69,7 @@ struct SimulatedNetwork {
         return (near, far)
     }
 
-    /// Something that was sent on a connection is lost, or overtaken.
+    /// Marks that a message on a connection was lost or overtaken.
     mutating func disturb(_ connection: ConnectionID) {
         links[connection]?.isOrderly = false
     }
@@ -78,12 +78,12 @@ struct SimulatedNetwork {
         links.removeValue(forKey: connection)
     }
 
-    /// The connections that a machine has, in order.
+    /// Returns the connections of a machine, in order.
     func connections(of node: Int) -> [ConnectionID] {
         links.filter { links[$0.value.peerConnection]?.peer == node }.keys.sorted()
     }
 
-    /// The connections between two machines, as the first has them.
+    /// Returns the connections between two machines, at the end of the first.
     func connections(of node: Int, to other: Int) -> [ConnectionID] {
         connections(of: node).filter { links[$0]?.peer == other }
     }

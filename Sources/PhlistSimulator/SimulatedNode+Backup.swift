@@ -3,11 +3,11 @@ import PhlistModel
 import PhlistSync
 import PhlistTestKit
 
-/// Its backups.
+/// Backups.
 extension SimulatedNode {
     /// Writes a backup as the daemon does: the log, with the heads that only this device can sign.
     ///
-    /// - Returns: Its records; nil where the log has lost something, or cannot be read.
+    /// - Returns: Its records; nil when the log has lost something or is unreadable.
     func backup() -> [Record]? {
         guard isUp, !isLying, let log = try? fileSystem.open(Self.log, .read) else { return nil }
         var records: [Record] = []

@@ -1,20 +1,20 @@
 import PhlistLog
 import PhlistTestKit
 
-/// What its disk does wrong.
+/// Disk faults.
 extension SimulatedNode {
-    /// Arranges a power cut in the middle of a coming append.
+    /// Schedules a power cut during a coming append.
     func cutPower(afterCalls calls: Int) {
         fileSystem.faults = [.powerCut(atCall: fileSystem.callCount + calls)]
     }
 
-    /// Lets coming calls fail.
+    /// Makes coming calls fail.
     func failCalls(after calls: Int, count: Int) {
         let first = fileSystem.callCount + calls
         fileSystem.faults.append(.failure(.inputOutput, fromCall: first, through: first + count - 1))
     }
 
-    /// Forgets the calls that were to fail and have been made.
+    /// Drops the scheduled failures that have happened.
     ///
     /// - Returns: Whether there were any.
     func forgetFailedCalls() -> Bool {
@@ -25,23 +25,23 @@ extension SimulatedNode {
         return fileSystem.faults.contains(where: isOver)
     }
 
-    /// Lets no more calls fail.
+    /// Cancels all scheduled failures.
     func mendDisk() {
         fileSystem.faults.removeAll { $0.reason == .inputOutput }
     }
 
-    /// Lets the disk say that it has flushed when it has not.
+    /// Makes the disk report flushes that it does not perform.
     func lie() {
         fileSystem.flushesNothing = true
     }
 
-    /// Whether what the disk said to have flushed may be gone after a power cut.
+    /// Whether data that the disk reported as flushed may be gone after a power cut.
     var isLying: Bool { fileSystem.flushesNothing }
 
-    /// Whether calls of the disk are going to fail.
+    /// Whether disk faults are scheduled.
     var isFailing: Bool { !fileSystem.faults.isEmpty }
 
-    /// Lets the disk write what it has said to have written.
+    /// Makes the disk perform the flushes that it has reported.
     func endLie() {
         fileSystem.flushesNothing = false
         let faults = fileSystem.faults
@@ -56,14 +56,14 @@ extension SimulatedNode {
         fileSystem.isFull = isFull
     }
 
-    /// The size of its log.
+    /// The size of the log, in bytes.
     var logByteCount: Int {
         fileSystem.contents(of: Self.log)?.count ?? 0
     }
 
-    /// Changes some bits of the log while nobody has it open.
+    /// Flips some bits of the log while the device is down.
     ///
-    /// - Returns: Whether there was a log.
+    /// - Returns: Whether there was a log to damage.
     func flipBits(count: Int, using random: inout SeededRandom) -> Bool {
         guard !isUp, var bytes = fileSystem.contents(of: Self.log), bytes.count > sparedBytes else { return false }
         for _ in 0..<count {
@@ -74,9 +74,10 @@ extension SimulatedNode {
         return hasUnseenDamage
     }
 
-    /// Lets no bits flip in what the log has by now.
+    /// Protects the present bytes of the log from bit flips.
     ///
-    /// Who has lost all that names the household or another device of it has to be let in again by a person.
+    /// A device that lost everything that names the household or another device would have to be admitted again by a
+    /// person.
     func spareLog() {
         sparedBytes = fileSystem.contents(of: Self.log)?.count ?? 0
     }

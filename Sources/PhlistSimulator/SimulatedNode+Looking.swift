@@ -1,9 +1,9 @@
 import PhlistLog
 import PhlistTestKit
 
-/// What is seen of a machine.
+/// Observations of a machine.
 extension SimulatedNode {
-    /// What a start found.
+    /// The result of a start.
     struct Opening {
         var ending = OpenReport.Ending.created
         var usedSnapshot = false
@@ -12,7 +12,7 @@ extension SimulatedNode {
 
     var isPowerCutArranged: Bool { fileSystem.faults.contains { $0.reason == .powerCut } }
 
-    /// Whether the cut that was arranged has come.
+    /// Whether the scheduled power cut has happened.
     var hasLostPower: Bool {
         fileSystem.faults.contains { $0.reason == .powerCut && $0.calls.lowerBound <= fileSystem.callCount }
     }

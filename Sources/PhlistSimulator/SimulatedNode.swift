@@ -5,69 +5,69 @@ import PhlistSync
 import PhlistTestKit
 import PhlistWitness
 
-/// One machine: a real replica and the real store on a simulated disk.
+/// A simulated machine: a real replica and the real store on a simulated disk.
 final class SimulatedNode {
     let number: Int
     let name: String
     let publicKey: [UInt8]
     let device: DeviceID
-    /// How far its clock is off, in milliseconds.
+    /// The offset of its clock, in milliseconds.
     var clockOffset: Int64
-    /// How much longer than the others it has lived: it slept through that.
+    /// Milliseconds that it has slept through, by which its own time is ahead.
     var sleptMilliseconds: Int64 = 0
-    /// When it wakes; nothing happens in it before.
+    /// The time when it wakes; its events wait until then.
     var asleepUntil: Int64 = 0
     /// Whether somebody writes on it as soon as it runs.
     var isRestless = false
     /// Whether it runs an older version.
     var isOld = false
-    /// Who uses it.
+    /// The user of the machine.
     var user = User.somebodyNew
-    /// When it has done what it is busy with; what happens in it before waits, and is done in one turn.
+    /// The time until which it is busy; events wait until then and are handled in one turn.
     var busyUntil: Int64 = 0
-    /// What is on its disk of each scope.
+    /// The batches on its disk, by scope.
     var held: [ScopeID: BatchSet] = [:]
-    /// What was there when its turn began, and after each append of the turn.
+    /// The batches on its disk when its turn began, and after each append of the turn.
     var heldInTurn: [[ScopeID: BatchSet]] = []
-    /// The batches that it has made and that are on their way to its disk.
+    /// The batches that it has made and is about to store.
     var underway: Set<BatchName> = []
-    /// By batch of content that was sent here: the control that each of those who sent it had.
+    /// For each content batch sent to it, the control batches that each sender had.
     var brought: [BatchName: [[ScopeID: BatchSet]]] = [:]
-    /// The batch that it wrote last in each scope.
+    /// The last batch that it wrote in each scope.
     var lastWritten: [ScopeID: BatchName] = [:]
-    /// How many effects it will do before its power goes off.
+    /// The number of effects before its power goes off.
     var effectsUntilCrash: Int?
     private(set) var fileSystem = MemoryFileSystem()
     private var diskCopy: MemoryFileSystem?
-    /// A snapshot that is being written while the device goes on.
+    /// A snapshot that is written while the device keeps running.
     private var snapshotJob: SnapshotJob?
     private var replica: Replica
     private var store: Store?
-    /// Where the bits begin that may flip.
+    /// The offset of the first byte of the log that may be damaged.
     var sparedBytes = 64
     private var bulk: [ConnectionID: BulkSender] = [:]
-    /// Counts starts; timers and dials of an earlier run mean nothing to a later one.
+    /// Counts starts; timers and dials of an earlier run are ignored.
     private(set) var run = 0
-    /// Whether the disk has lost something that no start has met yet: what the machine had in mind says nothing of it.
+    /// Whether the disk has lost something that no start has found yet, so that the state in memory is not evidence.
     var hasUnseenDamage = false
-    /// Its folder of photos.
+    /// The folder of photos.
     var photos = PhotoShelf()
-    /// The login of whoever uses it.
+    /// The login of its user.
     var login: Int
-    /// Whether its disk is dead: it never starts again.
+    /// Whether its disk is dead, so that it never starts again.
     private(set) var isDead = false
-    /// The backup that was made last.
+    /// The last backup.
     var lastBackup: [Record]?
-    /// The machine whose backup this one has.
+    /// The device whose backup this one has restored.
     var predecessor: DeviceID?
-    /// What the last start found.
+    /// The result of the last start.
     private(set) var opening = Opening()
 
-    /// Who uses a machine.
+    /// The user of a machine.
     enum User: Hashable {
         /// A person who has no other machine.
         case somebodyNew
-        /// The person who uses another machine, too.
+        /// The person who also uses another machine.
         case person(of: Int)
         /// Nobody in particular.
         case house
@@ -93,14 +93,14 @@ final class SimulatedNode {
         Now(monotonic: time + sleptMilliseconds, wall: time + sleptMilliseconds + clockOffset)
     }
 
-    /// Reads something of the replica.
+    /// Reads from the replica.
     func read<Value, Failure: Error>(
         _ body: (borrowing Replica) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         try body(replica)
     }
 
-    /// The heads by which others would believe what it has written.
+    /// The signed heads by which others believe what it has written.
     func ownHeads() -> [Record] { replica.ownHeads() }
 
     func handle(_ event: Event, at time: Int64) -> [Effect] {
@@ -129,9 +129,9 @@ final class SimulatedNode {
     }
 }
 
-/// Its life.
+/// Life cycle.
 extension SimulatedNode {
-    /// Starts the daemon: opens the store and folds it.
+    /// Starts the daemon: opens the store and replays it into a replica.
     func start(seed: UInt64, at time: Int64) throws(SimulationFailure) {
         run += 1
         (bulk, effectsUntilCrash, snapshotJob) = ([:], nil, nil)
@@ -150,7 +150,7 @@ extension SimulatedNode {
         }
     }
 
-    /// A store that was folded.
+    /// A store with the replica of its log.
     private struct Opened: ~Copyable {
         var replica: Replica
         var store: Store
@@ -165,7 +165,7 @@ extension SimulatedNode {
         return Opened(replica: fresh, store: store, cacheFault: fault)
     }
 
-    /// Stops in order, and leaves what makes the next start quick.
+    /// Stops in order, and leaves a snapshot for a quick start.
     func stop() {
         let snapshot = snapshot
         try? withStore { store throws(LogError) in
@@ -175,12 +175,12 @@ extension SimulatedNode {
         store = nil
     }
 
-    /// What is to be written as a snapshot.
+    /// The state to write as a snapshot.
     ///
-    /// One of the older version would say that it is of this one.
+    /// Nil for the older version, whose snapshot would claim to be of this one.
     private var snapshot: ReplicaSnapshot? { isOld ? nil : replica.snapshot }
 
-    /// Begins to write a snapshot, as the daemon does while it goes on.
+    /// Starts writing a snapshot, as the daemon does while it keeps running.
     ///
     /// - Returns: Whether there is anything to write.
     func beginSnapshot() -> Bool {
@@ -189,7 +189,7 @@ extension SimulatedNode {
         return snapshotJob != nil
     }
 
-    /// Writes the snapshot that was begun.
+    /// Writes the snapshot that was started.
     ///
     /// - Returns: Whether that succeeds.
     func finishSnapshot() -> Bool {
@@ -197,7 +197,7 @@ extension SimulatedNode {
         return (try? job.run(on: fileSystem)) != nil
     }
 
-    /// Stops without warning; of what was not flushed survives what the generator chooses.
+    /// Stops without warning; the generator chooses which unflushed writes survive.
     func crash(using random: inout SeededRandom) {
         store = nil
         fileSystem = fileSystem.crashed(using: &random)
@@ -209,7 +209,7 @@ extension SimulatedNode {
         isDead = true
     }
 
-    /// Loses its disk, but not its key.
+    /// Loses its disk but keeps its key.
     func wipe() {
         store = nil
         (fileSystem, sparedBytes) = (MemoryFileSystem(), 64)
@@ -217,7 +217,7 @@ extension SimulatedNode {
         replica = emptyReplica(seed: 0)
     }
 
-    /// A replica that is made anew from the store; law 2 says that it is the same.
+    /// Returns a replica rebuilt from the store; law 2 says that it is the same.
     func replayed(at time: Int64) throws(SimulationFailure) -> Replica {
         store = nil
         do {
@@ -229,9 +229,9 @@ extension SimulatedNode {
         }
     }
 
-    /// Loads what it saves.
+    /// Returns the encoded snapshot, and the same after loading it into a new replica.
     func reloaded() throws(SimulationFailure) -> (saved: [UInt8], again: [UInt8])? {
-        // Beside holes a snapshot is loaded into a replica that expects them.
+        // With holes in the log a snapshot is loaded only into a replica that expects them.
         guard opening.holeCount == 0, let bytes = replica.snapshot?.encoded else { return nil }
         var fresh = emptyReplica(seed: 2)
         do {
@@ -243,30 +243,30 @@ extension SimulatedNode {
     }
 }
 
-/// Its disk.
+/// The disk.
 extension SimulatedNode {
-    /// Copies the disk as it would be found after a power cut at this moment.
+    /// Copies the disk as a power cut at this moment would leave it.
     func copyDisk(using random: inout SeededRandom) {
         diskCopy = fileSystem.crashed(using: &random)
     }
 
-    /// Whether a copy waits to be put back: of two that were arranged only the later one is kept.
+    /// Whether a copy waits to be put back: of two scheduled copies only the later one is kept.
     var hasDiskCopy: Bool { diskCopy != nil }
 
     func forgetDiskCopy() {
         diskCopy = nil
     }
 
-    /// Stops without warning and puts the copy back in the place of the disk.
+    /// Stops without warning and replaces the disk by the copy.
     func putBackCopy() {
         store = nil
-        // What it knew since is gone with the disk.
+        // The state in memory goes with the disk.
         replica = emptyReplica(seed: 0)
         fileSystem = diskCopy ?? fileSystem
         diskCopy = nil
     }
 
-    /// Another machine that starts from a copy of the disk, with the same key.
+    /// Returns another machine that starts from a copy of the disk, with the same key.
     func twin(number: Int, name: String, using random: inout SeededRandom) -> SimulatedNode {
         let twin = SimulatedNode(number: number, name: name, publicKey: publicKey, clockOffset: clockOffset)
         (twin.fileSystem, twin.login) = (fileSystem.crashed(using: &random), login)
@@ -277,7 +277,7 @@ extension SimulatedNode {
     }
 }
 
-/// Its store.
+/// The store.
 extension SimulatedNode {
     var health: LogHealth {
         var health = LogHealth.ok
@@ -291,7 +291,7 @@ extension SimulatedNode {
         return generation
     }
 
-    /// Makes the appends of a turn durable; nil when it is down.
+    /// Makes the appends of a turn durable; nil when the machine is down.
     func commit(_ appends: [PendingAppend], at time: Int64) -> Commit? {
         guard var open = store.take() else { return nil }
         let commit = open.commit(appends, of: &replica, now: now(time))
@@ -299,7 +299,7 @@ extension SimulatedNode {
         return commit
     }
 
-    /// Finds out whether a full disk has room again.
+    /// Checks whether a full disk has room again.
     func retry() -> Bool {
         do throws(LogError) {
             try withStore { store throws(LogError) in try store.retry() }
@@ -311,7 +311,7 @@ extension SimulatedNode {
 
     /// Queues batches for a connection.
     ///
-    /// - Returns: Whether nothing else waits there.
+    /// - Returns: Whether its queue was empty.
     func queue(_ request: BatchesRequest, for connection: ConnectionID) -> Bool {
         let isIdle = bulk[connection]?.isEmpty ?? true
         try? withStore { store throws(LogError) in
@@ -320,16 +320,16 @@ extension SimulatedNode {
         return isIdle
     }
 
-    /// Queues a message behind batches.
+    /// Queues a message after the batches of a connection.
     ///
-    /// - Returns: Whether nothing else waits there.
+    /// - Returns: Whether its queue was empty.
     func queue(_ message: Message, for connection: ConnectionID) -> Bool {
         let isIdle = bulk[connection]?.isEmpty ?? true
         bulk[connection, default: BulkSender()].add(message)
         return isIdle
     }
 
-    /// The next message of batches for a connection; nil when nothing waits.
+    /// Returns the next message of batches for a connection; nil when its queue is empty.
     func nextBatches(for connection: ConnectionID) throws(LogError) -> Message? {
         guard var sender = bulk[connection] else { return nil }
         var message: Message?
@@ -338,12 +338,12 @@ extension SimulatedNode {
         return message
     }
 
-    /// The scopes of the requests that have been sent on a connection since this was asked last.
+    /// Returns the scopes of the requests fully sent on a connection since the last call.
     func takeSentRequests(of connection: ConnectionID) -> [ScopeID] {
         bulk[connection]?.takeFinished() ?? []
     }
 
-    /// Gives up what waits of a scope for a connection.
+    /// Drops queued batches of a scope for a connection.
     func dropBatches(of scope: ScopeID, for connection: ConnectionID) {
         bulk[connection]?.drop(scope)
     }

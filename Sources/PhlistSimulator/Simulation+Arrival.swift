@@ -2,15 +2,15 @@ import PhlistModel
 import PhlistSync
 import PhlistWitness
 
-/// What everybody has in the end, by what was said and not by what a replica thinks of it.
+/// Checks of what each device has in the end, by the statements made and not by the replicas' own view.
 extension Simulation {
-    /// What the devices of the household hold together.
+    /// The batches that the devices of the household hold together.
     private struct Common {
         var acts = BatchSet()
         var lists: [ScopeID: BatchSet] = [:]
     }
 
-    /// Checks that every device that may see a list has all of it, and that every other one that had it knows.
+    /// Checks that every device that may see a list has all of it, and that every other one that had it knows its end.
     mutating func checkArrival() throws(SimulationFailure) {
         guard let home else { return }
         let common = common(home)
@@ -44,7 +44,7 @@ extension Simulation {
         return common
     }
 
-    /// The devices of the household are those that the acts let in.
+    /// Checks that the devices of the household are those that the acts admitted.
     private func checkDevices(_ membership: Membership) throws(SimulationFailure) {
         for node in insiders {
             let shown = node.read { $0.roster?.sorted.map(\.id) ?? [] }
@@ -53,11 +53,11 @@ extension Simulation {
         }
     }
 
-    /// A reader has whatever any other reader has.
+    /// Checks that a reader has every batch that any other reader has.
     ///
     /// A device keeps a list to itself that others do not show if its log has lost something, which may have hidden the
-    /// list, or if another one that may be gone by now said that the list was closed. While a list is in the trash
-    /// nobody is invited to it, and what was answered waits until it is taken out.
+    /// list, or if another device that may be gone by now said that the list was closed. Nobody is invited to a list in
+    /// the trash, and answers wait until it is restored.
     private func checkHasAll(_ list: ScopeID, _ node: SimulatedNode, by access: Access) throws(SimulationFailure) {
         for other in insiders where access.includes(other.device) {
             guard other.read({ $0.damage == nil && !$0.mayBeClosed(list) }) else { continue }
@@ -68,7 +68,7 @@ extension Simulation {
         }
     }
 
-    /// Whether a device has nothing of a list but its own words.
+    /// Returns whether a device has nothing of a list but its own control batches.
     private func hasOnlyAnswered(_ node: SimulatedNode, in list: ScopeID) -> Bool {
         guard let held = node.held[list], let annals = chronicle.annals[list] else { return true }
         return held.members.allSatisfy { number in
@@ -77,8 +77,8 @@ extension Simulation {
         }
     }
 
-    /// A device that has what others wrote in a list that it may not see says that it is over, or that its person is
-    /// invited.
+    /// Checks that a device with others' content of a list that it may not see says that the list has ended, or that
+    /// its person is invited.
     private mutating func checkKnowsItsEnd(
         _ list: ScopeID,
         _ node: SimulatedNode,
@@ -94,7 +94,7 @@ extension Simulation {
         throw SimulationFailure(.arrival, "\(node.name) does not know that it has no part in \(list) any longer")
     }
 
-    /// A person who was invited and has not answered is shown the invitation on every device that is for them alone.
+    /// Checks that an unanswered invitation is shown on every device that is for the invited person alone.
     private mutating func checkOffers(
         of list: ScopeID,
         on node: SimulatedNode,
@@ -114,12 +114,13 @@ extension Simulation {
         node.read { $0.offers(for: principal(node.number)) }.contains { $0.invitation.list == list }
     }
 
-    /// Whether a reader is there that tells who may see a list, and who may not: a damaged log may have lost the word.
+    /// Returns whether an undamaged reader exists, which tells other devices who may see the list; a damaged log may
+    /// have lost that.
     private func isTold(by access: Access) -> Bool {
         insiders.contains { node in access.includes(node.device) && node.read { $0.damage } == nil }
     }
 
-    /// Whether a list is in the trash of anybody: nobody is invited to such a list.
+    /// Returns whether the list is in the trash on any device; nobody is invited to such a list.
     private func isTrashed(_ list: ScopeID) -> Bool {
         insiders.contains { node in node.read { $0.list(list)?.isTrashed ?? false } }
     }

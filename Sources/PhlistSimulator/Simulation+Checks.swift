@@ -2,7 +2,7 @@ import PhlistModel
 import PhlistSync
 import PhlistWitness
 
-/// The promises, checked when everything has healed and gone quiet.
+/// The promises, checked when all faults have ended and the network is quiet.
 extension Simulation {
     /// Ends all faults and gives the devices the time that the design allows them.
     mutating func settle() throws(SimulationFailure) {
@@ -22,11 +22,11 @@ extension Simulation {
                 throw SimulationFailure(.admission, "\(nodes[number].name) is not let in")
             }
         }
-        // Two summary periods at their longest, as everybody reaches everybody, behind the longest back-off and the
-        // longest silence that nobody takes for an end.
+        // After the longest back-off and the longest silence that is not taken for an end: two summary periods at their
+        // longest, since every device reaches every other one.
         let period = SyncLimits.summaryMilliseconds * 3 / 2
         let patience = SyncLimits.redialMillisecondsMax + SyncLimits.silenceBeforeCloseMilliseconds + 2 * period
-        // Where nothing went wrong news travels by itself: nobody has to wait for a comparison.
+        // Without faults news spreads immediately, with no need for a comparison.
         try advance(until: time + (isFaultless ? 1000 : patience))
         noteWhoIsOut()
     }
@@ -45,7 +45,7 @@ extension Simulation {
         try checkPhotos()
     }
 
-    /// While all are connected and nothing is lost, nobody waits for a summary: a second is plenty.
+    /// Checks that without faults no device waits for a summary: a second is plenty.
     mutating func checkImmediacy() throws(SimulationFailure) {
         for number in nodes.indices where !gone.contains(number) {
             try advance(until: time + 1000)
@@ -55,7 +55,8 @@ extension Simulation {
         }
     }
 
-    /// By their own word, two devices hold the same of what both may see, and everybody knows all devices.
+    /// Checks that, by their own digests, two devices hold the same of what both may see, and that each knows all
+    /// devices.
     func checkConvergence() throws(SimulationFailure) {
         let all = insiders.map { node in (node: node, holdings: node.read { $0.holdings() }) }
         for (node, holdings) in all {
@@ -71,15 +72,15 @@ extension Simulation {
         }
     }
 
-    /// The scopes that each of two machines would show to the other.
+    /// Returns the scopes that each of two machines would show to the other.
     private func shared(by node: SimulatedNode, and other: SimulatedNode) -> [ScopeID] {
         let scopes = Set(other.read { $0.sharedScopes(with: node.device) })
         return node.read { $0.sharedScopes(with: other.device) }
             .filter { scopes.contains($0) && !isOver($0, for: node, and: other) }
     }
 
-    /// Whether others say that a list is over for a machine or its copy: each may see what the other has, and nobody
-    /// brings it.
+    /// Returns whether a list has ended for a machine or its copy: each may then see batches of the other that nobody
+    /// brings.
     func isOver(_ list: ScopeID, for node: SimulatedNode, and copy: SimulatedNode) -> Bool {
         node.device == copy.device && [node, copy].contains { $0.read { $0.mayBeClosed(list) } }
     }
@@ -94,10 +95,10 @@ extension Simulation {
         return lacking.joined(separator: "; ")
     }
 
-    /// Everybody is connected to everybody, and knows that they are in sync.
+    /// Checks that all devices are connected and know that they are in sync.
     ///
-    /// A device whose log has lost something says of no list that it is over: the word that opened it may be lost. What
-    /// a machine and its copy say of a list takes turns, where they answered otherwise.
+    /// A device whose log has lost something never says that a list has ended, because the batch that opened it may be
+    /// lost. A machine and its copy alternate in what they say of a list that they answered differently.
     private func checkStatus() throws(SimulationFailure) {
         for node in insiders {
             for status in node.read({ $0.peerStatuses() }) where status.isInSync != true {
@@ -111,7 +112,7 @@ extension Simulation {
         }
     }
 
-    /// Whatever was durable once is on somebody's disk, and every item that was acknowledged is where its list is.
+    /// Checks that every durable batch is on some disk, and every acknowledged item is where its list is.
     private func checkNothingIsLost() throws(SimulationFailure) {
         for promise in promises.all
         where !insiders.contains(where: { $0.read { $0.holds(promise.reference, in: promise.feed.scope) } }) {
@@ -121,7 +122,7 @@ extension Simulation {
         try checkItems()
     }
 
-    /// What was edited while somebody purged it is whole.
+    /// Checks that an item edited during a concurrent purge is complete.
     private func checkNothingIsTorn() throws(SimulationFailure) {
         for node in insiders {
             for list in node.read({ $0.lists(for: principal(node.number)) }) {
@@ -132,7 +133,7 @@ extension Simulation {
         }
     }
 
-    /// Who holds the same sees the same.
+    /// Checks that devices that hold the same show the same.
     private mutating func checkViews() throws(SimulationFailure) {
         var seen: [ScopeID: (holding: Holding, view: [String], name: String)] = [:]
         for node in nodes where !node.isDead {
@@ -151,7 +152,7 @@ extension Simulation {
         }
     }
 
-    /// Nothing of a damaged log stays missing that somebody else has.
+    /// Checks that a damaged log does not stay without something that another device has.
     private func checkHealth() throws(SimulationFailure) {
         for node in insiders {
             for scope in node.read({ $0.damage?.unconfirmed.map(\.id) ?? [] }) {
@@ -180,8 +181,8 @@ extension Simulation {
             && shared(by: node, and: other).contains(scope)
     }
 
-    /// A device goes on where its log ends: what it writes branches only where the log has lost something, or was
-    /// copied.
+    /// Checks that a device continues at the end of its log: its batches branch only where the log has lost something
+    /// or was copied.
     private mutating func checkChains() throws(SimulationFailure) {
         for node in nodes where !node.isDead {
             for scope in node.read({ $0.holdings() }).keys.sorted() {
@@ -196,9 +197,9 @@ extension Simulation {
         }
     }
 
-    /// The state is the fold of the log, and what is saved is loaded as it was.
+    /// Checks that the state is the fold of the log, and that a snapshot is loaded as it was saved.
     ///
-    /// Once, at the end: the log holds all that came before.
+    /// Once, at the end, because the log holds everything before.
     func checkReplay() throws(SimulationFailure) {
         for node in nodes where !node.isDead {
             let live = node.read { $0.holdings() }
@@ -215,7 +216,7 @@ extension Simulation {
 }
 
 extension ListState {
-    /// All that people see of it, as text.
+    /// Everything that people see of the list, as text.
     var view: [String] {
         var lines = [title + (isTrashed ? " (trash)" : "")]
         for section in outline {
@@ -228,7 +229,7 @@ extension ListState {
 }
 
 extension ItemState {
-    /// What people see of it.
+    /// Everything that people see of the item, as text.
     var line: String {
         "[\(state == .done ? "x" : " ")] \(title)"
             + (quantity.isEmpty ? "" : " (\(quantity))") + (note.isEmpty ? "" : " -- \(note)")

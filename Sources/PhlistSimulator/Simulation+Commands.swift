@@ -2,7 +2,7 @@ import PhlistModel
 import PhlistSync
 import PhlistTestKit
 
-/// What the people of the household do by chance.
+/// Random commands of the people of the household.
 extension Simulation {
     mutating func giveCommand() {
         let number = Int.random(in: 0..<nodes.count, using: &random)
@@ -12,7 +12,8 @@ extension Simulation {
         guard let clash, let other = someList(on: clash, only: list.scope) else {
             return order(number, in: list) { random, commands in commands.any(using: &random) }
         }
-        // Somebody else does the same at the same moment, or something else, before either can hear of the other.
+        // Another user makes the same or another change at the same moment, before either device can receive the
+        // other's.
         coverage.note(.clash)
         if let item = list.trash.first?.entity, random.happens(percent: 30) {
             order(number, in: list) { _, _ in .items(.purge([item.description])) }
@@ -27,7 +28,7 @@ extension Simulation {
         }
     }
 
-    /// Lets somebody do something on a machine, in the list that all see.
+    /// Makes a user change something on a machine, in the list that everyone sees.
     mutating func edit(on number: Int) {
         guard Bool.random(using: &random) else { return addToSharedList(on: number) }
         guard let shared, let list = someList(on: number, only: shared) else { return }
@@ -49,12 +50,12 @@ extension Simulation {
     private mutating func someList(on number: Int, only scope: ScopeID? = nil) -> ListState? {
         guard isAwake(number) else { return nil }
         let lists = nodes[number].read { $0.lists(for: principal(number)) }.filter { $0.kind == .checklist }
-        // Half of all happens in one list.
+        // Half of the commands go to one list.
         let wanted = scope ?? (Bool.random(using: &random) ? shared : nil)
         return lists.first { $0.scope == wanted } ?? (scope == nil ? lists.randomElement(using: &random) : nil)
     }
 
-    /// Lets somebody add more than fits a message, or a batch.
+    /// Makes a user add more than fits a message or a batch.
     mutating func addMuch() {
         let number = Int.random(in: 0..<nodes.count, using: &random)
         guard let list = someList(on: number) else { return }
@@ -95,7 +96,7 @@ extension Simulation {
         }
     }
 
-    /// The login of whoever uses a machine; now and then another one of the same machine.
+    /// Returns the login of a machine's user, or occasionally of another user of the same machine.
     private mutating func someLogin(of number: Int) -> Principal {
         var login = principal(number)
         guard random.happens(percent: options.guestPercent) else { return login }
@@ -104,7 +105,7 @@ extension Simulation {
         return login
     }
 
-    /// The power went off: it may be done, or not.
+    /// Records a command without an answer, which the power cut may have left done or not.
     private mutating func noteUnanswered(_ command: UserCommand, in list: ListState) {
         guard case .items(.purge) = command else { return }
         purged.formUnion(list.items.map { EntityReference(scope: list.scope, entity: $0.entity) })
@@ -113,7 +114,7 @@ extension Simulation {
     private mutating func noteDone(_ command: UserCommand, _ outcome: Outcome, in list: ListState, on number: Int) {
         noteAcknowledged(command, outcome, on: number)
         switch command {
-        // What stood below it, also in the trash, went with it.
+        // The items below it, also in the trash, are purged with it.
         case .items(.purge): purged.formUnion(outcome.changed)
         case .items(.move): coverage.note(.movedElsewhere, times: outcome.changed.count { $0.scope != list.scope })
         case .lists(.merge): coverage.note(.listMerged, times: outcome.changed.isEmpty ? 0 : 1)

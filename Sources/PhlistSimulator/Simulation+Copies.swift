@@ -2,16 +2,16 @@ import PhlistModel
 import PhlistSync
 import PhlistTestKit
 
-/// Machines that are copies of others, or of themselves some time ago.
+/// Machines that are copies of others, or of their own past.
 extension Simulation {
     mutating func copySomeDisk() {
-        // A copy of a device that is let in later knows nothing of that.
+        // A copy of a device that is admitted later would not know about that.
         guard let number = somebody(), !gone.contains(number) else { return }
         nodes[number].copyDisk(using: &random)
         schedule(.fault(.putBackCopy), after: Int64.random(in: 1000...20_000, using: &random))
     }
 
-    /// What only the disk knew that is replaced is gone; nobody can promise otherwise.
+    /// Puts a copy back; data that only the replaced disk had is lost, and no longer promised.
     mutating func putBackSomeCopy() {
         guard let number = nodes.indices.first(where: { nodes[$0].hasDiskCopy }), mayLose(number) else { return }
         hangUpAll(number)
@@ -20,7 +20,7 @@ extension Simulation {
         schedule(.restart(node: number), after: randomPause())
     }
 
-    /// Puts a machine back to what it was; it is off then.
+    /// Puts a machine back to its copy and leaves it off.
     mutating func putBackCopy(of number: Int) {
         nodes[number].putBackCopy()
         coverage.note(.rollback)
@@ -28,7 +28,7 @@ extension Simulation {
     }
 
     mutating func wipeSomebody() {
-        // The first is the one that can always let others in.
+        // The first device must always be able to admit others.
         guard let number = somebody(), nodes[number].device != nodes[0].device, mayLose(number) else { return }
         coverage.note(.wipe)
         hangUpAll(number)
@@ -39,7 +39,7 @@ extension Simulation {
         schedule(.fault(.join), after: Int64.random(in: 1000...20_000, using: &random))
     }
 
-    /// A second machine starts from a copy of the disk: while the first goes on, or while that is off.
+    /// Starts a second machine from a copy of the disk, while the first runs or while it is off.
     mutating func twinSomebody() {
         guard let number = somebody(), isInside(number) else { return }
         if Bool.random(using: &random) {
@@ -53,7 +53,7 @@ extension Simulation {
         nodes[twin].isRestless = true
     }
 
-    /// Adds a machine with the key of another and a copy of its disk; it is off.
+    /// Adds a machine with the key of another and a copy of its disk, and leaves it off.
     ///
     /// - Returns: Its number.
     mutating func addTwin(of number: Int) -> Int {
@@ -67,7 +67,7 @@ extension Simulation {
         return twin.number
     }
 
-    /// Lets somebody write on a copy that does not know to be one: some at once, before anybody can tell it.
+    /// Schedules edits on a copy that does not know that it is one, some at once, before another device can tell it.
     mutating func editSoon(_ number: Int) {
         let delays: [Int64] = [0, 3, Int64.random(in: 5...2000, using: &random)]
         for delay in delays where Bool.random(using: &random) {
@@ -75,8 +75,8 @@ extension Simulation {
         }
     }
 
-    /// Whether the others could give back all that a device must have to be in the household: what one alone has heard
-    /// of who is in may be lost with it.
+    /// Returns whether the others can give back everything a device needs to be in the household: membership acts that
+    /// only it has received may be lost with it.
     func mayLose(_ number: Int) -> Bool {
         guard let home, isInside(number) else { return false }
         let others = nodes.filter { $0.number != number && isInside($0.number) && !$0.hasUnseenDamage }
@@ -84,14 +84,14 @@ extension Simulation {
         return !others.isEmpty && others.allSatisfy { node in node.read { $0.holdings()[home] } == acts }
     }
 
-    /// The log of a machine has lost something, or may have.
+    /// Records that the log of a machine has lost something, or may have.
     mutating func logLost(_ number: Int) {
         losses[nodes[number].device, default: 0] += 1
         promises.logLost(number)
         forgetWhatOnly(number)
     }
 
-    /// Lets go of promises that only one disk could have kept.
+    /// Drops the promises that only one disk could have kept.
     mutating func forgetWhatOnly(_ number: Int) {
         let others = nodes.filter { $0.number != number && !$0.hasUnseenDamage && !gone.contains($0.number) }
         promises.keep { promise in

@@ -2,25 +2,25 @@ import PhlistModel
 import PhlistSync
 import PhlistWitness
 
-/// What people were told to have done, and what becomes of it.
+/// Acknowledged changes, and checks of their effect.
 extension Simulation {
-    /// An item that was added, or changed, and acknowledged.
+    /// An item whose addition or change was acknowledged.
     struct AcknowledgedItem {
         var item: EntityReference
-        /// The batch that says so, or one after it.
+        /// The batch with the change, or one after it.
         var batch: BatchName
     }
 
-    /// A field that was set, and acknowledged.
+    /// A field whose change was acknowledged.
     struct AcknowledgedEdit {
         var item: EntityReference
         var field: FieldID
-        /// What its author typed, in the bytes that stand for it.
+        /// The value as encoded in the field.
         var value: [UInt8]
         var batch: BatchName
     }
 
-    /// Takes down what somebody was told.
+    /// Records an acknowledged change.
     mutating func noteAcknowledged(_ command: UserCommand, _ outcome: Outcome, on number: Int) {
         guard !gone.contains(number) else { return }
         let node = nodes[number]
@@ -37,7 +37,7 @@ extension Simulation {
         }
     }
 
-    /// Every item that was acknowledged is where its list is; only a person removes something for good.
+    /// Checks that every acknowledged item is where its list is, unless a person removed it permanently.
     func checkItems() throws(SimulationFailure) {
         let promised = promises.names
         var checked: Set<EntityReference> = []
@@ -46,14 +46,14 @@ extension Simulation {
         }
     }
 
-    /// An item is on somebody's machine, and on all with which that one shares its list.
+    /// Checks that an item is on some machine, and on all that share its list with that one.
     private func checkIsThere(_ item: EntityReference) throws(SimulationFailure) {
         let lists = insiders.filter { $0.read { $0.list(item.scope) } != nil }
         guard !lists.isEmpty else { throw SimulationFailure(.items, "list \(item.scope) is gone") }
         let holders = lists.filter { $0.read { $0.list(item.scope)?.item(item.entity) } != nil }
         guard !holders.isEmpty else { throw SimulationFailure(.items, "item \(item.entity) is gone") }
         for node in lists where !holders.contains(where: { $0.number == node.number }) {
-            // Two that have lost something at one time may both keep a list back that one of them might not see.
+            // Two that have lost something at the same time may both withhold a list that one of them might not see.
             let givers = holders.filter { $0.read { $0.sharedScopes(with: node.device).contains(item.scope) } }
             if givers.contains(where: { !isOver(item.scope, for: $0, and: node) }) {
                 throw SimulationFailure(.items, "item \(item.entity) is not on \(node.name)")
@@ -61,8 +61,7 @@ extension Simulation {
         }
     }
 
-    /// What somebody set a field to is what everybody shows who has it, if nobody set it later, or without knowing of
-    /// that.
+    /// Checks that every device that has an edit shows its value, unless the field was set later or concurrently.
     mutating func checkEdits() throws(SimulationFailure) {
         let promised = promises.names
         for edit in edits where promised.contains(edit.batch) && !purged.contains(edit.item) {
@@ -91,8 +90,8 @@ extension ListState {
 }
 
 extension Annals {
-    /// Whether another batch that is on a disk has touched the field, and the edit's own did not know of it; the edit's
-    /// own batch is the last that its action wrote in the scope.
+    /// Returns whether another durable batch has touched the field without being known to the edit's own batch, which
+    /// is the last that its action wrote in the scope.
     fileprivate func isContested(_ edit: Simulation.AcknowledgedEdit, by number: Int) -> Bool {
         let entry = entries[number]
         let group = entry.batch.header.group
@@ -117,7 +116,7 @@ extension Op {
 }
 
 extension UserCommand {
-    /// The fields that the command sets, with the bytes that stand for what was typed.
+    /// The fields that the command sets, with the encoded values.
     fileprivate var setFields: [(FieldID, [UInt8])] {
         switch self {
         case .items(.change(_, let change)): change.setFields

@@ -4,7 +4,7 @@ import PhlistSync
 import PhlistTestKit
 import PhlistWitness
 
-/// What goes wrong.
+/// Faults.
 extension Simulation {
     private static let yearMilliseconds: Int64 = 365 * 86_400_000
     private static let threeWeeksMilliseconds: Int64 = 21 * 86_400_000
@@ -42,7 +42,7 @@ extension Simulation {
         }
     }
 
-    /// A machine that runs.
+    /// Returns a random running machine.
     mutating func somebody() -> Int? {
         nodes.indices.filter { nodes[$0].isUp && !isAsleep($0) }.randomElement(using: &random)
     }
@@ -74,7 +74,7 @@ extension Simulation {
         }
     }
 
-    /// Ends a machine without warning; it starts again a while later.
+    /// Cuts the power of a machine, which starts again after a pause.
     mutating func goDown(_ number: Int) {
         tell("the power of \(nodes[number].name) goes off")
         coverage.note(.powerCut, times: nodes[number].hasLostPower ? 1 : 0)
@@ -83,9 +83,10 @@ extension Simulation {
         schedule(.restart(node: number), after: randomPause())
     }
 
-    /// What was not flushed survives by chance; of a disk that lied, what it said to have flushed as well.
+    /// Cuts the power: unflushed writes survive by chance, and on a lying disk so do writes that it reported as
+    /// flushed.
     ///
-    /// Where nobody else could give back what it may lose, a disk has lied only about the time.
+    /// If no other device could give back what may be lost, the disk lied only about the time of the flush.
     private mutating func losePower(_ number: Int) {
         let node = nodes[number]
         if node.isLying, !options.acknowledgesBeforeFlush, !mayLose(number) {
@@ -99,7 +100,7 @@ extension Simulation {
         logLost(number)
     }
 
-    /// Stops a machine in order; it starts again after a while.
+    /// Stops a machine in order and restarts it after a while.
     mutating func stop(_ number: Int, for milliseconds: Int64) {
         report(.stopping, to: number)
         guard nodes[number].isUp else { return }
@@ -109,7 +110,7 @@ extension Simulation {
         schedule(.restart(node: number), after: milliseconds)
     }
 
-    /// Ends a machine until somebody starts it.
+    /// Stops a machine without scheduling a restart.
     mutating func turnOff(_ number: Int, inOrder: Bool) {
         guard nodes[number].isUp else { return }
         if inOrder {
@@ -123,7 +124,7 @@ extension Simulation {
         }
     }
 
-    /// Cuts the way between two machines, and what goes over it.
+    /// Cuts the way between two machines, and their connections.
     mutating func cut(_ one: Int, _ other: Int) {
         for connection in network.connections(of: one, to: other) {
             close(connection, by: one)
@@ -139,7 +140,7 @@ extension Simulation {
             try node.start(seed: random.next(), at: time)
             if options.acknowledgesBeforeFlush, time > 0 { node.lie() }
         } catch {
-            // Somebody makes room, and tries again.
+            // Somebody frees space and tries again.
             guard node.fileSystem.isFull else { throw error }
             schedule(.restart(node: number), after: 5000)
             return
@@ -157,7 +158,7 @@ extension Simulation {
         }
     }
 
-    /// Tells a replica that its log is folded; with an empty one it founds a household.
+    /// Tells a replica that its log is replayed; an empty one then founds a household.
     mutating func begin(_ number: Int) {
         currentOrder = .found
         report(.blobsFound(nodes[number].photos.holdings), to: number)
@@ -174,8 +175,8 @@ extension Simulation {
         }
     }
 
-    /// A log that was put back to before the device was let in knows nothing of the household: a person lets it in
-    /// again.
+    /// Schedules a new admission of a machine whose log was put back to a time before it was admitted, and so does not
+    /// know the household.
     private mutating func rejoin(_ number: Int) {
         guard let home, isInside(number), nodes[number].read({ $0.householdID }) != home else { return }
         coverage.note(.forgotJoining)
@@ -183,7 +184,7 @@ extension Simulation {
         schedule(.fault(.join), after: randomPause())
     }
 
-    /// The house sleeps for a year; one device is off all the time.
+    /// Makes all devices sleep for a year; one of them is off during that time.
     private mutating func sendSomebodyAway() {
         guard let number = somebody() else { return }
         coverage.note(.yearAway)
@@ -200,7 +201,7 @@ extension Simulation {
         nodes[number].asleepUntil = time + Int64.random(in: 1000...15_000, using: &random)
     }
 
-    /// A machine that has other things to do: what comes meanwhile is done in one turn.
+    /// Makes a machine busy: events wait and are handled in one turn.
     private mutating func keepSomebodyBusy() {
         guard let number = somebody() else { return }
         coverage.note(.busy)
@@ -227,7 +228,7 @@ extension Simulation {
         schedule(.restart(node: number), after: randomPause())
     }
 
-    /// A disk says that it has flushed when it has not, until the power goes off.
+    /// Makes a disk report flushes that it does not perform, until the power goes off.
     private mutating func lieToSomebody() {
         guard let number = somebody(), isInside(number), !nodes[number].isFailing else { return }
         nodes[number].lie()
@@ -237,7 +238,7 @@ extension Simulation {
 
     private mutating func snapshotSomebody() {
         guard let number = somebody(), nodes[number].beginSnapshot() else { return }
-        // The daemon goes on while it is written.
+        // The daemon keeps running while the snapshot is written.
         let delay = Bool.random(using: &random) ? 0 : Int64.random(in: 1...2000, using: &random)
         schedule(.snapshot(node: number, run: nodes[number].run), after: delay)
     }
@@ -257,7 +258,7 @@ extension Simulation {
 
     private mutating func failSomeDisk() {
         guard let number = somebody(), !nodes[number].isPowerCutArranged else { return }
-        // A flush that fails would lose for good what an earlier one only said to have written.
+        // A failing flush would permanently lose data that an earlier one only reported as written.
         nodes[number].endLie()
         nodes[number].failCalls(
             after: Int.random(in: 1...4, using: &random),
@@ -284,7 +285,7 @@ extension Simulation {
 
     private mutating func letSomebodyJoin() throws(SimulationFailure) {
         guard let number = outsiders.min() else { return }
-        // Whoever lets in a device that was in before is in itself: one that is out leads it to nobody.
+        // Only a device that is itself in may admit one that was in before: one that is out would lead it to nobody.
         guard let host = someAdmin(), isInside(host) || !everIn.contains(nodes[number].device), nodes[number].isUp,
             try join(number, by: host)
         else {
@@ -292,7 +293,7 @@ extension Simulation {
             return
         }
         coverage.note(.lateJoin)
-        // The others have not heard of it, and nobody but the new device can tell them.
+        // The others do not know of it yet, and only the new device can tell them.
         guard nodes.count > 2, Bool.random(using: &random), nodes[host].isUp else { return }
         coverage.note(.introducerOff)
         stop(host, for: Int64.random(in: 5000...15_000, using: &random))

@@ -4,9 +4,9 @@ import PhlistStore
 import PhlistSync
 import PhlistWitness
 
-/// Who wrote what, and who has it: by what was on its way to disks, not by what a replica says.
+/// Checks of who wrote and who has each batch, by the writes to disks and not by the replicas' own view.
 extension Simulation {
-    /// A batch of an append, and where it belongs.
+    /// A batch of an append, with its feed.
     private struct Stored {
         var batch: NamedBatch
         var feed: Feed
@@ -22,13 +22,13 @@ extension Simulation {
         }
     }
 
-    /// Notes what is on its way to a disk: should the power go off now it may be there, and nobody be told.
+    /// Records batches on their way to a disk: after a power cut they may be there although no answer was sent.
     mutating func noteUnderway(_ appends: [PendingAppend], on node: SimulatedNode) {
         node.underway = []
         for stored in batches(of: appends, on: node) {
             switch chronicle.note(stored.batch, in: stored.feed.scope) {
             case true?: break
-            // What waited after a hole was made before.
+            // Batches that waited after a hole existed before.
             case false?:
                 node.underway.insert(stored.batch.name)
                 testify(stored.batch.name, in: stored.feed.scope, by: node)
@@ -37,7 +37,7 @@ extension Simulation {
         }
     }
 
-    /// Notes what is on a disk.
+    /// Records batches that are on a disk.
     mutating func noteDurable(_ appends: [PendingAppend], on node: SimulatedNode) {
         for append in appends {
             for stored in batches(of: [append], on: node) {
@@ -62,7 +62,7 @@ extension Simulation {
         noteActs(number, in: scope, by: node)
     }
 
-    /// A log has all that its batches name.
+    /// Checks that a log has all batches that a stored one names.
     private mutating func checkClosure(of number: Int, in scope: ScopeID, on node: SimulatedNode) {
         guard let entry = chronicle.annals[scope]?.entries[number] else { return }
         if !entry.known.isSubset(of: node.held[scope] ?? BatchSet()) {
@@ -70,8 +70,8 @@ extension Simulation {
         }
     }
 
-    /// What a batch says to know is what its author had applied: all that was there when the turn began, control of
-    /// control alone; and it does not name again what its predecessor knew.
+    /// Checks that a batch names exactly what its author had applied: all batches held when the turn began, for control
+    /// only control ones; and that it does not name again what its predecessor knew.
     private mutating func checkKnowledge(of number: Int, in scope: ScopeID, on node: SimulatedNode) {
         guard let annals = chronicle.annals[scope] else { return }
         let entry = annals.entries[number]
@@ -91,9 +91,9 @@ extension Simulation {
         }
     }
 
-    /// A device has written this durably, and everybody may have it.
+    /// Records a durable batch of the device, which every other device may receive.
     private mutating func promise(_ batch: NamedBatch, of feed: Feed, by node: SimulatedNode, isNew: Bool) {
-        // Nobody has to take what a device writes that is out.
+        // Nobody has to accept batches of a removed device.
         guard !gone.contains(node.number) else { return }
         if !node.read({ $0.holds(batch.reference, in: feed.scope) }) {
             fail(.durability, "\(node.name) does not hold batch \(batch.name) that it has just stored")
@@ -103,7 +103,7 @@ extension Simulation {
         }
     }
 
-    /// Takes down what a machine has after a start: by what its disk has come to.
+    /// Rebuilds the batches that a machine has after a start, from the contents of its disk.
     mutating func recall(_ number: Int) {
         let node = nodes[number]
         node.held = [:]
@@ -120,7 +120,7 @@ extension Simulation {
         }
     }
 
-    /// The power went off before anybody was told that a batch is on the disk.
+    /// Records a batch found on a disk whose power went off before its write was confirmed.
     private mutating func noteFound(_ number: Int, _ batch: NamedBatch, in scope: ScopeID, on node: SimulatedNode) {
         _ = chronicle.noteDurable(batch.name, in: scope)
         guard batch.device == node.device else { return }
@@ -128,7 +128,7 @@ extension Simulation {
         noteActs(number, in: scope, by: node)
     }
 
-    /// What a machine has is what came to it.
+    /// Checks that a machine has exactly the batches that it received.
     func checkKnowledge() throws(SimulationFailure) {
         for node in nodes where !node.isDead {
             for scope in Set(node.held.keys).union(node.read { $0.holdings() }.keys).sorted() {

@@ -2,11 +2,11 @@ import PhlistModel
 import PhlistSync
 import PhlistWitness
 
-/// Who is let in and put out, and what becomes of that.
+/// Admission and removal of devices, and their consequences.
 ///
-/// The first machine always stays an admin; others may come and go, and put each other out.
+/// The first machine always stays an admin; others come and go, and remove each other.
 extension Simulation {
-    /// Whether a machine is in the household, as far as anybody has said.
+    /// Returns whether a machine is in the household, as far as any statement says.
     func isInside(_ number: Int) -> Bool {
         !outsiders.contains(number) && !gone.contains(number)
     }
@@ -16,7 +16,7 @@ extension Simulation {
         nodes.filter { isInside($0.number) }
     }
 
-    /// A machine that believes to let others in and out, also one that is out and has not heard of it.
+    /// Returns a machine that believes it is an admin, including a removed one that does not know yet.
     mutating func someAdmin() -> Int? {
         let admins = nodes.indices.filter { number in
             let node = nodes[number]
@@ -26,14 +26,14 @@ extension Simulation {
         return admins.randomElement(using: &random)
     }
 
-    /// A device of the household that may be put out, by what one machine knows.
+    /// Returns a device of the household that may be removed, by the knowledge of one machine.
     private mutating func someOther(for admin: Int) -> DeviceID? {
         let (first, own) = (nodes[0].device, nodes[admin].device)
         let devices = nodes[admin].read { $0.roster?.devices.keys.sorted() ?? [] }.filter { $0 != first && $0 != own }
         return devices.randomElement(using: &random)
     }
 
-    /// An admin puts a device out, which goes on as if nothing had happened; now and then two put each other out.
+    /// Makes an admin remove a device, which carries on as before; occasionally two remove each other.
     mutating func removeSomebody() throws(SimulationFailure) {
         guard let admin = someAdmin(), let device = someOther(for: admin) else { return }
         if Bool.random(using: &random) { cutOffSomebody(admin) }
@@ -48,7 +48,7 @@ extension Simulation {
         remove(nodes[admin].device, by: other)
     }
 
-    /// A machine that was put out a moment ago, and has not heard, lets another one in now and then.
+    /// Occasionally makes a machine that was just removed, and does not know yet, admit another one.
     private mutating func letSomebodyIn(by host: Int?) throws(SimulationFailure) {
         guard let host, nodes[host].read({ $0.roster?.devices[$0.device]?.role }) == .admin,
             let number = outsiders.min(), !everIn.contains(nodes[number].device), nodes[number].isUp,
@@ -73,13 +73,13 @@ extension Simulation {
         _ = give(.user(.devices(.assign(device.description, role)), principal(admin)), to: admin)
     }
 
-    /// Somebody takes a device out of the household on that device itself.
+    /// Makes a device leave the household, by a command on that device.
     mutating func letSomebodyLeave() {
         guard let number = somebody(), nodes[number].device != nodes[0].device, isInside(number) else { return }
         _ = give(.user(.household(.leave), principal(number)), to: number)
     }
 
-    /// An admin lets one person more use a device.
+    /// Makes an admin add a person to a device.
     mutating func shareSomeDevice() {
         guard let admin = someAdmin(), let device = someOther(for: admin) else { return }
         let members = nodes[admin].read { $0.household?.members ?? [] }
@@ -91,7 +91,7 @@ extension Simulation {
         coverage.note(.deviceShared, times: outcome.changed.isEmpty ? 0 : 1)
     }
 
-    /// Looks at what a batch that is on a disk says of who is in.
+    /// Records the membership acts of a durable batch.
     mutating func noteActs(_ number: Int, in scope: ScopeID, by node: SimulatedNode) {
         guard scope == home, let ops = chronicle.annals[scope]?.entries[number].ops else { return }
         for case .roster(let act) in ops {
@@ -107,7 +107,7 @@ extension Simulation {
         }
     }
 
-    /// Of what a device writes that is put out nothing has to reach anybody, unless it has by now.
+    /// Records a removal: batches of a removed device need not reach anybody, unless they have by now.
     private mutating func noteRemoval(of device: DeviceID, by node: SimulatedNode) {
         coverage.note(.removal)
         coverage.note(.left, times: node.device == device ? 1 : 0)
@@ -119,8 +119,8 @@ extension Simulation {
         letGoOfGone()
     }
 
-    /// A machine that has lost its log is let in again, when nobody who is in has heard that it was put out meanwhile;
-    /// so is one that knows nobody but the one that let it in and has put it out, being out itself.
+    /// Moves removed machines to the outsiders when no device in the household knows of their removal: one that has
+    /// lost its log, or one that was admitted and removed by a device that was out itself and knows nobody else.
     mutating func noteWhoIsLeft() {
         guard let home, let roster = nodes[0].read({ $0.roster }) else { return }
         let left = gone.filter { number in
@@ -131,13 +131,13 @@ extension Simulation {
         outsiders.formUnion(left)
     }
 
-    /// Whether a machine has nothing of the household, and is told that it is out.
+    /// Returns whether a machine has nothing of the household and is told that it was removed.
     func isAstray(_ number: Int) -> Bool {
         home.flatMap { nodes[number].held[$0]?.isEmpty } ?? true && nodes[number].read { $0.removal != nil }
     }
 
-    /// Who is out in the end is what the first machine says, which heard of all that somebody who is in has heard of:
-    /// an admin may have been put out before anybody heard whom it had put out, or let in.
+    /// Determines which devices are out in the end, by the first machine, which received every statement that a device
+    /// in the household has: an admin may have been removed before its own removals and admissions were received.
     mutating func noteWhoIsOut() {
         guard home != nil, let roster = nodes[0].read({ $0.roster }) else { return }
         let isIn = { [nodes, home] (number: Int) in
@@ -150,7 +150,7 @@ extension Simulation {
         letGoOfGone()
     }
 
-    /// Lets go of promises that only those can keep who are out.
+    /// Drops the promises that only removed devices can keep.
     private mutating func letGoOfGone() {
         let others = insiders.filter { !$0.hasUnseenDamage }
         let former = nodes.filter { gone.contains($0.number) }

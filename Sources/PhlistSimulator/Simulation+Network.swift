@@ -2,7 +2,7 @@ import PhlistModel
 import PhlistSync
 import PhlistTestKit
 
-/// Messages and connections, and what goes wrong with them.
+/// Messages and connections, and their faults.
 extension Simulation {
     mutating func send(_ message: Message, from number: Int, on connection: ConnectionID) {
         guard let link = network.links[connection] else { return }
@@ -41,7 +41,7 @@ extension Simulation {
         schedule(action, after: isLate ? Int64.random(in: 5...2000, using: &random) : 2)
     }
 
-    /// Sends batches as the connection takes them, as the daemon does.
+    /// Sends batches as fast as the connection takes them, as the daemon does.
     mutating func sendBatches(from number: Int, on connection: ConnectionID) {
         defer { reportSentBatches(by: number, on: connection) }
         do {
@@ -91,7 +91,7 @@ extension Simulation {
         report(.connected(far, dialler.device, role, letter: letter), to: other.number)
     }
 
-    /// Ends a connection; the other side hears of it, if the network lets it.
+    /// Closes a connection; the other side is notified if the network allows it.
     mutating func close(_ connection: ConnectionID, by number: Int) {
         guard let link = network.disconnect(connection) else { return }
         nodes[number].forgetBatches(for: connection)
@@ -107,7 +107,7 @@ extension Simulation {
         schedule(.event(node: link.peer, run: nodes[link.peer].run, event), after: 3)
     }
 
-    /// Ends the connections that have lost something, or brought it late: those of TCP would have ended by now.
+    /// Closes the connections that lost or delayed messages, because TCP connections would have ended by now.
     mutating func endLossyConnections() {
         for number in nodes.indices {
             for connection in network.connections(of: number) where network.links[connection]?.isOrderly == false {

@@ -2,9 +2,9 @@ import PhlistModel
 import PhlistSync
 import PhlistWitness
 
-/// What people ask for, as the witness sees it, and whether they got what they were told to have got.
+/// People's commands in the terms of the witness, and checks that those reported as done had their effect.
 extension Simulation {
-    /// The order that a command gives to a machine.
+    /// Returns the order that a command gives to a machine.
     func order(_ command: Command, to number: Int) -> Order {
         switch command {
         case .user(let command, let principal, _): order(command, by: principal, to: number)
@@ -69,7 +69,7 @@ extension Simulation {
         fail(.orders, "\(node.name) says to have done \(order), and has not")
     }
 
-    /// Whether an order shows its effect in what a machine has on its disk; nil for one that has no certain effect.
+    /// Returns whether an order shows its effect on a machine's disk; nil for one without a certain effect.
     private mutating func isDone(_ order: Order, on node: SimulatedNode, in household: ScopeID) -> Bool? {
         switch order {
         case .share(let list, let people):
@@ -85,19 +85,19 @@ extension Simulation {
         case .admit(let device, _): return membership(of: household, on: node).contains(device)
         case .remove(let device): return membership(of: household, on: node).removed.contains(device)
         case .assign(let device, let role):
-            // Somebody may have given a lesser role at the same time.
+            // A concurrent command may have assigned the lesser role.
             let given = membership(of: household, on: node).roles[device]
             return given == role || given == .member
         case .other, .makeList, .answer, .leave, .takeBack, .lists, .join, .found: return nil
         }
     }
 
-    /// Who is in, by what is on a machine's disk.
+    /// Returns the membership according to a machine's disk.
     mutating func membership(of household: ScopeID, on node: SimulatedNode) -> Membership {
         witness.membership(of: household, by: node.held[household] ?? BatchSet())
     }
 
-    /// Who may see a list, by what is on a machine's disk.
+    /// Returns who may see a list according to a machine's disk.
     mutating func access(to list: ScopeID, on node: SimulatedNode, in household: ScopeID) -> Access? {
         witness.access(
             to: list,
@@ -111,7 +111,7 @@ extension Simulation {
 extension SimulatedNode {
     private static let house = "house"
 
-    /// The people whom names, or the letters of ids, stand for.
+    /// Returns the people with the given names or ids.
     fileprivate func members(named names: [String]) -> [MemberID] {
         let members = read { $0.household?.members ?? [] }
         return names.compactMap { name in
@@ -129,7 +129,7 @@ extension SimulatedNode {
 }
 
 extension DeviceUse {
-    /// The people whom the admitting side has named; nil where the new device says who they are.
+    /// The people named by the admitting side; nil when the new device says who they are.
     fileprivate var people: [MemberID]? {
         if case .people(let people) = self { people } else { nil }
     }

@@ -4,7 +4,7 @@ import PhlistTestKit
 
 /// Photos: who takes them, and how their bytes travel.
 extension Simulation {
-    /// Somebody gives an item a photo.
+    /// Makes a user give an item a photo.
     mutating func takePhoto(on number: Int, in list: ListState) {
         guard let item = list.items.randomElement(using: &random), let photo = storePhoto(on: number) else { return }
         let change = ItemChange(photo: .reference(photo))
@@ -27,7 +27,7 @@ extension Simulation {
         return PhotoReference(original: large, thumbnail: small, size: size, type: .jpeg, width: 40, height: 30)
     }
 
-    /// Does what a replica says of photos, as the daemon does.
+    /// Performs an effect that concerns photos, as the daemon does.
     mutating func handlePhotos(_ effect: Effect, of number: Int) {
         switch effect {
         case .sendManifest(let connection, let blob):
@@ -49,12 +49,13 @@ extension Simulation {
         schedule(.event(node: number, run: nodes[number].run, .blobLost(blob)), after: 1)
     }
 
-    /// Checks that a device shows every photo of its lists as a thumbnail, if any other one has it and each of the two
+    /// Checks that a device shows every photo of its lists as a thumbnail, if another device has it and each of the two
     /// knows that the other may see the list.
     ///
-    /// Nobody asks a device that was shut out for the photo that it added before it heard so.
+    /// Nobody asks a removed device for a photo that it added before it learned of its removal.
     ///
-    /// A want that is lost on a connection that stands, as no TCP connection loses it, is not repeated at once.
+    /// The check is skipped after lost or late messages: a request lost on an open connection, as no TCP connection
+    /// would lose it, is not repeated at once.
     func checkPhotos() throws(SimulationFailure) {
         guard coverage[.lost] + coverage[.reordered] == 0 else { return }
         for node in insiders {

@@ -3,16 +3,16 @@ import PhlistStore
 import PhlistSync
 import PhlistWitness
 
-/// What nobody may be told: by the words that have come to the sender, as the simulation has seen them come.
+/// Checks of what a device may not be told, by the statements that had reached the sender.
 extension Simulation {
-    /// Checks that everything a message tells of a scope is for its receiver.
+    /// Checks that a message reveals nothing that its receiver may not know.
     ///
-    /// What is sent in a turn was decided by what was there when the turn began, or after one of its appends.
+    /// Messages of a turn were decided by the batches held when the turn began, or after one of its appends.
     mutating func checkIsFor(_ device: DeviceID, _ message: Message, from node: SimulatedNode) {
         guard let household = node.read({ $0.householdID }) else { return }
         let moments = [node.held] + node.heldInTurn.reversed()
         for disclosure in message.disclosures(to: device, photoScopes) {
-            // Nothing can be told of what is not here.
+            // Nothing can be revealed of a scope that is not here.
             if case .ack(let ack) = message, node.held[ack.scope] == nil { continue }
             var isMeant = false
             for scope in disclosure.scopes {
@@ -36,13 +36,13 @@ extension Simulation {
         if case .removal = disclosure { return membership.removed.contains(device) }
         guard !membership.removed.contains(device) else { return false }
         guard scope != household else { return household != home || everIn.contains(device) }
-        // A device that has lost the household knows the others by the one that let it in.
+        // A device that has lost the household knows the others through the one that admitted it.
         let hasLostHousehold = !membership.contains(node.device)
         guard membership.contains(device) || hasLostHousehold else { return false }
         let words = held[scope] ?? BatchSet()
         let access = witness.access(to: scope, by: words, in: household, by: held[household] ?? BatchSet())
         guard let access else { return tellsOwnWords(disclosure, of: node, in: scope, words) }
-        // A device hears from everybody how much of its own writing has arrived.
+        // Every device learns how much of its own writing has arrived.
         if case .ownWriting = disclosure { return true }
         guard witness.belongs(scope, to: household) else { return false }
         return switch disclosure {
@@ -55,13 +55,13 @@ extension Simulation {
         }
     }
 
-    /// Whether a device is for a person; the house has those that are for nobody.
+    /// Returns whether a device is for a person; the house has the devices that are for nobody.
     private func isFor(_ person: MemberID, _ device: DeviceID, _ membership: Membership) -> Bool {
         let people = membership.people(of: device)
         return person == .house ? people.isEmpty : people.contains(person)
     }
 
-    /// Whether nothing is told of a list but the sender's own answer to an invitation.
+    /// Returns whether the sender has nothing of a list but its own answer to an invitation.
     private func tellsOwnWords(
         _ disclosure: Disclosure,
         of node: SimulatedNode,
@@ -73,10 +73,10 @@ extension Simulation {
         return words.members.allSatisfy { annals.entries[$0].batch.device == node.device }
     }
 
-    /// Notes what whoever sends content knows of who may see it.
+    /// Records the sender's knowledge of who may see the content that it sends.
     ///
-    /// What came to it in the same turn may go out behind, and so may the end of a branch of control, when the other
-    /// one has written more on its own branch. On a connection that has lost something nothing is promised.
+    /// Control batches that reached it in the same turn may be sent later, and so may the end of a branch of control
+    /// when the receiver has more on its own branch. A connection that has lost something promises nothing.
     mutating func noteBrought(
         _ message: Message,
         by node: SimulatedNode,
@@ -97,13 +97,13 @@ extension Simulation {
         }
     }
 
-    /// Whoever takes in content has all control that somebody who sent it had: else he could show it to somebody who
-    /// was shut out.
+    /// Checks that a device accepts content only with all control batches that one of its senders had: else it could
+    /// show the content to an excluded person.
     mutating func checkKnowsWhoMaySee(_ name: BatchName, in scope: ScopeID, on node: SimulatedNode) {
         guard let known = node.brought.removeValue(forKey: name), let home = node.read({ $0.householdID }) else {
             return
         }
-        // What a damaged log still had was there before anybody sent it again.
+        // Batches that a damaged log still had were there before they were sent again.
         guard node.read({ $0.damage == nil }) else { return }
         let isKnown = known.contains { known in
             known.allSatisfy { scope, control in
@@ -114,7 +114,7 @@ extension Simulation {
         if !isKnown { fail(.privacy, "\(node.name) takes in \(name) before all control that its sender had") }
     }
 
-    /// Checks that no device has what others wrote in a list that was never shown to it, or to the one whose backup it
+    /// Checks that no device has others' batches of a list that was never shown to it, or to the one whose backup it
     /// has.
     mutating func checkPrivacy() throws(SimulationFailure) {
         guard let home else { return }
@@ -135,7 +135,7 @@ extension Simulation {
 }
 
 extension Simulation {
-    /// Whether a machine has any of some batches that it did not write itself.
+    /// Returns whether a machine has any of some batches that it did not write itself.
     private func holds(_ node: SimulatedNode, othersWriting batches: BatchSet, in scope: ScopeID) -> Bool {
         guard let annals = chronicle.annals[scope], let held = node.held[scope] else { return false }
         return held.intersection(batches).members.contains { annals.entries[$0].batch.device != node.device }
@@ -143,14 +143,14 @@ extension Simulation {
 }
 
 extension Message {
-    /// What the message tells a device of single scopes.
+    /// Returns what the message reveals to a device about individual scopes.
     fileprivate func disclosures(to device: DeviceID, _ photoScopes: [BlobID: Set<ScopeID>]) -> [Disclosure] {
         switch self {
         case .batches(let batches):
             let isOwn = !batches.devices.isEmpty && batches.devices.allSatisfy { $0 == device }
             return [isOwn ? .ownWriting(batches.scope) : .contents(batches.scope)]
         case .versionVector(let vector):
-            // With nothing in it, it is a question.
+            // An empty vector is a request.
             guard !vector.vector.isEmpty else { return [] }
             let isOwn = vector.vector.entries.allSatisfy { $0.hint.suits(device) }
             return [isOwn ? .ownWriting(vector.scope) : .contents(vector.scope)]

@@ -2,10 +2,10 @@ import PhlistModel
 import PhlistSync
 import PhlistTestKit
 
-/// The way back after a dead disk: a backup on a new machine, which joins the household again.
+/// Recovery from a dead disk: a backup is restored on a new machine, which joins the household again.
 extension Simulation {
     mutating func backUpSomeDevice() {
-        // The first is the one that can always let others in.
+        // The first device must always be able to admit others.
         guard let number = somebody(), nodes[number].device != nodes[0].device, isInside(number),
             nodes[number].read({ $0.householdID }) == home, let backup = nodes[number].backup()
         else { return }
@@ -14,7 +14,7 @@ extension Simulation {
         schedule(.fault(.recover), after: Int64.random(in: 100...20_000, using: &random))
     }
 
-    /// The disk of a machine that has a backup dies; a new machine takes the backup, and is to be let in.
+    /// The disk of a machine with a backup dies; a new machine restores the backup and waits for its admission.
     mutating func recoverSomebody() throws(SimulationFailure) {
         guard let number = nodes.indices.first(where: { nodes[$0].lastBackup != nil }), mayLose(number),
             !nodes.contains(where: { $0.number != number && $0.device == nodes[number].device })
@@ -32,7 +32,7 @@ extension Simulation {
         schedule(.fault(.join), after: Int64.random(in: 100...10_000, using: &random))
     }
 
-    /// Sets up a new machine for whoever used one whose disk is dead; an admin removes that one.
+    /// Sets up a new machine for the user of one with a dead disk, which an admin removes.
     ///
     /// - Returns: The number of the new machine.
     private mutating func replace(_ number: Int) throws(SimulationFailure) -> Int {
@@ -49,7 +49,7 @@ extension Simulation {
         return new
     }
 
-    /// The first machine takes those out of the household whose disks are dead.
+    /// Makes the first machine remove the devices whose disks are dead.
     mutating func removeTheDead() {
         for node in nodes where node.isDead && nodes[0].read({ $0.roster?.contains(node.device) ?? false }) {
             _ = give(.user(.devices(.remove(node.device.description)), principal(0)), to: 0)

@@ -2,9 +2,9 @@ import PhlistModel
 import PhlistSync
 import PhlistWitness
 
-/// What every device shows, held against what the batches that it has come to.
+/// The state that every device shows, compared with the expected state of its batches.
 extension Simulation {
-    /// What was expected of a scope by some of its batches; most machines have the same.
+    /// The expected states of scopes, by batches; most machines have the same.
     struct Expectations {
         fileprivate var known: [Key: ExpectedScope] = [:]
 
@@ -14,7 +14,7 @@ extension Simulation {
         }
     }
 
-    /// Every field of everything is what the batches come to, and every view shows just that.
+    /// Checks that every field has the expected value, and that every view shows it.
     mutating func checkStates() throws(SimulationFailure) {
         var expectations = Expectations()
         for node in nodes where !node.isDead {
@@ -34,7 +34,7 @@ extension Simulation {
 }
 
 extension Simulation {
-    /// Whether the author of a batch might do all that it does, by the words that it knew.
+    /// Returns whether the author of a batch had the right to make its changes, by the statements that it knew.
     func isAllowed(_ entry: Annals.Entry, in scope: ScopeID) -> Bool {
         guard entry.batch.tier == .content else { return true }
         let person = entry.batch.header.actor
@@ -45,7 +45,7 @@ extension Simulation {
 }
 
 extension Op {
-    /// The rights that the op takes.
+    /// The rights that the op requires.
     fileprivate var deeds: [Access.Deed] {
         switch self {
         case .purge: [.trash]
@@ -57,7 +57,7 @@ extension Op {
 }
 
 extension SimulatedNode {
-    /// What is not as expected in a scope; nil when all is.
+    /// Returns the first difference from the expected state of a scope, or nil.
     fileprivate func difference(from expected: ExpectedScope, in scope: ScopeID) -> String? {
         for (entity, expectation) in expected.entities.sorted(by: { $0.key < $1.key }) {
             let entry = read { $0.state(of: scope)?.entry(of: entity) }
@@ -72,7 +72,7 @@ extension SimulatedNode {
 }
 
 extension ListState {
-    /// What a view of the list shows that is not expected; nil when all is.
+    /// Returns the first difference of the view from the expected state, or nil.
     fileprivate func difference(from expected: ExpectedScope) -> String? {
         let root = expected.entities[.root] ?? ExpectedEntity(siblings: [:])
         guard title == root.text(.title), description == root.text(.description),
@@ -100,7 +100,7 @@ extension ListSection {
 }
 
 extension ItemState {
-    /// The view that does not show what is expected; nil when all do.
+    /// Returns the first difference of the view from the expected state, or nil.
     fileprivate func difference(from expected: ExpectedEntity) -> String? {
         for field in Self.shownFields
         where shownValue(of: field) != expected.shown(field, orElse: Self.defaults[field] ?? []) {
@@ -117,7 +117,7 @@ extension ItemState {
     ]
     private static let defaults: [FieldID: [UInt8]] = [.state: [0], .priority: [0], .percent: [0]]
 
-    /// What a view shows, in the bytes that were written for it.
+    /// Returns the value that the view shows, as encoded in the field.
     func shownValue(of field: FieldID) -> [UInt8] {
         switch field {
         case .title: Array(title.utf8)
@@ -134,13 +134,13 @@ extension ItemState {
 }
 
 extension ExpectedScope {
-    /// An entity that is shown.
+    /// A visible entity.
     struct Shown {
         var id: EntityID
         var entity: ExpectedEntity
     }
 
-    /// An item as an outline shows it.
+    /// An item in an outline.
     struct Line: Equatable {
         var section: EntityID?
         var item: EntityID
@@ -158,11 +158,11 @@ extension ExpectedScope {
     /// The items, in the trash or not, in the order of the list.
     var items: [Shown] { sorted(by: { $0.place?.key ?? [] }, where: \.isItem) }
 
-    /// The sections in their order.
+    /// The sections, in order.
     var sections: [Shown] { sorted(by: { $0.shown(.key) ?? [] }, where: \.isSection) }
 
-    /// The items that are not in the trash, section by section; an item without a parent that is shown, or in a circle
-    /// of parents, stands at top level.
+    /// The items outside the trash, by section; an item without a visible parent, or in a cycle of parents, is at top
+    /// level.
     var outline: [[Line]] {
         let visible = items.filter(\.entity.isAlive)
         let places = Dictionary(uniqueKeysWithValues: visible.map { ($0.id, $0.entity.place ?? Place(key: [])) })

@@ -2,7 +2,7 @@ import PhlistModel
 import PhlistStore
 import PhlistSync
 
-/// What a reader of a history is told.
+/// The narration for an observer of a history.
 extension Simulation {
     func tell(_ words: @autoclosure () -> String) {
         guard let observer else { return }
@@ -39,7 +39,7 @@ extension Simulation {
 }
 
 extension Message {
-    /// The message in a few words.
+    /// A short description of the message.
     fileprivate var summary: String {
         switch self {
         case .batches(let batches):
@@ -68,7 +68,7 @@ extension Message {
 }
 
 extension LogEntry {
-    /// The entry in a few words.
+    /// A short description of the entry.
     fileprivate var summary: String {
         switch self {
         case .feed(let number, let feed): "feed \(number) of \(feed.device) in \(feed.scope)"

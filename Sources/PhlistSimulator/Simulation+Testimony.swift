@@ -1,9 +1,9 @@
 import PhlistModel
 import PhlistWitness
 
-/// What the witness is told: every statement on its way to a disk, with the order that was being carried out.
+/// Testimony to the witness: every statement on its way to a disk, with the order that was being carried out.
 extension Simulation {
-    /// Tells the witness what a batch says that nobody has seen before.
+    /// Reports the statements of a new batch to the witness.
     mutating func testify(_ name: BatchName, in scope: ScopeID, by node: SimulatedNode) {
         guard let annals = chronicle.annals[scope], let number = annals.numbers[name] else { return }
         let entry = annals.entries[number]
@@ -30,14 +30,14 @@ extension Simulation {
 }
 
 extension Op {
-    /// The blobs of the photos that it shows.
+    /// The blobs of the photos in the op.
     fileprivate var photos: [BlobID] {
         guard case .write(_, let writes) = self else { return [] }
         return writes.filter { $0.field == .photo }.compactMap { PhotoReference(decoding: $0.value) }
             .flatMap { [$0.original, $0.thumbnail] }
     }
 
-    /// What the op says of who is in, or of who may see a list.
+    /// Returns the op's statements on membership, or on who may see a list.
     func statements(in scope: ScopeID, by device: DeviceID) -> [Statement] {
         switch self {
         case .roster(let act): act.statement(in: scope, by: device).map { [$0] } ?? []

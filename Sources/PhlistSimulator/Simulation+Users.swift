@@ -3,9 +3,9 @@ import PhlistSync
 import PhlistTestKit
 import PhlistWitness
 
-/// What the people of the household do.
+/// Actions of the people of the household.
 extension Simulation {
-    /// The first machine founds the household and lets the others in, but for those that come later.
+    /// Makes the first machine found the household and admit the others, except for those that come later.
     mutating func formHousehold() throws(SimulationFailure) {
         for number in nodes.indices {
             try restart(number)
@@ -27,7 +27,7 @@ extension Simulation {
         }
     }
 
-    /// Chooses who uses a machine: somebody with another one, the house, or somebody new.
+    /// Chooses the user of a machine: a person with another one, the house, or a new person.
     mutating func chooseUser(of number: Int) {
         if random.happens(percent: options.houseDevicePercent) {
             nodes[number].user = .house
@@ -37,9 +37,9 @@ extension Simulation {
         }
     }
 
-    /// Lets a machine into the household, by one that is in.
+    /// Admits a machine to the household, by one that is in.
     ///
-    /// - Returns: Whether it is in; a full or failing disk may be in the way.
+    /// - Returns: Whether it is in; a full or failing disk may prevent it.
     mutating func join(_ number: Int, by host: Int) throws(SimulationFailure) -> Bool {
         let sharesLists = random.happens(percent: 70)
         return try join(number, by: host, sharesLists: sharesLists)
@@ -53,7 +53,7 @@ extension Simulation {
         }
         let newDevice = try request(of: number)
         let role: DeviceRole = random.happens(percent: options.adminPercent) ? .admin : .member
-        // Nobody is let in as somebody else's person on the device's own word.
+        // A device is not admitted as another person's on its own word alone.
         let claimed = nodes[host].read { $0.peopleClaimed(by: newDevice) }
         coverage.note(.claimed, times: claimed.isEmpty ? 0 : 1)
         if !claimed.isEmpty, random.happens(percent: 50) { _ = give(.admitDevice(newDevice, as: role), to: host) }
@@ -64,7 +64,7 @@ extension Simulation {
         return self.welcome(number, by: host)
     }
 
-    /// What a machine asks the household; where several people use it, it asks again without a name.
+    /// Returns a machine's request to join; without a name when several people use the machine.
     private func request(of number: Int) throws(SimulationFailure) -> NewDevice {
         do throws(CommandError) {
             return try nodes[number].read { replica throws(CommandError) in
@@ -79,13 +79,14 @@ extension Simulation {
         }
     }
 
-    /// As whom a machine of somebody who has another one asks to be let in; nil where it leaves that to the host.
+    /// Returns the name that a person's second machine asks to join as; nil to leave that to the host.
     private func wish(of number: Int) -> String? {
         guard case .person(let other) = nodes[number].user, number.isMultiple(of: 2) else { return nil }
         return principal(other).name
     }
 
-    /// Whom a machine is let in for: somebody new may be a member by the word of a device that was out itself.
+    /// Returns the people that a machine is admitted for; a new person may already be a member by the word of a device
+    /// that was out.
     private func use(of number: Int, by host: Int, _ claimed: [MemberID]) -> DeviceUse {
         let household = nodes[host].read { $0.household }
         let isCalled = { (member: MemberID, name: String) in household?.memberName(member) == name }
@@ -98,7 +99,7 @@ extension Simulation {
         }
     }
 
-    /// Lets the others know where a machine is that is in now.
+    /// Announces a machine that is now in to the others.
     private mutating func welcome(_ number: Int, by host: Int) -> Bool {
         outsiders.remove(number)
         switch nodes[number].user {
@@ -124,7 +125,7 @@ extension Simulation {
         return result
     }
 
-    /// Gives a command, and waits for what becomes of it; nil when the power went off meanwhile.
+    /// Gives a command and returns its result; nil when the power went off meanwhile.
     mutating func give(_ command: Command, to number: Int) -> Result<CommandResult, CommandError>? {
         let id = nextCommand()
         let order = order(command, to: number)
@@ -136,7 +137,7 @@ extension Simulation {
         return answer
     }
 
-    /// Adds something to the first machine's list, which all of them see.
+    /// Adds an item to the first machine's list, which everyone sees.
     mutating func addToSharedList(on number: Int) {
         let lists = nodes[number].read { $0.lists(for: principal(number)) }
         guard let list = lists.first(where: { $0.scope == shared }) else { return }

@@ -3,11 +3,11 @@ import PhlistModel
 import PhlistStore
 import PhlistSync
 
-/// What is looked at after every turn.
+/// Checks after every turn.
 extension Simulation {
     /// Makes the appends of a turn durable.
     ///
-    /// - Returns: What the replica wants done then; nil when the machine went down.
+    /// - Returns: The effects that follow; nil when the machine went down.
     mutating func commit(_ appends: [PendingAppend], of number: Int) -> [Effect]? {
         guard !appends.isEmpty else { return [] }
         let node = nodes[number]
@@ -23,7 +23,7 @@ extension Simulation {
         tell(appends, of: number, failure: commit.failure.map { "\($0)" })
         if node.generation > generation {
             coverage.note(.rotated)
-            // A log that takes the place of another one is worth a lie less: it would be lost as a whole.
+            // A lie about a log that replaces another one would lose the whole log.
             if node.isLying { node.endLie() }
         }
         coverage.note(.flushFailed, times: node.forgetFailedCalls() ? 1 : 0)
@@ -36,8 +36,8 @@ extension Simulation {
         return commit.effects
     }
 
-    /// Looks for room every half minute, as the daemon does; a log that has given up wants a person, who starts the
-    /// daemon again.
+    /// Retries every half minute after a full disk, as the daemon does; a log that is read-only needs a person to
+    /// restart the daemon.
     private mutating func careForStore(of number: Int, run: Int) {
         switch nodes[number].health {
         case .ok: break

@@ -19,35 +19,35 @@ package struct Simulation {
     private var timers: [TimerKey: UInt64] = [:]
     var commandCount: UInt64 = 0
     var replies: [CommandID: Result<CommandResult, CommandError>] = [:]
-    /// What people were told to have done.
+    /// The acknowledged additions and changes of items.
     var acknowledged: [AcknowledgedItem] = []
     var edits: [AcknowledgedEdit] = []
-    /// Items that somebody wanted to be rid of for good.
+    /// The items that somebody wanted to remove permanently.
     var purged: Set<EntityReference> = []
     var promises = Promises()
     var chronicle = Chronicle()
     var witness = Witness()
-    /// What a machine was asked to do in this turn; nil while nobody asks for anything.
+    /// The order that a machine carries out in this turn; nil without a command.
     var currentOrder: Order?
-    /// The lists that show each photo, or did so once.
+    /// The lists that show or have shown each photo.
     var photoScopes: [BlobID: Set<ScopeID>] = [:]
-    /// How often the logs of a device have lost something, or were copied.
+    /// The number of times that the logs of a device have lost something or were copied.
     var losses: [DeviceID: Int] = [:]
-    /// The list that all see; nil until it is made.
+    /// The list that everyone sees; nil until it is made.
     var shared: ScopeID?
-    /// The household that all belong to; nil until it is formed.
+    /// The household that all devices belong to; nil until it is formed.
     var home: ScopeID?
-    /// The machines that have yet to be let in.
+    /// The machines that are not admitted yet.
     var outsiders: Set<Int> = []
-    /// The machines whose device was put out.
+    /// The machines whose device was removed.
     var gone: Set<Int> = []
-    /// The devices that were ever let in.
+    /// The devices that were ever admitted.
     var everIn: Set<DeviceID> = []
-    /// The acts that put somebody out, and by whom.
+    /// The removals, with their authors.
     var removals: [(device: DeviceID, by: DeviceID)] = []
-    /// Who is told what happens.
+    /// Receives a line for each event.
     let observer: Observer?
-    /// The first rule that was broken on the way.
+    /// The first failed check during the run.
     private(set) var broken: SimulationFailure?
 
     private struct TimerKey: Hashable {
@@ -55,7 +55,7 @@ package struct Simulation {
         var timer: TimerID
     }
 
-    /// Something that will happen.
+    /// An action at a given time.
     private struct Scheduled: Comparable {
         var time: Int64
         var order: UInt64
@@ -70,7 +70,7 @@ package struct Simulation {
         }
     }
 
-    /// What can happen.
+    /// An action that can be scheduled.
     enum Action {
         case event(node: Int, run: Int, Event)
         case timer(node: Int, run: Int, TimerID, generation: UInt64)
@@ -78,18 +78,18 @@ package struct Simulation {
         /// A slow connection takes the next message of batches.
         case drained(node: Int, run: Int, ConnectionID)
         case user
-        /// Somebody does something in the list that all see.
+        /// A user changes something in the list that everyone sees.
         case edit(node: Int, run: Int)
         case fault(Fault)
         case restart(node: Int)
         /// A full disk is tried again.
         case retry(node: Int, run: Int)
-        /// Somebody turns the machine off.
+        /// The power of the machine goes off.
         case powerOff(node: Int, run: Int)
-        /// A snapshot that was begun is written.
+        /// A snapshot that was started is written.
         case snapshot(node: Int, run: Int)
 
-        /// The machine that it happens in; nil when it comes from outside.
+        /// The machine where it happens; nil for an action from outside.
         var node: Int? {
             switch self {
             case .event(let node, _, _), .timer(let node, _, _, _), .dial(let node, _, _), .drained(let node, _, _),
@@ -100,7 +100,7 @@ package struct Simulation {
         }
     }
 
-    /// Sets up the machines; `run` lets them live.
+    /// Sets up the machines; `run` starts them.
     package init(seed: UInt64, options: SimulationOptions, observer: Observer? = nil) {
         self.options = options
         self.observer = observer
@@ -125,7 +125,7 @@ package struct Simulation {
         nodes.append(node)
     }
 
-    /// Lets one household live its history, then heals everything and checks the promises.
+    /// Runs the history of one household, then heals everything and checks the promises.
     package mutating func run() throws(SimulationFailure) {
         try formHousehold()
         if options.isOrderly, options.oldVersions == 0 {
@@ -155,7 +155,7 @@ package struct Simulation {
         queue.insert(Scheduled(time: time + delay, order: scheduledCount, action: action))
     }
 
-    /// Lets time pass.
+    /// Runs scheduled actions until a point in time.
     mutating func advance(until end: Int64) throws(SimulationFailure) {
         while let next = queue.popMin() {
             guard next.time <= end else {
@@ -173,8 +173,8 @@ package struct Simulation {
         time = max(time, end)
     }
 
-    /// An event and what else arrives at the same moment: a daemon handles it in one turn, before anything of it is
-    /// durable.
+    /// Returns an event with the others that arrive at the same moment: a daemon handles them in one turn, before
+    /// anything of it is durable.
     private mutating func turn(of event: Event, for number: Int, run: Int) -> [Event] {
         var events = [event]
         while let next = queue.min, next.time == time, case .event(number, run, let event) = next.action {
@@ -233,8 +233,8 @@ package struct Simulation {
         report([event], to: number)
     }
 
-    /// Hands the events of one turn to a replica and does what it says, as the daemon does: the appends of the turn
-    /// are committed together, and what follows from them comes next.
+    /// Hands the events of one turn to a replica and performs its effects, as the daemon does: the appends of the turn
+    /// are committed together, and the effects of the commit come next.
     private mutating func report(_ events: [Event], to number: Int) {
         guard nodes[number].isUp else { return }
         nodes[number].heldInTurn = [nodes[number].held]
@@ -252,9 +252,9 @@ package struct Simulation {
         watch(number)
     }
 
-    /// Does what a replica says.
+    /// Performs the effects of a replica.
     ///
-    /// - Returns: What follows from what is durable now; nil when the machine went down.
+    /// - Returns: The effects of what is durable now; nil when the machine went down.
     private mutating func perform(_ effects: [Effect], of number: Int) -> [Effect]? {
         var appends: [PendingAppend] = []
         for effect in effects {
@@ -268,7 +268,7 @@ package struct Simulation {
         return appends.isEmpty || survivesEffect(number) ? commit(appends, of: number) : nil
     }
 
-    /// Counts down to the power cut that was arranged between two effects.
+    /// Counts down to the power cut that was scheduled between two effects.
     private mutating func survivesEffect(_ number: Int) -> Bool {
         guard let left = nodes[number].effectsUntilCrash else { return true }
         nodes[number].effectsUntilCrash = left - 1
@@ -322,14 +322,14 @@ package struct Simulation {
         schedule(action, after: milliseconds)
     }
 
-    /// Ends every fault that goes on.
+    /// Ends all lasting faults.
     mutating func withoutFaults() {
         options.lossPercent = 0
         options.reorderPercent = 0
         options.duplicatePercent = 0
         options.slowPercent = 0
         network.heal()
-        // Faults that wait to happen do not.
+        // Scheduled faults are cancelled.
         queue = Heap(queue.unordered.filter { if case .fault = $0.action { false } else { true } })
         for node in nodes {
             (node.asleepUntil, node.busyUntil) = (0, 0)
@@ -338,13 +338,13 @@ package struct Simulation {
             node.mendDisk()
             if node.isLying { node.endLie() }
         }
-        // The cut that was arranged may have come in a call that nobody looked at: a read, or the letting go of a lock.
+        // The scheduled cut may have happened in a call whose result was ignored: a read, or the release of a lock.
         for number in nodes.indices where nodes[number].isPowerCutArranged && nodes[number].isUp {
             goDown(number)
         }
     }
 
-    /// Takes down that a replica has handled an event, which the store may have handed to it.
+    /// Traces that a replica has handled an event, which may have come from the store.
     mutating func note(_ event: Event, of number: Int) {
         trace.note(event: event.code, node: number, at: time)
     }
@@ -353,14 +353,14 @@ package struct Simulation {
         trace.note(bytes)
     }
 
-    /// Keeps the first rule that was broken; the simulation ends with it.
+    /// Records the first failed check, which ends the simulation.
     mutating func fail(_ check: SimulationFailure.Check, _ description: String) {
         broken = broken ?? SimulationFailure(check, description)
     }
 }
 
 extension Event {
-    /// A number that stands for the kind of event in a trace.
+    /// The number of the kind of event in a trace.
     var code: UInt8 {
         switch self {
         case .started: 0

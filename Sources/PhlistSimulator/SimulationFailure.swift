@@ -1,59 +1,60 @@
-/// A rule that a simulation broke, or a bug that it met.
+/// A failed check of a simulation, or a bug found in it.
 package struct SimulationFailure: Error, CustomStringConvertible {
     package let check: Check
     package let description: String
 
-    /// What noticed it.
+    /// The check that failed.
     package enum Check: String, CaseIterable, Sendable {
-        /// A device starts from whatever its disk holds.
+        /// A device starts from any contents of its disk.
         case start
-        /// A device that asks is let in.
+        /// A device that asks is admitted.
         case admission
         /// A script or a test is possible as it is written.
         case step
-        /// Two devices with equal vectors have equal states, by their own word.
+        /// Two devices with equal vectors have equal states, by their own digests.
         case alarm
         /// Two devices hold the same of what both may see, and know all devices.
         case convergence
         /// Connected devices know that they are in sync.
         case status
-        /// What was durable once is on somebody's disk.
+        /// Every durable batch is on some disk.
         case durability
-        /// A log that has lost nothing never writes two batches after one.
+        /// A log that has lost nothing never writes two successors of one batch.
         case succession
         /// A device has one chain in a scope, and one more for each time that its log lost something or was copied.
         case chains
         /// A batch names what its author had applied, and nothing else.
         case knowledge
-        /// What was added and acknowledged is in its list.
+        /// Acknowledged items are in their lists.
         case items
-        /// What was last set and acknowledged is what everybody shows.
+        /// The last acknowledged value of a field is what every device shows.
         case edits
-        /// What a device shows is what its batches come to.
+        /// A device shows the expected state of its batches.
         case states
-        /// An item is shown as a whole, also one that was edited while somebody purged it.
+        /// An item is shown complete, even after an edit during a concurrent purge.
         case pieces
         /// Devices that hold the same show the same.
         case views
-        /// Nothing of a damaged log stays missing that somebody else has.
+        /// A damaged log does not stay without something that another device has.
         case health
         /// Nothing is told to, or held by, a device that may not see it.
         case privacy
-        /// A device says of who is in, and of who sees what, only what it was asked to say, and does what it reports.
+        /// A device makes only the statements on membership and audience that it was asked for, and does what it
+        /// reports.
         case orders
-        /// What a device lets its user do counts for everybody.
+        /// A change that a device allows its user counts on all devices.
         case rights
-        /// Everybody who may see a list has all of it; everybody else who had it knows that it is over.
+        /// All devices that may see a list have all of it; all others that had it know its end.
         case arrival
-        /// A backup is readable, and is taken by a device that has nothing.
+        /// A backup is readable, and a device that has nothing accepts it.
         case recovery
         /// The state is the fold of the log.
         case replay
-        /// What is saved is loaded as it was.
+        /// A snapshot is loaded as it was saved.
         case snapshot
-        /// What waits is bounded.
+        /// The number of waiting batches is bounded.
         case memory
-        /// Signatures hold.
+        /// Signatures are valid.
         case signature
     }
 

@@ -1,44 +1,44 @@
 import PhlistTestKit
 
-/// What can go wrong in a simulated household, and how often.
+/// The faults of a simulated household, and how often they occur.
 package struct SimulationOptions: Sendable {
     package var replicas = 3
-    /// Commands that the users give in all.
+    /// The number of commands of all users.
     package var commands = 40
-    /// Commands of a hundred at which somebody else does something at the same moment.
+    /// Percentage of commands that coincide with one of another user.
     package var clashPercent = 15
-    /// Messages of a hundred that never arrive, though the connection stands.
+    /// Percentage of messages that never arrive although the connection stays open.
     package var lossPercent = 0
-    /// Messages of a hundred that arrive behind later ones.
+    /// Percentage of messages that arrive after later ones.
     package var reorderPercent = 0
-    /// Messages of a hundred that arrive twice.
+    /// Percentage of messages that arrive twice.
     package var duplicatePercent = 0
-    /// Connections of a hundred that take one message of batches at a time, and each a while later.
+    /// Percentage of connections that take one message of batches at a time, each after a delay.
     package var slowPercent = 0
     package var partitions = 0
-    /// Splits in which one side hears the other.
+    /// Splits in which one side still hears the other.
     package var oneWayPartitions = 0
-    /// Power cuts; what was not flushed survives by chance.
+    /// Power cuts; unflushed writes survive by chance.
     package var crashes = 0
     /// Stops in order, with a snapshot.
     package var orderlyStops = 0
     /// Disks that are put back from a copy some seconds old.
     package var rollbacks = 0
-    /// Disks that say to have flushed what they have not, until the power goes off.
+    /// Disks that report flushes that they do not perform, until the power goes off.
     package var lies = 0
-    /// Times in which a device has other things to do.
+    /// Times when a device is busy with other work.
     package var busyTimes = 0
-    /// Devices of a hundred that let others in and out, next to the first.
+    /// Percentage of devices that are admins, besides the first.
     package var adminPercent = 0
-    /// Lists of which what is written does not fit one message, or one batch.
+    /// Times when a user writes more than fits one message or one batch.
     package var largeLists = 0
     /// Snapshots that are written at any moment.
     package var snapshots = 0
-    /// Disks of which some bits are others after a power cut.
+    /// Disks with some bits flipped after a power cut.
     package var bitFlips = 0
     /// Disks that are full for a while.
     package var fullDisks = 0
-    /// Disks of which some calls fail.
+    /// Disks with some failing calls.
     package var failingDisks = 0
     /// Whether the clocks are wrong by up to thirty years.
     package var hasWrongClocks = false
@@ -50,36 +50,36 @@ package struct SimulationOptions: Sendable {
     package var yearsAway = 0
     /// Devices that run an older version for a while.
     package var oldVersions = 0
-    /// Devices that are let in while all this goes on.
+    /// Devices that are admitted during the run.
     package var lateJoins = 0
-    /// Second machines that start from a copy of a disk, with the same key, and go on next to the first.
+    /// Second machines that start from a copy of a disk, with the same key, next to the first.
     package var twins = 0
-    /// Disks that are empty at once; the key is kept elsewhere.
+    /// Disks that lose everything at once; the key is kept elsewhere.
     package var wipes = 0
-    /// Devices that are put out of the household for ever, while they go on.
+    /// Devices that are removed from the household permanently, but keep running.
     package var removals = 0
-    /// Devices that are made to let others in, or not any more.
+    /// Devices whose role changes to admin or back.
     package var roleChanges = 0
-    /// Devices of a hundred that somebody uses who has another one in the household.
+    /// Percentage of devices whose user has another one in the household.
     package var secondDevicePercent = 0
-    /// Devices of a hundred that are the house's.
+    /// Percentage of devices that belong to the house.
     package var houseDevicePercent = 0
-    /// Devices that leave the household by themselves.
+    /// Devices that leave the household by their own command.
     package var leavings = 0
-    /// Times in which an admin lets one person more use a device.
+    /// Times when an admin adds a person to a device.
     package var sharedDevices = 0
     /// Devices that make a backup, and whose disk dies a while later.
     package var backups = 0
-    /// Commands of a hundred that give an item a photo.
+    /// Percentage of commands that give an item a photo.
     package var photoPercent = 0
-    /// Commands of a hundred that another login of the machine gives.
+    /// Percentage of commands by another login of the machine.
     package var guestPercent = 0
-    /// Commands of a hundred that say something about who sees a list.
+    /// Percentage of commands that change who sees a list.
     package var sharingPercent = 18
-    /// Whether disks say that something is durable before it is: what the check of durability has to find.
+    /// Whether disks report writes as durable too early, which the check of durability must detect.
     package var acknowledgesBeforeFlush = false
 
-    /// Whether messages arrive, and in their order, as long as the network stands.
+    /// Whether all messages arrive, in order, while the network is up.
     var isOrderly: Bool {
         lossPercent + reorderPercent + slowPercent == 0
     }
@@ -92,10 +92,9 @@ package struct SimulationOptions: Sendable {
         faults.reduce(0) { $0 + $1.count }
     }
 
-    /// Creates options without faults.
     package init() {}
 
-    /// A household where everything goes wrong that can, in a mix that depends on the seed.
+    /// Creates a household with all possible faults, in a mix that depends on the seed.
     package init(seed: UInt64) {
         var random = SeededRandom(seed: seed ^ 0x0070_686C_6973_7421)
         replicas = Int.random(in: 2...4, using: &random)
@@ -140,15 +139,15 @@ package struct SimulationOptions: Sendable {
 
     /// A kind of household in which some mistakes show sooner than in others.
     package enum Household: String, CaseIterable, Sendable {
-        /// Where everything goes wrong that can, in a mix that depends on the seed.
+        /// All possible faults, in a mix that depends on the seed.
         case usual
-        /// Where machines crash, are put back and are copied, under right clocks and one version.
+        /// Crashes, disks put back from copies and twins, with right clocks and a single version.
         case eventful
-        /// The same with people and devices that come and go, and lists that are shared and taken back.
+        /// The same with people and devices that come and go, and lists that are shared and unshared.
         case moving
     }
 
-    /// Makes the household one of a kind.
+    /// Applies a kind of household.
     package mutating func make(_ household: Household) {
         guard household != .usual else { return }
         (commands, oldVersions, hasWrongClocks, clockJumps) = (60, 0, false, 0)
@@ -159,7 +158,7 @@ package struct SimulationOptions: Sendable {
         (sharingPercent, secondDevicePercent, houseDevicePercent, sharedDevices) = (60, 40, 20, 2)
     }
 
-    /// A number of the range so often in a hundred times, otherwise none.
+    /// Returns a number in the range with the given probability, otherwise 0.
     private static func some(_ range: ClosedRange<Int>, in percent: Int, _ random: inout SeededRandom) -> Int {
         random.happens(percent: percent) ? Int.random(in: range, using: &random) : 0
     }

@@ -1,4 +1,4 @@
-/// What became of one history.
+/// The result of one history.
 package struct SimulationResult: Sendable {
     package var trace: Trace
     package var coverage: Coverage
@@ -7,10 +7,10 @@ package struct SimulationResult: Sendable {
 }
 
 extension Simulation {
-    /// Gets a line for each thing that happens.
+    /// A function that receives a line for each event.
     package typealias Observer = @Sendable (String) -> Void
 
-    /// Lets one household live, from its beginning to the last check.
+    /// Runs the history of one household, up to the last check.
     package static func result(
         seed: UInt64,
         options: SimulationOptions,
@@ -24,7 +24,7 @@ extension Simulation {
             return SimulationResult(trace: simulation.trace, coverage: simulation.coverage, failure: error)
         }
     }
-    /// What becomes of the households of some seeds, as many at a time as there are processors.
+    /// Runs the histories of some seeds, as many at a time as there are processors.
     package static func results(
         ofSeeds seeds: ClosedRange<UInt64>,
         observer: Observer? = nil,
