@@ -1,14 +1,14 @@
 import PhlistModel
 
-/// What two devices and a running copy of the first do, one event after another.
+/// A history of two devices and a running copy of the first, as a sequence of events.
 package enum BranchHistory {
-    /// How many events come after the beginning in a test of all histories: 16,807 of them.
+    /// The number of events after the start in a test of all histories, of which there are 16,807.
     package static let eventCount = 5
 
-    /// What is wrong after some events, or when everybody has heard everything; nothing when all is well.
+    /// Returns the problems after some events and after a complete exchange; empty when all is well.
     ///
-    /// In the beginning the first device has written and the second has heard it, before the first one is copied. All
-    /// write the same field, with equal clocks.
+    /// At the start the first device has written, the second has received it, and the first has been copied. All write
+    /// the same field, with equal clocks.
     package static func problems(
         after events: [BranchEvent],
         habit: FeedWriter.BadHabit? = nil
@@ -32,19 +32,19 @@ package enum BranchHistory {
     }
 }
 
-/// One of the things that happen to two devices and a copy of the first, which is the third.
+/// An event of two devices and a copy of the first, which is the third.
 package enum BranchEvent: Hashable, Sendable {
     case write(Int)
     case meet(Int, Int)
     /// The first device is put back to the log that it had when it was copied.
     case putBack
 
-    /// All seven.
+    /// All seven events.
     package static let all: [BranchEvent] = [
         .write(0), .write(1), .write(2), .meet(0, 1), .meet(0, 2), .meet(1, 2), .putBack,
     ]
 
-    /// All sequences of so many events.
+    /// Returns all sequences of `count` events.
     package static func sequences(of count: Int) -> [[BranchEvent]] {
         (0..<count).reduce([[]]) { all, _ in all.flatMap { events in Self.all.map { events + [$0] } } }
     }

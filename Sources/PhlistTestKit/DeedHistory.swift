@@ -1,18 +1,18 @@
 package import PhlistModel
 
-/// What some devices did in one scope, each deed with all those that its author knew, a bit for each.
+/// The deeds of some devices in one scope, each with a bit set of the deeds that its author knew.
 package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
     package private(set) var deeds: [Entry] = []
     private let scope: ScopeID
     private let tier: @Sendable (Content) -> Tier
     private let op: @Sendable (Content) -> Op
 
-    /// One deed, in a batch of its own.
+    /// A deed, in a batch of its own.
     package struct Entry: Sendable {
         package var batch: NamedBatch
         package var content: Content
         package var past: UInt32
-        /// The run of batches of its device that it is in, and its place there.
+        /// The chain of its device's batches that it is in, and its number there.
         fileprivate var chain: Int
         fileprivate var number: UInt32 { UInt32(batch.header.number) }
 
@@ -21,7 +21,6 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
         package var by: MemberID { batch.header.by }
     }
 
-    /// Creates a history in which nobody has done anything.
     init(
         _ scope: ScopeID,
         tier: @escaping @Sendable (Content) -> Tier = { _ in .control },
@@ -30,10 +29,10 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
         (self.scope, self.tier, self.op) = (scope, tier, op)
     }
 
-    /// All of them.
+    /// All deeds.
     var all: UInt32 { 1 << UInt32(deeds.count) - 1 }
 
-    /// Those that stand in control.
+    /// The deeds of the control tier.
     private var control: UInt32 {
         deeds.indices.reduce(0) { $0 | (deeds[$1].tier == .control ? 1 << UInt32($1) : 0) }
     }
@@ -41,7 +40,7 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
     /// Adds a deed after those that its author knew.
     ///
     /// It follows the newest of the device's own deeds among those. A device that knows less than it did, or pretends
-    /// to, makes a branch. Control names no content.
+    /// to, starts a branch. Control batches name no content.
     mutating func add(
         _ content: Content,
         by member: MemberID = .house,
@@ -68,7 +67,7 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
         deeds.append(Entry(batch: batch, content: content, past: past, chain: chain(after: predecessor)))
     }
 
-    /// The chain that ends with a deed; a new one when another deed follows it already.
+    /// Returns the chain that ends with a deed; a new one when the deed already has a successor.
     private func chain(after predecessor: Int?) -> Int {
         let next = (deeds.map(\.chain).max() ?? -1) + 1
         guard let predecessor, let last = deeds.last(where: { $0.chain == deeds[predecessor].chain }) else {
@@ -77,7 +76,7 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
         return last.number == deeds[predecessor].number ? last.chain : next
     }
 
-    /// The last known deed of each chain of which the predecessor knew less.
+    /// Returns the last known deed of each chain of which the predecessor knew less.
     private func context(_ past: UInt32, after predecessor: Int?) -> [BatchReference] {
         let known = predecessor.map { deeds[$0].past | 1 << UInt32($0) } ?? 0
         let news = Dictionary(grouping: members(past & ~known)) { deeds[$0].chain }
@@ -93,7 +92,7 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
         Act(stamp: deeds[index].batch.header.stamp, by: deeds[index].by, device: deeds[index].device)
     }
 
-    /// Where a deed stands, and what its author knew, by the numbers that the chains have here.
+    /// Returns the position of a deed and its author's knowledge, by the chain numbers of this history.
     func position(_ index: Int) -> CausalPosition {
         var known: [UInt32] = []
         for other in members(deeds[index].past) {
@@ -108,7 +107,7 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
         deeds[new].past >> UInt32(old) & 1 == 1
     }
 
-    /// The numbers of the deeds of a set.
+    /// Returns the numbers of the deeds in a set.
     func members(_ set: UInt32) -> [Int] {
         deeds.indices.filter { set >> UInt32($0) & 1 == 1 }
     }
@@ -116,18 +115,18 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
     /// The batches of the deeds.
     package var batches: [NamedBatch] { deeds.map(\.batch) }
 
-    /// The chains that devices have beyond their first ones.
+    /// The number of chains beyond the first of each device.
     package var branchCount: Int {
         Set(deeds.map(\.chain)).count - Set(deeds.map(\.device)).count
     }
 
-    /// Hears the deeds in every order in which each comes after all that its author knew.
+    /// Delivers the deeds in every order in which each comes after all that its author knew.
     ///
     /// - Parameters:
-    ///   - state: What there is before.
-    ///   - take: Takes in a deed, by its number.
-    ///   - isRight: Judges the state after each step, by the deeds heard.
-    /// - Returns: How many orders there are; nil when a state was wrong.
+    ///   - state: The initial state.
+    ///   - take: Applies a deed, given by its number.
+    ///   - isRight: Judges the state after each step, by the deeds delivered.
+    /// - Returns: The number of orders; nil when a state was wrong.
     func hearInEveryOrder<State>(
         _ state: State,
         take: (inout State, Int) -> Void,
@@ -154,15 +153,15 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
         return orders
     }
 
-    // MARK: All of a few
+    // MARK: Exhaustive continuations
 
-    /// Continues a history by all histories of so many deeds of three devices.
+    /// Continues a history with all histories of `count` deeds by three devices.
     ///
     /// - Parameters:
-    ///   - count: How many deeds.
-    ///   - menu: What a device of a number may do after what there is.
-    ///   - devices: The three.
-    ///   - body: Takes each history.
+    ///   - count: The number of deeds.
+    ///   - menu: The deeds that a device may try after a history, by the device's number.
+    ///   - devices: The three devices.
+    ///   - body: Receives each history.
     func forEachContinuation(
         count: Int,
         _ menu: (Int, DeedHistory) -> [(by: MemberID, content: Content)],
@@ -198,7 +197,7 @@ package struct DeedHistory<Content: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Which of the three devices are the writers.
+    /// Returns all ways to choose `count` writers among the three devices.
     private static func arrangements(of count: Int) -> [[Int]] {
         guard count > 0 else { return [[]] }
         return arrangements(of: count - 1).flatMap { others in

@@ -1,34 +1,33 @@
 package import PhlistModel
 
-/// Where a device goes on in a scope, and what its next batch says that it has seen: the rules of writing.
+/// The rules of writing: where a device continues in a scope, and what its next batch names as known.
 ///
-/// All that it needs is in the log: the batches, and which of them were minted here.
+/// It needs only the log: the batches, and which of them were minted here.
 package struct FeedWriter: Hashable, Sendable {
     package let feed: Feed
-    /// The batch of its own that this log minted last.
+    /// The last batch that this log minted.
     package var newest: BatchReference?
-    /// For tests of the tests.
+    /// Breaks a rule, to test the tests.
     package let habit: BadHabit?
-    /// The ends that were named in contexts so far, also when the log has lost those; only a bad habit looks at them.
+    /// The chain ends named in contexts so far, even if the log has lost them; only a bad habit uses them.
     private var told: Set<BatchReference> = []
 
-    /// What a device could do wrong when it goes on.
+    /// A mistake that a device could make when it continues.
     package enum BadHabit: CaseIterable, Sendable {
-        /// It goes on at its longest branch instead of its own.
+        /// It continues its longest branch instead of its own.
         case longestBranch
-        /// It keeps outside of the log what it has said already.
+        /// It remembers outside the log what it has already named.
         case contextBesideTheLog
     }
 
-    /// Creates a writer that has written nothing.
     package init(_ feed: Feed, habit: BadHabit? = nil) {
         (self.feed, self.habit) = (feed, habit)
     }
 
-    /// The chain that the next batch extends; nil when the batch is a first one.
+    /// Returns the chain that the next batch extends; nil when the batch starts one.
     ///
-    /// It is the one that holds the batch that this log minted last. When there is none: the device's chain whose end
-    /// has the greatest number and name.
+    /// It is the chain of the last batch that this log minted; without one, the device's chain whose end has the
+    /// greatest number and name.
     package func ownChain(in ledger: Ledger) -> Int? {
         if habit != .longestBranch, let place = newest.flatMap({ ledger.place(of: $0) }) { return place.chain }
         return ledger.chains(withHint: feed.hint)
@@ -36,7 +35,7 @@ package struct FeedWriter: Hashable, Sendable {
             .max { ledger.end(of: $0) < ledger.end(of: $1) }
     }
 
-    /// The header of the next batch; it follows the end of the own chain, also when that end was received.
+    /// Returns the header of the next batch, which follows the end of the own chain even if that end was received.
     package mutating func header(
         by member: MemberID = .house,
         opCount: Int,
@@ -57,7 +56,7 @@ package struct FeedWriter: Hashable, Sendable {
         )
     }
 
-    /// The ends of all other chains that the predecessor did not know.
+    /// Returns the ends of all other chains that the predecessor did not know.
     private mutating func context(after own: Int?, in ledger: Ledger) -> [BatchReference] {
         let known = own.map { ledger.known(behind: Ledger.Place(chain: $0, number: ledger.chains[$0].end)) } ?? []
         let news = ledger.chains.indices.filter { chain in
@@ -69,7 +68,7 @@ package struct FeedWriter: Hashable, Sendable {
         return context
     }
 
-    /// Writes a batch, and remembers that it was minted here.
+    /// Writes a batch and records that it was minted here.
     package mutating func mint(
         _ ops: [Op],
         by member: MemberID = .house,

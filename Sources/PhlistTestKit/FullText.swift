@@ -1,9 +1,9 @@
-/// Everything that a value holds, its private parts included, as text: equal values have equal texts, whatever the
+/// Returns the contents of a value as text, private properties included; equal values have equal texts, whatever the
 /// order of hashing.
 ///
 /// - Parameters:
 ///   - value: The value.
-///   - hidden: Names of properties that are left out, wherever they are.
+///   - hidden: Names of properties to leave out at any depth.
 /// - Returns: The text.
 package func fullText(of value: Any, leavingOut hidden: Set<String> = []) -> String {
     if let bytes = value as? [UInt8] { return bytes.hex }

@@ -1,27 +1,27 @@
 import Foundation
 
-/// A file of the tree that holds what is expected, in the folder `Golden` beside a test.
+/// A file in the source tree with the expected output of a test, in the folder `Golden` next to the test.
 ///
-/// With PHLIST_UPDATE=1 it is written instead of compared. Where it holds bytes, they are what every version stores,
-/// signs, sends and reads: a file that differs is a new version of the format.
+/// With PHLIST_UPDATE=1 it is written instead of compared. If it holds bytes, they are what every version stores,
+/// signs, sends and reads: a change of the file is a new version of the format.
 package struct GoldenFile {
     private let file: URL
 
-    /// What a test made is not what the file holds.
+    /// An output of a test that differs from the file.
     package struct Difference: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Names a file.
+    /// Refers to a file.
     ///
     /// - Parameters:
     ///   - name: Its name, without the extension.
-    ///   - test: The file of the test.
+    ///   - test: The source file of the test.
     package init(name: String, test: String = #filePath) {
         file = URL(filePath: test).deletingLastPathComponent().appending(path: "Golden/\(name).txt")
     }
 
-    /// What the file has under each title.
+    /// The bytes under each title of the file.
     package var entries: [(title: String, bytes: [UInt8])] {
         get throws { GoldenText.entries(of: try text) }
     }
@@ -33,7 +33,7 @@ package struct GoldenFile {
 
     /// Compares the file with a text.
     ///
-    /// - Throws: `Difference` where they are not the same.
+    /// - Throws: `Difference` when they differ.
     package func expect(_ text: String) throws {
         if ProcessInfo.processInfo.environment["PHLIST_UPDATE"] == "1" {
             try Data(text.utf8).write(to: file)

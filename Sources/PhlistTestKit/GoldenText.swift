@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// Bytes as a text that people can compare: a line for each part, with its name.
+/// Bytes as text that people can compare: one line per part, with its name.
 ///
 /// ```
 /// # a tick
@@ -10,20 +10,19 @@ import PhlistModel
 package struct GoldenText: Sendable {
     package private(set) var text = ""
 
-    /// A part of the bytes: how long it is follows from its form.
+    /// The form of a part, which determines its length.
     package enum Form: Sendable {
         case fixed(Int)
         case varint
-        /// A varint length and so many bytes.
+        /// A varint length and as many bytes.
         case counted
-        /// All that is left.
+        /// All remaining bytes.
         case rest
     }
 
-    /// Creates an empty text.
     package init() {}
 
-    /// Adds bytes under a title, in parts; what the parts leave over is shown as such.
+    /// Adds bytes under a title, in parts; shows bytes left over as such.
     package mutating func add(_ title: String, _ bytes: [UInt8], _ parts: [(name: String, form: Form)]) {
         text += (text.isEmpty ? "" : "\n") + "# \(title)\n"
         var reader = ByteReader(bytes)
@@ -35,7 +34,7 @@ package struct GoldenText: Sendable {
         }
     }
 
-    /// The bytes under each title of such a text, in its order.
+    /// Returns the bytes under each title of a text, in order.
     package static func entries(of text: String) -> [(title: String, bytes: [UInt8])] {
         var entries: [(title: String, bytes: [UInt8])] = []
         for line in text.split(separator: "\n") {

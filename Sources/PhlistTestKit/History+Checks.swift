@@ -1,8 +1,8 @@
 import PhlistModel
 
-/// The state of devices against what really happened.
+/// Comparison of the devices' state with what actually happened.
 extension History {
-    /// What is wrong on the way and at the end of a history; nothing when all is well.
+    /// Returns the problems during and at the end of a history; empty when all is well.
     package static func divergence(
         seed: UInt64,
         habit: FeedWriter.BadHabit? = nil
@@ -17,7 +17,7 @@ extension History {
         return (history.problems, history.counts)
     }
 
-    /// Lets everybody hear everything, and expects that nothing gets lost and all agree.
+    /// Exchanges everything, and checks that nothing is lost and all devices agree.
     mutating func finish() {
         guard !isBroken else { return }
         let all = devices.reduce(into: NodeSet()) { $0.formUnion($1.applied) }
@@ -47,7 +47,7 @@ extension History {
         }
     }
 
-    /// Everybody has all; a device that hears it in another order ends in the same state.
+    /// Checks that a device that receives all batches in another order ends in the same state.
     private mutating func checkOtherOrders() {
         guard !isBroken else { return }
         let device = devices[0]
@@ -128,7 +128,7 @@ extension History {
         return checks.map { HistoryProblem(check: $0, details: "entity \(entity.rawValue)") }
     }
 
-    /// An edit beats a concurrent delete in a list; for the list itself the trash wins.
+    /// Checks that an edit beats a concurrent delete of an item, and that the trash wins for the list itself.
     private func isLifeRight(_ state: ScopeState, _ entity: EntityID, _ lives: Set<Sibling>) -> Bool {
         let values = lives.map(\.value)
         let isTrashed = values.contains([Life.dead.rawValue]) || values.contains([Life.purged.rawValue])

@@ -1,8 +1,8 @@
 import PhlistModel
 
-/// What passes between devices.
+/// Exchange between devices.
 extension History {
-    /// Lets a device take some of what another has and it lacks, in the other's order, with some left out.
+    /// Makes a device take some batches that it lacks from another, in the other's order, with some left out.
     mutating func pull(_ number: Int, from other: Int, atMost count: Int) {
         guard number != other else { return }
         var left = count
@@ -13,7 +13,7 @@ extension History {
         }
     }
 
-    /// Lets a device take a batch that it lacks if all is there that the batch's author knew.
+    /// Makes a device take a batch that it lacks, if it has every batch that the author knew.
     private mutating func offer(_ node: Int, to number: Int) -> Bool {
         let (ledger, named) = (devices[number].state.ledger, nodes[node].named)
         guard !ledger.contains(named.reference) else {
@@ -29,7 +29,7 @@ extension History {
         return isReady
     }
 
-    /// Stores and applies a batch that may be taken.
+    /// Stores and applies a batch.
     mutating func append(_ node: Int, isMinted: Bool, to number: Int) {
         devices[number].log.append(HistoryDevice.Entry(node: node, isMinted: isMinted))
         devices[number].applied.insert(node)
@@ -37,13 +37,13 @@ extension History {
         if !devices[number].state.ledger.contains(nodes[node].named.reference) { stop(.names, node, on: number) }
     }
 
-    /// Lets two devices take all that the other has.
+    /// Makes two devices take everything from each other.
     mutating func meet(_ left: Int, _ right: Int) {
         pull(left, from: right, atMost: .max)
         pull(right, from: left, atMost: .max)
     }
 
-    /// Lets every device take all that any other has.
+    /// Makes every device take everything from all others.
     package mutating func exchangeAll() {
         for _ in 0..<2 {
             for number in devices.indices {

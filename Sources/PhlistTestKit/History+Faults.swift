@@ -1,13 +1,13 @@
 package import PhlistModel
 
-/// What happens to the log of a device, and what makes it fold the log again.
+/// Faults of a device's log, and other reasons to fold it again.
 extension History {
-    /// The batches of a device in the order of its log.
+    /// Returns the batches of a device in the order of its log.
     package func batches(of number: Int) -> [NamedBatch] {
         devices[number].log.map { nodes[$0.node].named }
     }
 
-    /// A restart: the fold of the log must be the state that was there.
+    /// Restarts a device, and checks that the fold of its log is the state before.
     mutating func restart(_ number: Int) {
         let before = devices[number].state
         counts.restarts += 1
@@ -18,30 +18,30 @@ extension History {
         }
     }
 
-    /// A device comes back with an older copy of its log, because somebody put it back or because the disk lied.
+    /// Puts a device back to an older copy of its log, as after a restored disk or a disk that lied.
     mutating func putBack(_ number: Int) {
         let log = devices[number].log
         guard !log.isEmpty else { return }
-        // Mostly the last few batches are lost.
+        // Usually only the last few batches are lost.
         let count = random.happens(percent: 70) ? min(4, log.count) : log.count
         putBack(number, to: log.dropLast(1 + random.number(below: count)))
     }
 
-    /// A device comes back with an older copy of its log.
+    /// Puts a device back to an older copy of its log.
     mutating func putBack(_ number: Int, to log: [HistoryDevice.Entry]) {
         noteFault(of: number, keeping: log)
         counts.putBacks += 1
         replaceLog(of: number, log)
     }
 
-    /// A device loses its log; its key is kept elsewhere.
+    /// Makes a device lose its log; its key is kept elsewhere.
     mutating func loseLog(_ number: Int) {
         noteFault(of: number, keeping: [])
         counts.lostLogs += 1
         replaceLog(of: number, [])
     }
 
-    /// Only what somebody else has, a copy included, makes a branch of what the device writes next.
+    /// Records a fault if another device or a copy has a batch that is lost: only then does the next write branch.
     private mutating func noteFault(of number: Int, keeping log: [HistoryDevice.Entry]) {
         let kept = NodeSet(log.map(\.node))
         let isPublished = devices[number].applied.members.contains { node in
@@ -51,14 +51,14 @@ extension History {
         if isPublished { faults[devices[number].id, default: 0] += 1 }
     }
 
-    /// A copy of the disk goes on beside the original.
+    /// Adds a copy of a device, which runs next to the original.
     mutating func copy(_ number: Int) {
         devices.append(devices[number])
         faults[devices[number].id, default: 0] += 1
         counts.copies += 1
     }
 
-    /// A device learns to read all ops.
+    /// Upgrades a device, so that it reads all ops.
     package mutating func upgrade(_ number: Int) {
         guard devices[number].isOld else { return }
         devices[number].isOld = false
@@ -72,7 +72,7 @@ extension History {
         }
     }
 
-    /// Folds a log from nothing; what a device goes on from is in it, too.
+    /// Folds a log from the start, including the batch that the device continues from.
     private mutating func replaceLog(of number: Int, _ log: [HistoryDevice.Entry]) {
         devices[number].log = log
         devices[number].applied = NodeSet(log.map(\.node))

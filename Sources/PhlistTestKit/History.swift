@@ -1,26 +1,26 @@
 package import PhlistModel
 
-/// A random history of one list on several devices that meet now and then.
+/// A random history of one list on several devices that meet from time to time.
 ///
 /// Clocks are off by decades; devices restart, are put back to an older copy of their log, are copied while both run,
-/// or lose their log and keep their key; some run the version before. There are few items and few fields, so that edits
+/// or lose their log and keep their key; some run the previous version. Few items and fields make edits collide often.
 /// collide often.
 package struct History: Sendable {
     package internal(set) var nodes: [HistoryNode] = []
     package internal(set) var devices: [HistoryDevice] = []
     package internal(set) var counts = Counts()
-    /// By device: how often a log lost something that it had published, or was copied.
+    /// By device, the number of times that a log lost something published or was copied.
     var faults: [DeviceID: Int] = [:]
     var random: SeededRandom
     private let habit: FeedWriter.BadHabit?
     private var tick: Int64 = 0
     private var hasFaults = true
-    /// What went wrong on the way, in that order.
+    /// The problems found so far, in order.
     package internal(set) var problems: [HistoryProblem] = []
-    /// Whether something went wrong after which no device can go on.
+    /// Whether a problem occurred after which no device can continue.
     private(set) var isBroken = false
 
-    /// How often the rare things happened.
+    /// The number of times that rare events happened.
     package struct Counts: Hashable, Sendable {
         package var batches = 0
         package var restarts = 0
@@ -31,14 +31,13 @@ package struct History: Sendable {
         package var secondBeginnings = 0
         package var upgrades = 0
 
-        /// Creates counts of nothing.
         package init() {}
     }
 
     package static let scope = ScopeID(rawValue: 77)
     static let entities = (0..<3).map { EntityID(rawValue: $0) }
     static let fields: [FieldID] = [.title, .state, .life, .place, .tags]
-    /// In milliseconds: right, nearly right, off by 10^9 of them, by 10^9 seconds, by thirty years.
+    /// Clock offsets in milliseconds: right, nearly right, off by 10^9 milliseconds, by 10^9 seconds, by thirty years.
     private static let offsets: [Int64] = [
         0, 0, 0, 5, -7, -1_000_000_000, 1_000_000_000, -1_000_000_000_000, 1_000_000_000_000, -946_684_800_000,
         946_684_800_000,
@@ -46,14 +45,14 @@ package struct History: Sendable {
     private static let start: Int64 = 1_800_000_000_000
     private static let devicesMax = 7
 
-    /// Creates devices that have nothing.
+    /// Creates empty devices.
     init(deviceCount: Int, seed: UInt64, habit: FeedWriter.BadHabit?) {
         random = SeededRandom(seed: seed)
         self.habit = habit
         for number in 0..<deviceCount { addDevice(number, clockOffset: 0, isOld: false) }
     }
 
-    /// Lives the history of a seed.
+    /// Runs the history of a seed.
     package init(seed: UInt64, habit: FeedWriter.BadHabit? = nil) {
         self.init(deviceCount: 0, seed: seed, habit: habit)
         hasFaults = random.happens(percent: 75)
@@ -72,7 +71,7 @@ package struct History: Sendable {
         devices.append(HistoryDevice(id, clockOffset: clockOffset, isOld: isOld, habit: habit))
     }
 
-    /// Notes a problem after which no device can go on.
+    /// Records a problem after which no device can continue.
     mutating func stop(_ check: HistoryProblem.Check, _ node: Int, on number: Int) {
         problems.append(HistoryProblem(check: check, device: number, details: "batch \(node)"))
         isBroken = true
@@ -138,7 +137,7 @@ package struct History: Sendable {
         write(number, ops, stamp: devices[number].lastStamp.next(wallMilliseconds: wall))
     }
 
-    /// Writes a batch on a device, upon all that it has applied.
+    /// Writes a batch on a device, on top of everything it has applied.
     mutating func write(_ number: Int, _ ops: [Op], stamp: Stamp) {
         guard nodes.count < NodeSet.countMax else { return }
         let ledger = devices[number].state.ledger
@@ -159,7 +158,7 @@ package struct History: Sendable {
 }
 
 extension History.Counts {
-    /// Adds what happened in another history.
+    /// Adds the counts of another history.
     package mutating func add(_ other: History.Counts) {
         batches += other.batches
         restarts += other.restarts

@@ -1,16 +1,16 @@
 package import PhlistModel
 
-/// One device of a history, or one copy of it: its state and its log.
+/// A device of a history, or a copy of one, with its state and its log.
 package struct HistoryDevice: Sendable {
     package var state: ScopeState
-    /// The batches in the order in which they came, and whether they were minted here.
+    /// The batches in order of arrival, and whether they were minted here.
     var log: [Entry] = []
-    /// The same as a set.
+    /// The batches of the log as a set.
     var applied = NodeSet()
     package var writer: FeedWriter
     var lastStamp = Stamp(rawValue: 0)
     var clockOffset: Int64
-    /// Whether it runs the version before.
+    /// Whether it runs the previous version.
     var isOld = false
 
     /// A batch of a log.
@@ -31,12 +31,12 @@ package struct HistoryDevice: Sendable {
 }
 
 extension History {
-    /// Reads ops as the version before does.
+    /// Decodes ops as the previous version does.
     static let oldDecoder: ScopeState.Decoder = { batch throws(CodecError) in
         let ops = try batch.decodedOps()
         guard HistoryNode.isOld(ops) else { throw .badValue("op of a later version") }
         return ops
     }
-    /// Reads all ops.
+    /// Decodes all ops.
     static let newDecoder: ScopeState.Decoder = { batch throws(CodecError) in try batch.decodedOps() }
 }

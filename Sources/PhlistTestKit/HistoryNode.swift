@@ -1,15 +1,15 @@
 package import PhlistModel
 
-/// One batch of a history, with what really happened when it was written: nothing here is read from its bytes.
+/// A batch of a history, with the facts of its writing: nothing here is read from its bytes.
 package struct HistoryNode: Sendable {
     package var named: NamedBatch
     package var ops: [Op]
-    /// The batch before it in the feed.
+    /// The previous batch in the feed.
     var parent: Int?
     /// All batches that the author had applied.
     var past: NodeSet
 
-    /// Whether a reader of the version before knows all its ops.
+    /// Returns whether the previous version knows all of the ops.
     static func isOld(_ ops: [Op]) -> Bool {
         ops.allSatisfy { op in
             switch op {
@@ -21,13 +21,12 @@ package struct HistoryNode: Sendable {
     }
 }
 
-/// Numbers of batches of one history.
+/// A set of batch numbers of one history.
 package struct NodeSet: Hashable, Sendable {
     package static let countMax = 128
 
     private var bits: UInt128 = 0
 
-    /// Creates an empty set.
     package init() {}
 
     init(_ numbers: some Sequence<Int>) {

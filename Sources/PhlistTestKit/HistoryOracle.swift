@@ -1,19 +1,19 @@
 import PhlistModel
 
-/// A slow and obviously right list: keeps every write with all that its author knew, and looks at all for every answer.
+/// A slow, obviously correct list: it keeps every write with all that its author knew, and scans all for each answer.
 struct HistoryOracle {
     private var changes: [Change] = []
     private var touches: [(entity: EntityID, act: Act)] = []
 
-    /// What one op does to one field of an entity, or to all of them.
+    /// The change that one op makes to one field of an entity, or to all of them.
     private struct Change {
         var entity: EntityID
         /// Nil for a purge.
         var field: FieldID?
         var element: ArraySlice<UInt8>?
-        /// Nil for what only takes out an element.
+        /// Nil for the removal of an element.
         var sibling: Sibling?
-        /// Where it is: its batch, the op in it, and the write in that.
+        /// The place of the change: the batch, the op in it, and the write in the op.
         var node: Int
         var op: Int
         var position: Int
@@ -21,7 +21,7 @@ struct HistoryOracle {
         var known: NodeSet
     }
 
-    /// Keeps the batches that were applied, each with what its author had really applied.
+    /// Keeps the applied batches, each with the batches that its author had actually applied.
     init(_ history: History, _ applied: NodeSet, isRead: (HistoryNode) -> Bool) {
         for number in applied.members where isRead(history.nodes[number]) {
             insert(history.nodes[number], number)
@@ -73,7 +73,7 @@ struct HistoryOracle {
         return (old.op, old.position) < (new.op, new.position)
     }
 
-    /// The purges of an entity that was there, and beside which nobody edited it.
+    /// Returns the purges with an effect: they know an edit of the entity, and none of its edits is concurrent.
     private func purgesWithEffect(on entity: EntityID) -> [Change] {
         let edits = changes.filter { $0.entity == entity && $0.field != nil }
         return changes.filter { purge in
@@ -82,7 +82,7 @@ struct HistoryOracle {
         }
     }
 
-    /// The values of an entity that nothing whose author knew them has replaced or purged.
+    /// Returns the values of an entity that no later write or purge by an author who knew them has replaced.
     func siblings(of entity: EntityID) -> [FieldID: Set<Sibling>] {
         let purges = purgesWithEffect(on: entity)
         var siblings: [FieldID: Set<Sibling>] = [:]
@@ -94,14 +94,14 @@ struct HistoryOracle {
         return siblings
     }
 
-    /// Who wrote any field of an entity first and last.
+    /// Returns the first and the last act that wrote a field of an entity.
     func acts(of entity: EntityID) -> (created: Act, updated: Act)? {
         let acts = touches.filter { $0.entity == entity }.map(\.act)
         guard let created = acts.min(), let updated = acts.max() else { return nil }
         return (created, updated)
     }
 
-    /// The sum of the hashes of all values that nothing has replaced, and of the purges that took something.
+    /// The sum of the hashes of all current values, and of the purges that removed something.
     var digest: UInt128 {
         let values = changes.filter { $0.sibling != nil && $0.field != nil && !isSuperseded($0) }
         let purges = History.entities.flatMap { entity in

@@ -1,22 +1,22 @@
-/// What is wrong with a device of a history, and which check says so.
+/// A problem of a device in a history, with the check that found it.
 package struct HistoryProblem: Hashable, Sendable, CustomStringConvertible {
     package var check: Check
     package var device: Int?
     package var details = ""
 
-    /// What is compared with what really happened.
+    /// A comparison with what actually happened.
     package enum Check: Hashable, CaseIterable, Sendable {
         /// A batch is known by its name.
         case names
-        /// What may be applied: a batch whose past is here, and no other.
+        /// A batch is ready exactly when all that its author knew is here.
         case readiness
-        /// The batches that are here.
+        /// The batches that are here are those applied.
         case batches
-        /// Those that nothing here follows.
+        /// The vector names the batches without a successor here.
         case vector
-        /// What each author knew.
+        /// The known batches of each batch are those that its author had applied.
         case known
-        /// How many chains a device has: one, and one for each of its faults.
+        /// A device has one chain, and at most one more for each of its faults.
         case branches
         case opaque
         case acts
@@ -26,11 +26,11 @@ package struct HistoryProblem: Hashable, Sendable, CustomStringConvertible {
         case digest
         /// The state is the fold of the log.
         case restart
-        /// So it is once more can be read.
+        /// The state is also the fold of the log after an upgrade.
         case upgrade
-        /// All who have everything have the same batches, states and vectors.
+        /// All devices that have everything have the same batches, states and vectors.
         case agreement
-        /// So has a device that hears it in any other order.
+        /// A device that receives everything in another order has the same state.
         case order
     }
 

@@ -1,8 +1,8 @@
 import PhlistLog
 
-/// The bytes of one file in memory: as programs see them, and as a power cut would leave them.
+/// The bytes of an in-memory file: as programs see them, and as a power cut would leave them.
 final class Contents {
-    /// What was done since the last flush, oldest first.
+    /// A change since the last flush.
     enum Change {
         case write([UInt8], offset: Int)
         case resize(Int)
@@ -12,7 +12,7 @@ final class Contents {
     private(set) var durable: [UInt8] = []
     private(set) var pending: [Change] = []
     let inode: UInt64
-    /// The ranges that the device does not give back.
+    /// The ranges that the device fails to read.
     var unreadable: [Range<Int>] = []
     var permissions: UInt32 = 0o600
     var isOurs = true
@@ -20,7 +20,7 @@ final class Contents {
     /// The open file that holds the lock; the lock ends with it.
     weak var lockHolder: MemoryFile?
 
-    /// Creates an empty file, or one whose bytes are all durable.
+    /// Creates an empty file, or one with durable bytes.
     init(inode: UInt64, durable: [UInt8] = []) {
         self.inode = inode
         bytes = durable
@@ -41,9 +41,8 @@ final class Contents {
 
     /// Loses the unflushed bytes as a failed flush does.
     ///
-    /// The sizes stay, the bytes read well until the cache is dropped or the power cut, and never reach the disk,
-    /// whatever later flushes return.
-    /// Seen on ext4 and btrfs.
+    /// The sizes stay; the bytes read well until the cache is dropped or the power cut, and never reach the disk,
+    /// whatever later flushes return. Seen on ext4 and btrfs.
     func failFlush() {
         pending = pending.map { change in
             guard case .write(let bytes, let offset) = change else { return change }
@@ -51,7 +50,7 @@ final class Contents {
         }
     }
 
-    /// Reads come from the disk again, but for what is still to be written there.
+    /// Drops the cache: reads come from the disk, plus pending writes.
     func dropCache() {
         bytes = durable
         for change in pending {
@@ -72,7 +71,7 @@ final class Contents {
     }
 }
 
-/// An open file in memory.
+/// An open in-memory file.
 final class MemoryFile: File {
     private let contents: Contents
     let path: String
@@ -94,7 +93,7 @@ final class MemoryFile: File {
         return Array(contents.bytes.dropFirst(offset).prefix(count))
     }
 
-    /// A failing write leaves half of its bytes behind, as a full disk does; a power cut is left to `crashed(using:)`.
+    /// A failing write leaves half of its bytes, as a full disk does; `crashed(using:)` handles power cuts.
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         guard mode != .read else { throw FileError(.write, path, .notForWriting) }
         let hasRoom = fileSystem.hasRoom(for: offset + bytes.count - contents.bytes.count)

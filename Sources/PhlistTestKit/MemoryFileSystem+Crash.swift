@@ -1,14 +1,14 @@
 import PhlistLog
 
 extension MemoryFileSystem {
-    /// The disk as one of the legal outcomes of a power cut at this moment; this file system stays as it is.
+    /// Returns one of the legal outcomes of a power cut at this moment; this file system stays unchanged.
     ///
-    /// Of the changes of names in each directory a prefix survives. Of the unflushed bytes of a file any 512-byte
-    /// sectors survive, its size is any it had since the last flush, and what was never written reads as zeros or as
-    /// something stale.
+    /// A prefix of the name changes in each directory survives. Any 512-byte sectors of a file's unflushed bytes
+    /// survive, its size is any it had since the last flush, and bytes that were never written read as zeros or as
+    /// stale data.
     ///
     /// - Parameter generator: Chooses among the outcomes.
-    /// - Returns: What the next process finds.
+    /// - Returns: The disk that the next process finds.
     package func crashed(using generator: inout some RandomNumberGenerator) -> MemoryFileSystem {
         var crash = Crash(journal: journal, using: &generator)
         let root = crash.directory(root, using: &generator)
@@ -19,12 +19,12 @@ extension MemoryFileSystem {
     }
 }
 
-/// One power cut: what of the unflushed changes survives it.
+/// The outcome of a power cut for the unflushed changes.
 private struct Crash {
-    /// How likely each unflushed thing survives, in quarters; the extremes are the likeliest to show a mistake.
+    /// The probability, in quarters, that an unflushed change survives; the extremes are likeliest to show a mistake.
     private let survival: Int
 
-    /// Whether bytes that were allocated but never written are stale ones instead of zeros.
+    /// Whether bytes that were allocated but never written are stale instead of zero.
     private let leavesStaleBytes: Bool
 
     /// The names of each touched directory after the cut.
@@ -77,7 +77,8 @@ private struct Crash {
         return copy
     }
 
-    /// The changes up to a random one count for the size; bytes of later writes may have reached the disk as well.
+    /// Returns the surviving bytes: the size is that after a random number of changes; sectors of later writes may
+    /// survive too.
     private func survivingBytes(of contents: Contents, using generator: inout some RandomNumberGenerator) -> [UInt8] {
         var bytes = contents.durable
         let sized =
@@ -123,5 +124,5 @@ private struct Crash {
     }
 }
 
-/// What a disk writes in one piece, in bytes.
+/// The number of bytes that a disk writes atomically.
 private let sectorSize = 512

@@ -1,7 +1,7 @@
 package import PhlistLog
 
 extension MemoryFileSystem {
-    /// One thing that goes wrong.
+    /// A fault of some calls.
     package struct Fault: Sendable {
         package var reason: FileError.Reason
         /// The calls that fail, counted from 1 as `callCount` does.
@@ -21,7 +21,7 @@ extension MemoryFileSystem {
             Fault(reason: reason, calls: call...last)
         }
 
-        /// Ends the power before a call: it and all later ones fail without effect.
+        /// Cuts the power before a call: it and all later ones fail without effect.
         package static func powerCut(atCall call: Int) -> Fault {
             Fault(reason: .powerCut, calls: call...Int.max)
         }
@@ -31,12 +31,12 @@ extension MemoryFileSystem {
         }
     }
 
-    /// Everything inside a file as programs see it now; nil when there is no such file.
+    /// Returns the bytes of a file as programs see them now; nil when there is no such file.
     package func contents(of path: String) -> [UInt8]? {
         file(at: path)?.bytes
     }
 
-    /// Puts a file in place, durable at once, as if it had always been there.
+    /// Creates a file that is durable at once, as if it had always been there.
     ///
     /// - Returns: False when the directory does not exist.
     @discardableResult
@@ -49,12 +49,12 @@ extension MemoryFileSystem {
         return true
     }
 
-    /// Lets the device fail whenever bytes of these ranges of a file are read.
+    /// Makes reads of these ranges of a file fail.
     package func setUnreadable(_ ranges: [Range<Int>], in path: String) {
         file(at: path)?.unreadable = ranges
     }
 
-    /// Changes who may read a file, and whether it is ours.
+    /// Sets the permissions and ownership of a file.
     package func setAttributes(of path: String, permissions: UInt32, isOurs: Bool = true) {
         let contents = file(at: path)
         contents?.permissions = permissions
@@ -79,6 +79,6 @@ extension MemoryFileSystem {
 }
 
 extension FileError.Reason {
-    /// The number is no error of any operating system.
+    /// The number is not an error of any operating system.
     package static let powerCut = FileError.Reason.other(-1)
 }

@@ -1,26 +1,26 @@
 package import PhlistLog
 
-/// A file system in memory that knows which of its bytes and names would survive a power cut.
+/// An in-memory file system that knows which of its bytes and names would survive a power cut.
 ///
-/// It is as unkind as a real one may be: names and contents are volatile until flushed, each by its own flush.
-/// It runs on one thread and is deterministic: equal calls and equal random numbers give equal disks.
-/// `crashed(using:)` gives the disk after a power cut, `faults` make chosen calls fail.
+/// It is as unkind as a real one may be: names and contents are volatile until flushed, each by its own flush. It runs
+/// on one thread and is deterministic: equal calls and equal random numbers give equal disks. `crashed(using:)` gives
+/// the disk after a power cut, `faults` make chosen calls fail.
 package final class MemoryFileSystem: FileSystem {
-    /// The calls so far that reached the file system or one of its files.
+    /// The number of calls that reached the file system or one of its files.
     package private(set) var callCount = 0
 
-    /// What goes wrong at which call.
+    /// The scheduled faults.
     package var faults: [Fault] = []
 
-    /// Whether nothing new finds room: files do not grow, names are not added.
+    /// Whether the disk is full: files do not grow, names are not added.
     package var isFull = false
 
-    /// Whether a flush of a file says that it has succeeded and has done nothing, as some disks do.
+    /// Whether a flush of a file reports success without doing anything, as on some disks.
     package var flushesNothing = false
 
-    /// How many bytes all files together may have.
+    /// The size limit of all files together, in bytes.
     ///
-    /// A small disk at first: too small for a reserve, which would only slow down tests of something else.
+    /// The default is too small for a reserve, which would only slow down tests of other things.
     package var capacityBytes = 48 << 20
 
     /// The number of the device.
@@ -30,12 +30,12 @@ package final class MemoryFileSystem: FileSystem {
 
     let root: Directory
 
-    /// The changes of names that no flush has made durable, oldest first.
+    /// The changes of names that are not durable yet, oldest first.
     private(set) var journal: [NameChange] = []
 
     package let processIdentifier: Int32
 
-    /// Creates an empty file system, used by the process of the given id.
+    /// Creates an empty file system, used by the process with the given id.
     package convenience init(processIdentifier: Int32 = 1) {
         self.init(root: Directory(inode: 1), lastInode: 1, processIdentifier: processIdentifier)
     }
@@ -71,7 +71,7 @@ package final class MemoryFileSystem: FileSystem {
         change([(parent, name, .directory(Directory(inode: nextInode())))])
     }
 
-    /// Also flushes what the flushed changes rest on in other directories.
+    /// Also flushes the changes in other directories that the flushed changes depend on.
     package func flushDirectory(_ path: String) throws(FileError) {
         try begin(.flush, path)
         var flushed = [try directory(at: path, .flush)]
@@ -153,7 +153,7 @@ package final class MemoryFileSystem: FileSystem {
 }
 
 extension MemoryFileSystem {
-    /// Counts a call and lets it fail when a fault says so; gives the reason to calls that fail halfway.
+    /// Counts a call and throws if a fault is scheduled for it.
     func begin(_ operation: FileError.Operation, _ path: String) throws(FileError) {
         if let reason = nextFault() { throw FileError(operation, path, reason) }
     }
@@ -163,7 +163,7 @@ extension MemoryFileSystem {
         return faults.first { $0.strikes(call: callCount) }?.reason
     }
 
-    /// Whether a file may grow by a number of bytes.
+    /// Returns whether a file may grow by a number of bytes.
     func hasRoom(for growth: Int) -> Bool {
         growth <= 0 || !isFull && growth <= capacityBytes - usedBytes
     }
@@ -173,7 +173,7 @@ extension MemoryFileSystem {
         return lastInode
     }
 
-    /// The inode that was given out last: another file system goes on from there.
+    /// The last inode in use; a copy of the file system continues from there.
     var inodeCount: UInt64 { lastInode }
 
     private var usedBytes: Int {
@@ -239,7 +239,7 @@ extension MemoryFileSystem {
             self.inode = inode
         }
 
-        /// Notes the size of each file in it, by inode: a file with two names counts once.
+        /// Records the size of each file in the directory, by inode: a file with two names counts once.
         func addSizes(to sizes: inout [UInt64: Int]) {
             for entry in entries.values {
                 switch entry {
@@ -250,7 +250,7 @@ extension MemoryFileSystem {
         }
     }
 
-    /// What one call does to names: both halves of a rename, or neither, survive a power cut.
+    /// The name changes of one call: both halves of a rename, or neither, survive a power cut.
     struct NameChange {
         typealias Edit = (directory: Directory, name: String, entry: Entry?)
 

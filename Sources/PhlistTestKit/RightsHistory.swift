@@ -1,13 +1,13 @@
 package import PhlistModel
 
-/// What people do in a list while it is opened and closed to them, from a seed.
+/// A random history of a list that is shared with people and taken back from them.
 ///
-/// Anna owns it and has two devices, Ben and Cleo one each; the fifth is the house's. Everybody tries what they may
-/// not, and some pretend not to have heard.
+/// Anna owns it and has two devices, Ben and Cleo have one each; the fifth is the house's. All try what they may not
+/// do, and some pretend not to know.
 package struct RightsHistory: Sendable {
     package private(set) var deeds = DeedHistory<Deed>(origin.scope, tier: \.tier, op: \.op)
 
-    /// What somebody does.
+    /// A person's action.
     package enum Deed: Hashable, Sendable {
         case begin
         case say(SharingWord)
@@ -39,7 +39,7 @@ package struct RightsHistory: Sendable {
     private static let origin = ListOrigin(owner: anna, household: ScopeID(rawValue: 2), nonce: 1)
     private static let common: UInt32 = 3
 
-    /// Lives the history of a seed.
+    /// Runs the history of a seed.
     package init(seed: UInt64) {
         for deed in [.begin, .say(.grant(Grant(Self.ben, .invited)))] as [Deed] {
             deeds.add(deed, by: Self.anna, on: SharingHistory.devices[0], knowing: deeds.all)
@@ -52,7 +52,7 @@ package struct RightsHistory: Sendable {
                 known[device] |= known[other]
                 continue
             }
-            // A device that was put back knows less than it did; one may also pretend to.
+            // A device that was put back knows less than it did; another may pretend to.
             if random.happens(percent: 8) { known[device] = Self.common }
             let member = actor(on: device, &random)
             let deed = random.happens(percent: 50) ? word(of: member, knowing: known[device], &random) : edit(&random)
@@ -62,7 +62,7 @@ package struct RightsHistory: Sendable {
         }
     }
 
-    /// Who acts: mostly whose device it is.
+    /// Returns the author of an action, usually the user of the device.
     private func actor(on device: Int, _ random: inout SeededRandom) -> MemberID {
         let user = SharingHistory.users[device].first ?? .house
         return random.happens(percent: 85) ? user : SharingHistory.members[random.number(below: 3)]
@@ -90,7 +90,7 @@ package struct RightsHistory: Sendable {
 
     // MARK: Checks
 
-    /// What is wrong when the deeds are folded in three orders; nil when all is well.
+    /// Returns the first problem of folding the deeds in three orders; nil when all is well.
     package static func divergence(seed: UInt64) -> String? {
         let history = RightsHistory(seed: seed)
         var random = SeededRandom(seed: seed)
@@ -121,7 +121,7 @@ package struct RightsHistory: Sendable {
         return isKept == (state.list?.deletionPolicy == .cancelOnly) ? nil : "policy"
     }
 
-    /// Whether somebody might do what he did, by what he knew, and by nothing else.
+    /// Returns whether a person was allowed to act, by what they knew and nothing else.
     package func isAllowed(_ index: Int) -> Bool {
         let deed = deeds.deeds[index]
         guard deed.by != Self.anna else { return true }

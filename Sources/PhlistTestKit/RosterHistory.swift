@@ -1,17 +1,17 @@
 package import PhlistModel
 
-/// What the devices of a household do about each other: from a seed, or all of a few acts.
+/// The membership acts of a household's devices: random, or all histories of a few acts.
 ///
-/// Devices try what they may not do, too; some are put back, or pretend to know less than they do.
+/// Devices also try what they may not do; some are put back, or pretend to know less than they do.
 package struct RosterHistory: Sendable {
     package private(set) var acts = DeedHistory<RosterAct>(founding.scope) { .roster($0) }
 
     static let founding = Founding(publicKey: [0], deviceName: "0", nonce: 1)
     static let devices = (0..<5).map { DeviceID(publicKey: [UInt8($0)]) }
-    /// The acts that everybody has heard of.
+    /// The acts that every device knows.
     private static let common: UInt32 = 3
 
-    /// Creates a history in which the founder has let in a second admin.
+    /// Creates a history in which the founder has admitted a second admin.
     package init() {
         acts.add(.found(Self.founding), on: Self.devices[0], knowing: 0)
         acts.add(Self.admission(of: 1, .admin), on: Self.devices[0], knowing: 1)
@@ -25,9 +25,9 @@ package struct RosterHistory: Sendable {
         .admit(Admission(publicKey: [UInt8(device)], deviceName: "", role: role, members: []))
     }
 
-    // MARK: Random ones
+    // MARK: Random histories
 
-    /// Lives the history of a seed.
+    /// Runs the history of a seed.
     package init(seed: UInt64) {
         self.init()
         var random = SeededRandom(seed: seed)
@@ -38,10 +38,10 @@ package struct RosterHistory: Sendable {
                 known[device] |= known[other]
                 continue
             }
-            // A device that was put back knows less than it did; one may also pretend to.
+            // A device that was put back knows less than it did; another may pretend to.
             if random.happens(percent: 10) { known[device] = Self.common }
             let change = Self.change(about: other, by: device, &random)
-            // The clocks say nothing.
+            // Random clocks carry no information.
             let stamp = Stamp(rawValue: random.next())
             acts.add(change, on: Self.devices[device], knowing: known[device], stamp: stamp)
             known[device] |= 1 << UInt32(acts.deeds.count - 1)
@@ -59,15 +59,15 @@ package struct RosterHistory: Sendable {
         }
     }
 
-    // MARK: All of a few
+    // MARK: All histories of a few acts
 
-    /// All histories of so many acts by three devices, the founder, a second admin and one who is not in, after what
-    /// everybody knows.
+    /// Enumerates all histories of `count` acts by three devices (the founder, a second admin and one that is not in)
+    /// after the acts that all know.
     ///
     /// - Parameters:
-    ///   - count: How many acts.
-    ///   - menu: What a device of a number tries.
-    ///   - body: Takes each history.
+    ///   - count: The number of acts.
+    ///   - menu: The acts that a device tries, by its number.
+    ///   - body: Receives each history.
     package static func forEach(count: Int, _ menu: (Int) -> [RosterAct], _ body: (RosterHistory) -> Void) {
         RosterHistory().acts.forEachContinuation(
             count: count,
@@ -77,7 +77,7 @@ package struct RosterHistory: Sendable {
         )
     }
 
-    /// All that a device tries.
+    /// Returns all acts that a device tries.
     package static func fullMenu(of device: Int) -> [RosterAct] {
         [
             admission(of: 2, .admin), admission(of: 2, .member), .remove(devices[0]), .remove(devices[1]),
@@ -86,16 +86,16 @@ package struct RosterHistory: Sendable {
         ]
     }
 
-    /// What has the greatest effect.
+    /// Returns the acts with the greatest effect.
     package static func shortMenu(of device: Int) -> [RosterAct] {
         [admission(of: 2, .admin), .remove(devices[device == 1 ? 0 : 1])]
     }
 
     // MARK: Checks
 
-    /// Hears the acts in every order, and checks every roster on the way.
+    /// Delivers the acts in every order, and checks the roster after each.
     ///
-    /// - Returns: How many orders there are; nil when one of the rosters is wrong.
+    /// - Returns: The number of orders; nil when a roster is wrong.
     package func hearInEveryOrder() -> Int? {
         let oracle = RosterOracle(acts)
         var verdicts: [UInt32: [DeviceID: DeviceRole]] = [:]
@@ -108,7 +108,7 @@ package struct RosterHistory: Sendable {
         }
     }
 
-    /// What is wrong when batches of the acts are folded in three orders; nil when all is well.
+    /// Returns the first problem of folding batches of the acts in three orders; nil when all is well.
     package static func divergence(seed: UInt64) -> String? {
         let history = RosterHistory(seed: seed)
         let (acts, oracle) = (history.acts, RosterOracle(history.acts))
@@ -130,12 +130,12 @@ package struct RosterHistory: Sendable {
         return brokenPromise(acts, oracle, expected)
     }
 
-    /// The household of a seed.
+    /// Returns the household of a seed.
     package static func household(seed: UInt64) -> ScopeState {
         ScopeState(.household, founding.scope).folded(from: RosterHistory(seed: seed).acts.batches)
     }
 
-    /// What the rules promise, whatever they say: of the oracle, so that it is not taken at its word.
+    /// Returns a broken consequence of the rules; it checks the oracle, which must not be taken at its word.
     private static func brokenPromise(
         _ acts: DeedHistory<RosterAct>,
         _ oracle: RosterOracle,
@@ -143,7 +143,7 @@ package struct RosterHistory: Sendable {
     ) -> String? {
         let late = oracle.late(by: acts.all)
         guard oracle.roles(by: acts.all & ~late) == roles else { return "a late act of one who is out counts" }
-        // Whoever is in was let in by somebody else, or has founded the household.
+        // A device that is in was admitted by another one, or has founded the household.
         let isLetIn = roles.keys.allSatisfy { device in
             device == founding.device
                 || acts.deeds.contains { deed in

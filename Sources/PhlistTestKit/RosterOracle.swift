@@ -1,8 +1,8 @@
 import PhlistModel
 
-/// A slow and obviously right roster: the four rules, word by word, for any set of acts.
+/// A slow, obviously correct roster: the four rules, word by word, for any set of acts.
 ///
-/// Sets of acts are bits; every set is asked for with all that its acts knew.
+/// Sets of acts are bit sets; a set always contains everything that its acts knew.
 final class RosterOracle {
     private let history: DeedHistory<RosterAct>
     private let acts: [DeedHistory<RosterAct>.Entry]
@@ -18,7 +18,7 @@ final class RosterOracle {
         (self.history, acts) = (history, history.deeds)
     }
 
-    /// The devices that are in, with their roles.
+    /// Returns the devices that are in, with their roles.
     func roles(by heard: UInt32) -> [DeviceID: DeviceRole] {
         var roles: [DeviceID: DeviceRole] = [:]
         for device in RosterHistory.devices where isIn(device, by: heard) {
@@ -27,12 +27,12 @@ final class RosterOracle {
         return roles
     }
 
-    /// The devices that are out for ever.
+    /// Returns the devices that were permanently removed.
     func removed(by heard: UInt32) -> Set<DeviceID> {
         Set(RosterHistory.devices.filter { !removals(of: $0, by: heard).isEmpty })
     }
 
-    /// What somebody who was put out did without knowing, and nobody knew who did something himself.
+    /// Returns the acts that no other act knew, by authors with a removal that did not know them; no removals.
     func late(by heard: UInt32) -> UInt32 {
         let known = acts.reduce(0) { $0 | $1.past }
         return history.members(heard & ~known).filter { act in
@@ -85,7 +85,7 @@ final class RosterOracle {
         return isIt
     }
 
-    /// Of the roles that nothing replaces the lesser one; nil for a device that nobody admits.
+    /// Returns the lesser of the roles that are not replaced; nil for a device that no act admits.
     private func role(of device: DeviceID, by heard: UInt32, where counts: (Int) -> Bool) -> DeviceRole? {
         let givers = history.members(heard).filter { acts[$0].role(of: device) != nil && counts($0) }
         guard givers.contains(where: { acts[$0].admits(device) }) else { return nil }
@@ -116,7 +116,7 @@ extension DeedHistory<RosterAct>.Entry {
         }
     }
 
-    /// Admins may do everything but found; others may go.
+    /// Admins may do everything but found; others may leave.
     fileprivate func isAllowed(as role: DeviceRole?) -> Bool {
         role == .admin || role == .member && content == .remove(device)
     }

@@ -1,19 +1,19 @@
 import Glibc
 import Synchronization
 
-/// A Unix socket that answers one connection after the other by a script, for tests of clients.
+/// A Unix socket server that answers one connection after the other by a script, for tests of clients.
 package final class ScriptedServer: Sendable {
-    /// What the server does on a connection; behind the last step it closes it.
+    /// A step of the server on a connection, which it closes after the last one.
     package enum Step: Sendable {
-        /// Reads a whole request and keeps it.
+        /// Reads a whole request and records it.
         case readRequest
         /// Sends text.
         case send(String)
-        /// Sends text with one call for each byte.
+        /// Sends text byte by byte, one call each.
         case drip(String)
         /// Sends a byte every few milliseconds until the client closes the connection.
         case dripForever(UInt8)
-        /// Says nothing until the client closes the connection.
+        /// Sends nothing until the client closes the connection.
         case waitForClient
     }
 
@@ -22,15 +22,15 @@ package final class ScriptedServer: Sendable {
 
     private let log = RequestLog()
 
-    /// Listens at a path, or in a new temporary directory, and answers as many connections as there are scripts.
+    /// Listens at a path, or in a new temporary directory, and answers one connection per script.
     ///
-    /// The socket goes with the last connection, or when nobody has connected for half a minute.
+    /// The socket is removed with the last connection, or when nobody has connected for half a minute.
     package init(path: String? = nil, _ scripts: [Step]...) {
         let directory = path == nil ? Self.makeDirectory() : nil
         let path = path ?? "\(directory ?? "")/control.sock"
         self.path = path
         let listener = Self.listen(at: path)
-        // A thread of its own: many servers that wait would use up the threads of any pool.
+        // A thread of its own: many waiting servers would use up the threads of any pool.
         DetachedThread.run { [log] in
             for (index, script) in scripts.enumerated() {
                 let connection = Self.accept(listener)
@@ -41,12 +41,12 @@ package final class ScriptedServer: Sendable {
         }
     }
 
-    /// The requests that were read so far.
+    /// The requests read so far.
     package var requests: [String] {
         log.requests.withLock { $0 }
     }
 
-    /// The requests that were read, as soon as there are so many, or those of the first 20 seconds.
+    /// Returns the requests as soon as there are `countMin`, or after 20 seconds.
     package func requests(countMin: Int) -> [String] {
         let deadline = ContinuousClock.now + .seconds(20)
         while requests.count < countMin, ContinuousClock.now < deadline {
@@ -55,7 +55,7 @@ package final class ScriptedServer: Sendable {
         return requests
     }
 
-    /// A new directory that only this user can enter, with a path that is short enough for sockets.
+    /// Makes a directory that only this user can enter, with a path short enough for sockets.
     package static func makeDirectory() -> String {
         var template = Array("/tmp/phlist-test-XXXXXX".utf8CString)
         mkdtemp(&template)
@@ -118,7 +118,7 @@ package final class ScriptedServer: Sendable {
         return request
     }
 
-    /// How many bytes are missing at least: up to the empty line, and behind it as many as the head says.
+    /// Returns the least number of missing bytes: up to the empty line, and then as many as the head says.
     private static func bytesMissing(_ request: String) -> Int {
         let lines = request.split(separator: "\r\n", omittingEmptySubsequences: false)
         guard let end = lines.dropLast().firstIndex(of: "") else { return 1 }
@@ -139,7 +139,7 @@ private final class RequestLog: Sendable {
     }
 }
 
-/// A thread that nobody waits for.
+/// A thread that is never joined.
 private enum DetachedThread {
     private final class Work: Sendable {
         let run: @Sendable () -> Void

@@ -1,4 +1,4 @@
-/// A small generator whose numbers depend on its seed alone: SplitMix64, by Steele, Lea and Flood (2014).
+/// A generator whose numbers depend on its seed only: SplitMix64, by Steele, Lea and Flood (2014).
 package struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -15,7 +15,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Whether something happens that happens so often in a hundred times.
+    /// Returns true with a probability in percent.
     package mutating func happens(percent: Int) -> Bool {
         Int.random(in: 0..<100, using: &self) < percent
     }

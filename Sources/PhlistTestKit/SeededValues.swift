@@ -1,8 +1,8 @@
 package import PhlistModel
 
-/// Seeded values of every kind that the codec knows.
+/// Random values of every kind that the codec knows.
 extension SeededRandom {
-    /// So many bytes.
+    /// Returns `count` random bytes.
     package mutating func bytes(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
     }
@@ -11,7 +11,7 @@ extension SeededRandom {
         bytes(Int.random(in: 0...count, using: &self))
     }
 
-    /// Numbers of every length in bits are equally common.
+    /// Returns a number; all lengths in bits are equally common.
     package mutating func number() -> UInt64 {
         next() >> UInt64.random(in: 0...63, using: &self)
     }
@@ -25,7 +25,7 @@ extension SeededRandom {
         Int.random(in: 0..<count, using: &self)
     }
 
-    /// A number of sixteen bytes, as an identifier of any kind.
+    /// Returns an identifier of any kind.
     package mutating func identifier<ID: Identifier128>(_: ID.Type = ID.self) -> ID {
         ID(rawValue: UInt128(next()) << 64 | UInt128(next()))
     }
@@ -34,7 +34,7 @@ extension SeededRandom {
         DeviceID(publicKey: bytes(91))
     }
 
-    /// An op of any kind.
+    /// Returns an op of any kind.
     package mutating func op() -> Op {
         switch number(below: 4) {
         case 0: .write(EntityID(rawValue: number()), fields())
@@ -51,7 +51,7 @@ extension SeededRandom {
         }
     }
 
-    /// An act of a roster, of any kind.
+    /// Returns a roster act of any kind.
     package mutating func rosterAct() -> RosterAct {
         switch number(below: 7) {
         case 0: .found(founding())
@@ -93,12 +93,12 @@ extension SeededRandom {
         }
     }
 
-    /// A context, in ascending order.
+    /// Returns a context, in ascending order.
     package mutating func context() -> [BatchReference] {
         Set((0..<number(below: 5)).map { _ in reference() }).sorted()
     }
 
-    /// A batch of any device.
+    /// Returns a reference to a batch of any device.
     package mutating func reference() -> BatchReference {
         BatchReference(
             FeedHint(device: device(), tier: number(below: 2) == 0 ? .control : .content),
@@ -107,12 +107,12 @@ extension SeededRandom {
         )
     }
 
-    /// The number of a batch, small or large.
+    /// Returns the number of a batch, small or large.
     package mutating func batchNumber() -> UInt64 {
         1 + number() % Limits.batchNumberMax
     }
 
-    /// A batch whose ops mean nothing together.
+    /// Returns a batch of unrelated ops.
     package mutating func batch() -> Batch {
         let ops = (0..<Int.random(in: 0...5, using: &self)).map { _ in op() }
         let number = batchNumber()

@@ -1,9 +1,9 @@
 package import PhlistModel
 
-/// What people say about who may see a list: from a seed, or all of a few words.
+/// Statements of people about who may see a list: random, or all histories of a few words.
 ///
-/// Anna owns it and is listed on two devices, Ben and Cleo on one each; the fifth is the house's. Everybody tries what
-/// they may not, also in Anna's name.
+/// Anna owns it and is listed on two devices, Ben and Cleo on one each; the fifth is the house's. All try what they may
+/// not do, also in Anna's name.
 package struct SharingHistory: Sendable {
     package private(set) var words = DeedHistory<SharingWord>(origin.scope) { .write(.root, [$0.write]) }
 
@@ -11,13 +11,13 @@ package struct SharingHistory: Sendable {
     private static let (anna, ben, cleo) = (members[0], members[1], members[2])
     private static let origin = ListOrigin(owner: anna, household: ScopeID(rawValue: 2), nonce: 1)
     package static let devices = (0..<5).map { DeviceID(publicKey: [UInt8($0)]) }
-    /// Who may use which device.
+    /// The people listed for each device.
     static let users = [[anna], [anna], [ben], [cleo], []]
     private static let common: UInt32 = 1
-    /// Those to whom Anna may show the list.
+    /// The members that Anna may show the list to.
     private static let guests = [ben, cleo, .house]
 
-    /// The household: its founder has listed everybody.
+    /// The household, whose founder has listed everyone.
     package static let roster: Roster = {
         let founding = Founding(publicKey: [0], deviceName: "0", nonce: 1)
         var acts = DeedHistory<RosterAct>(founding.scope) { .roster($0) }
@@ -33,7 +33,7 @@ package struct SharingHistory: Sendable {
         return roster
     }()
 
-    /// Creates a history in which Anna has said one word: Ben is invited, or the list is everybody's.
+    /// Creates a history with one word of Anna's: Ben is invited, or the list is everybody's.
     package init(isForEverybody: Bool = false) {
         let word = isForEverybody ? SharingWord.visibility(.household) : .grant(Grant(Self.ben, .invited))
         words.add(word, by: Self.anna, on: Self.devices[0], knowing: 0)
@@ -43,9 +43,9 @@ package struct SharingHistory: Sendable {
         self.words = words
     }
 
-    // MARK: Random ones
+    // MARK: Random histories
 
-    /// Lives the history of a seed.
+    /// Runs the history of a seed.
     package init(seed: UInt64) {
         self.init()
         var random = SeededRandom(seed: seed)
@@ -56,10 +56,10 @@ package struct SharingHistory: Sendable {
                 known[device] |= known[other]
                 continue
             }
-            // A device that was put back knows less than it did; one may also pretend to.
+            // A device that was put back knows less than it did; another may pretend to.
             if random.happens(percent: 8) { known[device] = Self.common }
             let (member, word) = randomWord(on: device, knowing: known[device], &random)
-            // The clocks say nothing.
+            // Random clocks carry no information.
             let stamp = Stamp(rawValue: random.next())
             words.add(word, by: member, on: Self.devices[device], knowing: known[device], stamp: stamp)
             known[device] |= 1 << UInt32(words.deeds.count - 1)
@@ -89,14 +89,14 @@ package struct SharingHistory: Sendable {
         return (member, .answer(Answer(member, to: words.dot(grants.randomElement(using: &random) ?? 0), state)))
     }
 
-    // MARK: All of a few
+    // MARK: All histories of a few words
 
-    /// All histories of so many words on two of Anna's devices and on Ben's, behind what everybody knows.
+    /// Enumerates all histories of `count` words on Anna's two devices and on Ben's, after the word that all know.
     ///
     /// - Parameters:
-    ///   - count: How many words.
-    ///   - isForEverybody: Whether they are about everybody, and not about Ben alone.
-    ///   - body: Takes each history.
+    ///   - count: The number of words.
+    ///   - isForEverybody: Whether they are about everybody instead of Ben.
+    ///   - body: Receives each history.
     package static func forEach(count: Int, isForEverybody: Bool, _ body: (SharingHistory) -> Void) {
         SharingHistory(isForEverybody: isForEverybody).words.forEachContinuation(
             count: count,
@@ -121,9 +121,9 @@ package struct SharingHistory: Sendable {
 
     // MARK: Checks
 
-    /// Hears the words in every order, and checks what everybody may see on the way.
+    /// Delivers the words in every order, and checks after each whether Ben may see the list.
     ///
-    /// - Returns: How many orders there are; nil when somebody may see too much, or too little.
+    /// - Returns: The number of orders; nil when a check fails.
     package func hearInEveryOrder() -> Int? {
         let oracle = SharingOracle(words) { $0 }
         return words.hearInEveryOrder(Sharing()) { sharing, index in
@@ -134,7 +134,7 @@ package struct SharingHistory: Sendable {
         }
     }
 
-    /// What is wrong when batches of the words are folded in three orders; nil when all is well.
+    /// Returns the first problem of folding batches of the words in three orders; nil when all is well.
     package static func divergence(seed: UInt64) -> String? {
         let words = SharingHistory(seed: seed).words
         let oracle = SharingOracle(words) { $0 }
@@ -177,7 +177,7 @@ package struct SharingHistory: Sendable {
 }
 
 extension SharingWord {
-    /// Whether it shows the list to a member.
+    /// Returns whether the word shows the list to a member.
     func shows(to member: MemberID) -> Bool {
         self == .grant(Grant(member, .invited)) || self == .visibility(.household)
     }

@@ -1,47 +1,47 @@
 import PhlistModel
 
-/// A slow and obviously right judge of who may see a list: it goes by who said what, knowing what.
+/// A slow, obviously correct judge of who may see a list, by who said what and knew what.
 struct SharingOracle<Content: Hashable & Sendable> {
     private let deeds: DeedHistory<Content>
-    /// The words among the deeds.
+    /// The sharing words among the deeds; nil for others.
     private let words: [SharingWord?]
-    /// Whether it asks on which device something was said, and not only in whose name.
+    /// Whether the device of a word matters, besides the member in whose name it was said.
     private let asksForDevices: Bool
 
     private static var owner: MemberID { SharingHistory.members[0] }
 
-    /// Creates a judge of some deeds, some of which are words.
     init(_ deeds: DeedHistory<Content>, asksForDevices: Bool = true, word: (Content) -> SharingWord?) {
         (self.deeds, self.asksForDevices) = (deeds, asksForDevices)
         words = deeds.deeds.map { word($0.content) }
     }
 
-    /// Whether somebody sees the list: its owner, whoever has not left what everybody sees, and whoever takes part.
+    /// Returns whether a member sees the list: as a participant, or because everybody sees it and they have not left
+    /// it.
     func sees(_ member: MemberID, by heard: UInt32) -> Bool {
         let shown = standing(.visibility(.household), .visibility(.participants), by: heard)
         return shown.contains { verdict(of: member, on: $0, by: heard) != false } || participates(member, by: heard)
     }
 
-    /// Whether the owner shows the list to everybody.
+    /// Returns whether the owner shows the list to everybody.
     func isEverybodys(by heard: UInt32) -> Bool {
         !standing(.visibility(.household), .visibility(.participants), by: heard).isEmpty
     }
 
-    /// Whether the member is the owner, or has agreed to an invitation that stands; the house need not agree.
+    /// Returns whether the member is the owner, or has accepted an invitation that stands; the house need not accept.
     func participates(_ member: MemberID, by heard: UInt32) -> Bool {
         guard member != Self.owner else { return true }
         let grants = standing(.grant(Grant(member, .invited)), .grant(Grant(member, .removed)), by: heard)
         return grants.contains { verdict(of: member, on: $0, by: heard) ?? (member == .house) }
     }
 
-    /// Whether the owner has really invited, and the member really agreed, each on a device of their own.
+    /// Returns whether the owner has invited and the member has accepted, each on a device of their own.
     func isAgreed(_ member: MemberID, by heard: UInt32) -> Bool {
         let own = deeds.members(heard)
         return own.contains { words[$0] == .grant(Grant(member, .invited)) && isListed(Self.owner, $0) }
             && own.contains { answer($0)?.state == .accepted && isListed(member, $0) }
     }
 
-    /// The counting words of one kind whose authors knew every counting word of the other kind.
+    /// Returns the counting words of one kind whose authors knew every counting word of the other kind.
     private func standing(_ grant: SharingWord, _ revocation: SharingWord, by heard: UInt32) -> [Int] {
         let said = deeds.members(heard).filter(counts)
         let revocations = said.filter { words[$0] == revocation }
@@ -50,7 +50,7 @@ struct SharingOracle<Content: Hashable & Sendable> {
         }
     }
 
-    /// What a member says to one grant: yes if all answers say so that no other answer to it knew; nil for nothing.
+    /// Returns a member's answer to a grant: yes if all its latest answers are yes; nil without an answer.
     private func verdict(of member: MemberID, on grant: Int, by heard: UInt32) -> Bool? {
         let said = deeds.members(heard).filter { index in
             guard let answer = answer(index), counts(index) else { return false }
@@ -64,7 +64,7 @@ struct SharingOracle<Content: Hashable & Sendable> {
         if case .answer(let answer)? = words[index] { answer } else { nil }
     }
 
-    /// Whether a word is by a member, and on a device where they are listed.
+    /// Returns whether a word is by a member, on a device that lists that member.
     private func isListed(_ member: MemberID, _ index: Int) -> Bool {
         let deed = deeds.deeds[index]
         guard deed.by == member, asksForDevices else { return deed.by == member }

@@ -1,10 +1,10 @@
 import PhlistModel
 
-/// What is done in a small history, and what should be there afterwards.
+/// The steps of small histories, and their expected results.
 extension SmallHistory {
     static let milk = EntityID(rawValue: 1)
 
-    /// What somebody does with one item.
+    /// A change of one item.
     package enum Step: CaseIterable, Sendable {
         case edit
         case trash
@@ -22,10 +22,10 @@ extension SmallHistory {
             }
         }
 
-        /// Whether it leaves something behind.
+        /// Whether the step writes a value.
         var isValue: Bool { self == .edit || self == .trash || self == .insert }
 
-        /// Whether it takes out what another has left, when its author knew that.
+        /// Returns whether the step replaces the value of another that its author knew.
         func replaces(_ other: Step) -> Bool {
             switch self {
             case .edit, .trash: other == .edit || other == .trash
@@ -35,9 +35,9 @@ extension SmallHistory {
         }
     }
 
-    /// Delivers all histories of so many acts of some kinds in every order, and checks each step.
+    /// Delivers all histories of `count` steps of some kinds in every order, and checks each state.
     ///
-    /// - Returns: How many deliveries there were; nil when a state was wrong.
+    /// - Returns: The number of deliveries; nil when a state was wrong.
     package static func deliveries(of count: Int, _ kinds: [Step]) -> Int? {
         let assignments = (0..<count).reduce([[Step]()]) { all, _ in
             all.flatMap { acts in kinds.map { acts + [$0] } }
@@ -68,10 +68,10 @@ extension SmallHistory {
             && (entry?.fields.isEmpty ?? true) == current.isEmpty
     }
 
-    /// Delivers all histories of so many writes to one register in every order, and checks its siblings and the shown
-    /// value at each step.
+    /// Delivers all histories of `count` writes to one register in every order, and checks its siblings and the shown
+    /// value after each.
     ///
-    /// - Returns: How many deliveries there were; nil when a state was wrong.
+    /// - Returns: The number of deliveries; nil when a state was wrong.
     package static func registerDeliveries(of count: Int) -> Int? {
         var deliveries: Int? = 0
         forEach(count: count) { writes in

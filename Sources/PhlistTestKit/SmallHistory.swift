@@ -1,12 +1,12 @@
 package import PhlistModel
 
-/// A few writes by three devices that never lose anything: how much of every feed each author had applied.
+/// A few writes by three devices that never lose anything, with how much of every feed each author had applied.
 package struct SmallHistory: Sendable {
     package let writes: [Write]
-    /// The batches, one of one op for each write.
+    /// One batch of one op for each write.
     package let batches: [NamedBatch]
 
-    /// One write: its place in its writer's feed, and how much of every feed the writer had applied.
+    /// A write: its place in its writer's feed, and how much of every feed the writer had applied.
     package struct Write: Hashable, Sendable {
         package var writer: Int
         package var sequence: Int
@@ -16,7 +16,7 @@ package struct SmallHistory: Sendable {
     package static let scope = ScopeID(rawValue: 5)
     private static let devices = (0..<3).map { DeviceID(publicKey: [UInt8($0)]) }
 
-    /// Creates a history from writes and what each of them does.
+    /// Creates a history from writes and their ops.
     package init(_ writes: [Write], _ ops: [Op]) {
         self.writes = writes
         var batches: [NamedBatch] = []
@@ -26,7 +26,7 @@ package struct SmallHistory: Sendable {
         self.batches = batches
     }
 
-    /// The clocks contradict causality and agree by chance, so that only the rule decides.
+    /// Returns a stamp; stamps contradict causality and coincide, so that only the rule decides.
     private static func stamp(_ write: Write) -> Stamp {
         Stamp(rawValue: UInt64((write.writer * 2 + write.sequence * 2) % 3))
     }
@@ -55,22 +55,22 @@ package struct SmallHistory: Sendable {
         )
     }
 
-    /// The value that a write has made of so many bytes.
+    /// Returns the sibling that a write makes of a value.
     func sibling(_ index: Int, _ value: [UInt8]) -> Sibling {
         let (stamp, batch) = (Self.stamp(writes[index]), batches[index])
         let act = Act(stamp: stamp, by: .house, device: batch.device)
         return Sibling(dot: Dot(batch: batch.name, op: 0), act: act, value: value)
     }
 
-    /// Whether the author of a write had applied another one.
+    /// Returns whether the author of a write had applied another one.
     func knows(_ new: Int, _ old: Int) -> Bool {
         writes[new].known[writes[old].writer] >= writes[old].sequence
     }
 
     /// Delivers the writes in every order in which each comes after all that its writer knew.
     ///
-    /// - Parameter isRight: Judges the state after each step, from the numbers of the writes delivered.
-    /// - Returns: How many orders there were; nil when a state was wrong.
+    /// - Parameter isRight: Judges the state after each step, by the numbers of the writes delivered.
+    /// - Returns: The number of orders; nil when a state was wrong.
     func deliveries(isRight: (ScopeState, [Int]) -> Bool) -> Int? {
         deliver(to: ScopeState(.list, Self.scope), [], isRight)
     }
@@ -92,10 +92,9 @@ package struct SmallHistory: Sendable {
         writes.indices.allSatisfy { !knows(index, $0) || delivered.contains($0) }
     }
 
-    // MARK: All of them
+    // MARK: All histories
 
-    /// All histories of so many writes by three writers, where new writers come in order: the others are equal but for
-    /// the names.
+    /// Enumerates all histories of `count` writes by three writers, up to renaming: new writers come in order.
     package static func forEach(count: Int, _ body: ([Write]) -> Void) {
         extend([], knowledge: Array(repeating: [0, 0, 0], count: 3), to: count, body)
     }
@@ -117,8 +116,8 @@ package struct SmallHistory: Sendable {
         }
     }
 
-    /// What somebody may have applied who has applied at least `lower`: whole feeds' beginnings, with all that their
-    /// writers knew.
+    /// Returns the sets that a writer who has applied at least `lower` may have applied: prefixes of feeds, with all
+    /// that their writers knew.
     private static func causalCuts(of history: [Write], above lower: [Int]) -> [[Int]] {
         let ends = (0..<3).map { writer in history.count { $0.writer == writer } }
         var cuts: [[Int]] = []
