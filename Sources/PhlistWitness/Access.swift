@@ -1,32 +1,32 @@
 package import struct PhlistModel.DeviceID
 package import struct PhlistModel.MemberID
 
-/// Who may see a list, by a set of testimonies and by who is in its household.
+/// The readers of a list, derived from a set of testimonies and the membership of its household.
 ///
 /// The rules are those of the design, each written down as directly as it is stated there:
 /// 1. a list is seen by its owner, and by those to whom a showing stands: a person, the house, or everybody;
 /// 2. a showing stands if its author knew every hiding from the same people that counts;
-/// 3. one to a person takes effect with that person's yes to it, one to the house or to everybody at once; of answers
-///    that knew nothing of each other a no holds;
-/// 4. showings and hidings are the owner's, an answer that of the person asked. A word that widens counts if its
-///    speaker's device is for that person by the household; a hiding counts on the name alone, and a no where anybody
-///    ever named the person for the device.
+/// 3. a showing to a person takes effect with that person's yes to it, one to the house or to everybody at once; among
+///    concurrent answers a no wins;
+/// 4. showings and hidings are the owner's, an answer that of the person asked. A statement that widens counts if the
+///    household lists its speaker for the device; a hiding counts by the name alone, and a no where anybody ever named
+///    the person for the device.
 package struct Access: Sendable {
     package let owner: MemberID
-    /// Nil where only the words are asked, and not on whose devices they were said.
+    /// Nil when the devices of the statements do not matter.
     private let membership: Membership?
     private let counting: [Testimony]
-    /// All that was said by the person whose word it is, on whatever device.
+    /// The statements made in the name of the person entitled to them, on any device.
     private let spoken: [Testimony]
     /// The showings to everybody that stand.
     private let showings: [Testimony]
 
-    /// What a person is to a list.
+    /// The relation of a person to a list.
     package enum Standing: Hashable, Sendable {
         case owner
         /// Sees the list.
         case participant
-        /// Was shown the list, and has not said yes to any of what shows it, nor no to all of it.
+        /// Was shown the list, has accepted none of the showings, and has not declined all of them.
         case invited
         /// Was never shown the list.
         case stranger
@@ -34,7 +34,6 @@ package struct Access: Sendable {
         case out
     }
 
-    /// Judges testimonies about a list.
     init(of testimonies: [Testimony], owner: MemberID, in membership: Membership?) {
         (self.owner, self.membership) = (owner, membership)
         let counting = testimonies.filter { $0.counts(owner: owner, in: membership) }
@@ -44,10 +43,10 @@ package struct Access: Sendable {
             .standing(against: counting.filter { $0.statement == .shows(toEverybody: false) })
     }
 
-    /// Whether each person of the household may see the list, but for those who left it.
+    /// Whether every person of the household may see the list, except for those who left it.
     package var isEverybodys: Bool { !showings.isEmpty }
 
-    /// What a person is to the list, whether it is everybody's or not.
+    /// Returns the relation of a person to the list, whether it is everybody's or not.
     package func standing(of person: MemberID) -> Standing {
         guard person != owner else { return .owner }
         let shown = showings(to: person)
@@ -58,26 +57,26 @@ package struct Access: Sendable {
         return shown.isEmpty && !wasEverNamed(person) ? .stranger : .out
     }
 
-    /// Whether a person may see the list.
+    /// Returns whether a person may see the list.
     package func isSeen(by person: MemberID) -> Bool { [.owner, .participant].contains(standing(of: person)) }
 
-    /// Whether a statement shows the list to a person who does not see it and may do so by a yes.
+    /// Returns whether a statement shows the list to a person who does not see it and may do so by accepting.
     package func mayAnswer(_ name: StatementName, _ person: MemberID) -> Bool {
         !isSeen(by: person) && showings(to: person).contains { $0.name == name }
     }
 
-    /// The showings to a person that stand, those to everybody among them.
+    /// Returns the showings to a person that stand, those to everybody among them.
     private func showings(to person: MemberID) -> [Testimony] {
         let own = counting.filter { $0.statement == .invites(person) }
         return showings + own.standing(against: counting.filter { $0.statement == .excludes(person) })
     }
 
-    /// Whether a showing takes effect unanswered.
+    /// Returns whether a showing takes effect without an answer.
     private func isEffective(_ showing: Testimony, on person: MemberID) -> Bool {
         person == .house || showing.statement == .shows(toEverybody: true)
     }
 
-    /// What a person said to a showing; nil when nothing was said.
+    /// Returns a person's answer to a showing; nil without one.
     private func answer(of person: MemberID, to showing: Testimony) -> Bool? {
         let answers = counting.filter { $0.statement.isAnswer(of: person, to: showing.name) }
         return answers.isEmpty ? nil : !answers.newest.contains { $0.statement.isNo }
@@ -87,14 +86,14 @@ package struct Access: Sendable {
         counting.contains { $0.statement.isAbout(person) }
     }
 
-    /// Whether a device may have the list.
+    /// Returns whether a device may have the list.
     package func includes(_ device: DeviceID) -> Bool {
         guard membership?.contains(device) ?? false else { return false }
         return people(of: device).contains { isSeen(by: $0) }
     }
 
-    /// Whether anything about the people of a device was ever said, or about everybody, counting or not: such a device
-    /// may learn that it has no part in the list.
+    /// Returns whether any statement, counting or not, ever concerned the people of a device or everybody: such a
+    /// device may learn that it has no part in the list.
     package func concerns(_ device: DeviceID) -> Bool {
         let people = self.people(of: device).union(membership?.everNamed(for: device) ?? [])
         return people.contains(owner)
@@ -103,7 +102,7 @@ package struct Access: Sendable {
             }
     }
 
-    /// Whether a person may do something in the list.
+    /// Returns whether a person may do something in the list.
     package func allows(_ deed: Deed, by person: MemberID) -> Bool {
         switch deed {
         case .change: isSeen(by: person)
@@ -112,17 +111,17 @@ package struct Access: Sendable {
         }
     }
 
-    /// What somebody does in a list, by the right that it takes.
+    /// An action in a list, by the right that it requires.
     package enum Deed: Hashable, Sendable {
-        /// Changes what is in it, or its title.
+        /// Changes its items or its title.
         case change
-        /// Puts it into the trash, takes it out, or empties its trash.
+        /// Moves it to the trash, restores it, or empties its trash.
         case trash
-        /// Says whether items may be removed.
+        /// Sets whether items may be removed.
         case setPolicy
     }
 
-    /// The people of a device, or the house.
+    /// Returns the people of a device, or the house.
     private func people(of device: DeviceID) -> Set<MemberID> {
         let people = membership?.people(of: device) ?? []
         return people.isEmpty ? [.house] : people
@@ -130,14 +129,14 @@ package struct Access: Sendable {
 }
 
 extension [Testimony] {
-    /// Those whose authors knew all of some other testimonies.
+    /// Returns those whose authors knew all of some other testimonies.
     fileprivate func standing(against others: [Testimony]) -> [Testimony] {
         filter { testimony in others.allSatisfy(testimony.knows) }
     }
 }
 
 extension Testimony {
-    /// Whether it is said by the person whose word it is, on a device where that has to be known.
+    /// Returns whether it is by the person entitled to it, on a device of that person where that matters.
     fileprivate func counts(owner: MemberID, in membership: Membership?) -> Bool {
         let isOnOwnDevice = membership?.isFor(speaker, device) ?? true
         return switch statement {
@@ -156,7 +155,7 @@ extension Statement {
         if case .answers(_, _, isYes: false) = self { true } else { false }
     }
 
-    /// Whether it shows a list to a person, or hides it.
+    /// Returns whether it shows a list to a person, or hides it.
     fileprivate func isAbout(_ person: MemberID) -> Bool { self == .invites(person) || self == .excludes(person) }
 
     fileprivate func isAnswer(of person: MemberID, to showing: StatementName) -> Bool {

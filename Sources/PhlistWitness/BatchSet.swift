@@ -1,6 +1,6 @@
 /// A set of batches of one scope, by their numbers in the chronicle.
 package struct BatchSet: Hashable, Sendable {
-    /// The last one is never zero.
+    /// The last word is never zero.
     private var words: [UInt64] = []
 
     /// Creates an empty set.
@@ -34,7 +34,7 @@ package struct BatchSet: Hashable, Sendable {
 
     package var isEmpty: Bool { words.isEmpty }
 
-    /// The numbers in it, ascending.
+    /// The numbers in the set, ascending.
     package var members: [Int] {
         var members: [Int] = []
         for (index, word) in words.enumerated() {

@@ -1,14 +1,15 @@
 package import struct PhlistModel.DeviceID
 package import struct PhlistModel.MemberID
 
-/// Who is in a household, by a set of testimonies.
+/// The membership of a household, derived from a set of testimonies.
 ///
 /// The rules are those of the design, each written down as directly as it is stated there:
-/// 1. a testimony *stands* if its author might make it by what it knew alone; the caller leaves out all others;
+/// 1. a testimony *stands* if its author was allowed to make it by what the author knew alone; the caller leaves out
+///    all others;
 /// 2. a removal that stands counts permanently;
-/// 3. any other testimony counts if every removal of its author knew it, and if those that count and that it knew gave
-///    its author the right to make it;
-/// 4. a device is in if an admission of it counts and no removal stands. Of roles given apart the lesser one holds.
+/// 3. any other testimony counts if every removal of its author knew it, and if the counting ones that it knew gave its
+///    author the right to make it;
+/// 4. a device is in if an admission of it counts and no removal stands. Of concurrent roles the lesser one wins.
 package struct Membership: Sendable {
     /// The devices that are in, with their roles.
     package let roles: [DeviceID: Statement.Role]
@@ -16,14 +17,14 @@ package struct Membership: Sendable {
     package let removed: Set<DeviceID>
     /// The people named for each device by a testimony that counts, also for devices that are out or only known.
     private var named: [DeviceID: Set<MemberID>] = [:]
-    /// The devices that were for nobody by a testimony that counts: what the house said there holds.
+    /// The devices that were for nobody by a testimony that counts: statements of the house there are valid.
     private var ofHouse: Set<DeviceID> = []
-    /// The people named where a device was let in, or since.
+    /// The people named at a device's admission or since.
     private var users: [DeviceID: Set<MemberID>] = [:]
-    /// The people whom anybody named for each device who might do so when it was said.
+    /// The people named for each device by any testimony that stands.
     private var everNamed: [DeviceID: Set<MemberID>] = [:]
 
-    /// Judges testimonies that stand, each of which comes after those that its author knew.
+    /// Judges standing testimonies, each after those that its author knew.
     init(of testimonies: [Testimony]) {
         let removals = testimonies.filter { $0.statement.isRemoval }
         var counting: [Testimony] = []
@@ -60,7 +61,7 @@ package struct Membership: Sendable {
         }
     }
 
-    /// The role that some testimonies give a device; nil when none of them lets it in.
+    /// Returns the role that some testimonies give a device; nil when none of them admits it.
     private static func role(of device: DeviceID, by counting: [Testimony]) -> Statement.Role? {
         let given = counting.filter { $0.roleGiven?.device == device }
         guard given.contains(where: { $0.roleGiven?.isAdmission ?? false }) else { return nil }
@@ -69,24 +70,24 @@ package struct Membership: Sendable {
 
     package func contains(_ device: DeviceID) -> Bool { roles[device] != nil }
 
-    /// The people whom a device that is in is for; nobody for a device of the house.
+    /// Returns the people of a device that is in; empty for a device of the house.
     package func people(of device: DeviceID) -> Set<MemberID> {
         contains(device) ? (users[device] ?? []).subtracting([.house]) : []
     }
 
-    /// The people for whom a device was taken at some time, also by a word that does not count any longer.
+    /// Returns the people ever named for a device, also by a statement that no longer counts.
     func everNamed(for device: DeviceID) -> Set<MemberID> { everNamed[device] ?? [] }
 
-    /// Whether a device is, or was, for a person, or, for the house, for nobody.
+    /// Returns whether a device is or was for a person; for the house, whether it is or was for nobody.
     func isFor(_ person: MemberID, _ device: DeviceID) -> Bool {
         person == .house ? ofHouse.contains(device) : named[device]?.contains(person) ?? false
     }
 
-    /// Whether the author of a testimony may make it, by what that author knew.
+    /// Returns whether a testimony stands: whether its author was allowed to make it, by what the author knew.
     ///
     /// - Parameters:
-    ///   - testimony: What is said.
-    ///   - past: Who was in by all that its author knew.
+    ///   - testimony: The testimony.
+    ///   - past: The membership by all that its author knew.
     ///   - isFirst: Whether its author knew nothing.
     /// - Returns: Whether it stands.
     static func stands(_ testimony: Testimony, in past: Membership, isFirst: Bool) -> Bool {
@@ -96,7 +97,7 @@ package struct Membership: Sendable {
 }
 
 extension Testimony {
-    /// Admins may say anything but found again; a member device may leave, and change its own name.
+    /// Admins may state anything except another founding; a member device may leave, and change its own name.
     fileprivate func isAllowed(as role: Statement.Role?) -> Bool {
         switch (role, statement) {
         case (nil, _), (_, .founds): false
@@ -124,7 +125,7 @@ extension Statement {
 
     fileprivate var isRemoval: Bool { removedDevice != nil }
 
-    /// The device for which it names people.
+    /// The device that it names people for, with the people.
     fileprivate var naming: (device: DeviceID?, people: [MemberID]) {
         switch self {
         case .admits(let device, _, let people), .lists(let people, let device): (device, people)

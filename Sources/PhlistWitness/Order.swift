@@ -2,9 +2,9 @@ package import struct PhlistModel.DeviceID
 package import struct PhlistModel.MemberID
 package import struct PhlistModel.ScopeID
 
-/// What a person has asked a device to do, as far as it concerns who is in and who sees what.
+/// A person's request to a device, as far as it concerns membership or the readers of a list.
 package enum Order: Hashable, Sendable {
-    /// Anything else, by somebody who uses the device.
+    /// Any other request by a user of the device.
     case other
     case makeList(isPrivate: Bool, guests: [MemberID])
     case share(ScopeID, with: [MemberID])
@@ -12,31 +12,31 @@ package enum Order: Hashable, Sendable {
     case show(ScopeID, toEverybody: Bool)
     case answer(ScopeID, isYes: Bool)
     case leave(ScopeID)
-    /// Undo or redo: says the contrary of what the same person has said before.
+    /// Undo or redo: states the opposite of an earlier statement of the same person.
     case takeBack
-    /// Lets a device in for the people named; nil for people who are new, as the device says.
+    /// Admits a device for the named people; nil for new people, whom the device names.
     case admit(DeviceID, for: [MemberID]?)
     case remove(DeviceID)
     case assign(DeviceID, Statement.Role)
     case lists([MemberID], on: DeviceID)
     /// Joins a household with copies of lists.
     case join(sharing: Bool)
-    /// Founds a household: at the first start, or to go on alone.
+    /// Founds a household: at the first start, or to continue alone.
     case found
 }
 
 extension Order {
-    /// Whether a device may make a statement because of this order.
+    /// Returns whether a device may make a statement because of this order.
     ///
     /// - Parameters:
-    ///   - testimony: What the device says.
-    ///   - list: Where it says so.
-    ///   - earlier: What was said there before, and known to its author.
+    ///   - testimony: The statement of the device.
+    ///   - list: Its scope.
+    ///   - earlier: The earlier testimonies of the scope that its author knew.
     /// - Returns: Whether the order asks for it.
     func explains(_ testimony: Testimony, in list: ScopeID, after earlier: [Testimony]) -> Bool {
         switch testimony.statement {
         case .founds: self == .found
-        // Whoever knows of a removal makes sure that the removed device does not know the secret.
+        // A device that knows of a removal replaces the secret, which the removed device must not know.
         case .replacesSecret: true
         case .renames: self == .other
         case .admits(testimony.device, as: .admin, let people): names(people, on: testimony.device, after: earlier)
@@ -49,9 +49,10 @@ extension Order {
         }
     }
 
-    /// A founding, or an admission, may also make devices known, without a role, that wrote the lists of the new one.
+    /// Returns whether this order admits a device.
     ///
-    /// A device for which nobody is named brings people who are new, or whose device it was before.
+    /// A founding or an admission may also make known, without a role, the devices that wrote the new device's lists. A
+    /// device for which nobody is named brings new people, or those it was listed for before.
     private func admits(
         _ device: DeviceID,
         as role: Statement.Role?,
@@ -67,8 +68,8 @@ extension Order {
         }
     }
 
-    /// A device may say by itself whom it is for only where it founds the household, or while nobody else was ever in,
-    /// and say again what was said before.
+    /// Returns whether a device may name its own people: only when it founds the household, while no other device was
+    /// ever in, or to repeat what was stated before.
     private func names(_ people: [MemberID], on device: DeviceID, after earlier: [Testimony]) -> Bool {
         let namings = earlier.map(\.statement).filter { $0.device == device }
         return people.allSatisfy { person in namings.contains { $0.lists(person) } }
@@ -87,7 +88,7 @@ extension Order {
         switch (self, testimony.statement) {
         case (.makeList(let isPrivate, _), .shows(toEverybody: true)): !isPrivate
         case (.makeList(_, let guests), .invites(let person)): guests.contains(person)
-        // A list that is copied, or brought in from a file, says who may see it as it is made.
+        // A copied or imported list states who may see it in the batch that makes it.
         case (.other, .shows), (.other, .invites), (.found, .shows), (.found, .invites):
             earlier.allSatisfy { $0.batch == testimony.batch }
         case (.join(let isSharing), .shows(let toEverybody)): isSharing || !toEverybody
@@ -112,7 +113,7 @@ extension Statement {
         }
     }
 
-    /// Whether it names a person for a device.
+    /// Returns whether it names a person for a device.
     func lists(_ person: MemberID) -> Bool {
         switch self {
         case .admits(_, _, let people), .lists(let people, _): people.contains(person)
@@ -120,7 +121,7 @@ extension Statement {
         }
     }
 
-    /// Whether one takes back what the other says.
+    /// Returns whether each of two statements takes back the other.
     fileprivate func isContrary(to other: Statement) -> Bool {
         switch (self, other) {
         case (.shows(let toEverybody), .shows(let again)): toEverybody != again

@@ -3,12 +3,12 @@ package import struct PhlistModel.DeviceID
 package import struct PhlistModel.MemberID
 package import struct PhlistModel.ScopeID
 
-/// One thing that a person or a device says about who is in a household, or about who may see a list.
+/// A statement of a person or a device about the membership of a household, or about who may see a list.
 package enum Statement: Hashable, Sendable {
     // In a household.
-    /// Founds the household, or goes on with a former one under a new id.
+    /// Founds the household, or continues a former one under a new id.
     case founds(continuing: ScopeID?)
-    /// Lets a device in, or with no role only makes it known.
+    /// Admits a device; without a role only makes it known.
     case admits(DeviceID, as: Role?, people: [MemberID])
     case removes(DeviceID)
     case assigns(DeviceID, Role)
@@ -24,7 +24,7 @@ package enum Statement: Hashable, Sendable {
     case excludes(MemberID)
     case answers(MemberID, to: StatementName, isYes: Bool)
 
-    /// What a device may do in its household.
+    /// The rights of a device in its household.
     package enum Role: Hashable, Sendable {
         case member
         case admin
@@ -36,24 +36,22 @@ package struct StatementName: Hashable, Sendable {
     package var batch: BatchName
     package var op: Int
 
-    /// Creates a name.
     package init(batch: BatchName, op: Int) {
         (self.batch, self.op) = (batch, op)
     }
 }
 
-/// A statement with its circumstances: who made it, where, and knowing what.
+/// A statement with its circumstances: its author, its device, and what the author knew.
 package struct Testimony: Hashable, Sendable {
     package let statement: Statement
     package let name: StatementName
     package let speaker: MemberID
     package let device: DeviceID
-    /// The number of its batch among those of the scope.
+    /// The number of its batch within the scope.
     package let batch: Int
     /// The batches of the scope that its author knew.
     package let known: BatchSet
 
-    /// Creates a testimony.
     package init(
         _ statement: Statement,
         named name: StatementName,
@@ -66,14 +64,14 @@ package struct Testimony: Hashable, Sendable {
         (self.batch, self.known) = (batch, known)
     }
 
-    /// Whether its author knew another testimony of the same scope; within a batch each knows those before it.
+    /// Returns whether its author knew another testimony of the same scope; within a batch each knows those before it.
     package func knows(_ other: Testimony) -> Bool {
         batch == other.batch ? other.name.op < name.op : known.contains(other.batch)
     }
 }
 
 extension [Testimony] {
-    /// The testimonies that the author of no other one knew.
+    /// The testimonies unknown to the authors of all others.
     var newest: [Testimony] {
         filter { candidate in !contains { $0.knows(candidate) } }
     }

@@ -2,13 +2,14 @@ package import struct PhlistModel.DeviceID
 package import struct PhlistModel.MemberID
 package import struct PhlistModel.ScopeID
 
-/// Knows every order that was given and every statement that reached a disk, and derives from these alone who is in a
+/// Records every order that was given and every statement that reached a disk, and derives from these alone who is in a
 /// household and who may see a list.
 ///
+/// It shares only four kinds of ids with the program that it judges.
 /// It shares nothing but four kinds of ids with the program that it judges.
 package struct Witness: Sendable {
     private var testimonies: [ScopeID: [Testimony]] = [:]
-    /// Those of households that stand.
+    /// The testimonies of households that stand.
     private var standing: [ScopeID: [Testimony]] = [:]
     private var memberships: [Key: Membership] = [:]
     private var accesses: [Pair: Access] = [:]
@@ -23,20 +24,19 @@ package struct Witness: Sendable {
         var household: Key
     }
 
-    /// The number of results that are kept: a history asks for the same again and again, and never for old ones.
+    /// The size limit of the caches: a history asks for the same results repeatedly, and never for old ones.
     private static let rememberedMax = 256
 
-    /// Creates a witness of nothing.
     package init() {}
 
     // MARK: Statements
 
-    /// Takes down a statement, after all that its author knew.
+    /// Records a statement, after all that its author knew.
     ///
     /// - Parameters:
-    ///   - testimony: What was said.
-    ///   - scope: In which household or list.
-    ///   - order: What the device had been asked to do; nil when it acts by itself.
+    ///   - testimony: The statement.
+    ///   - scope: The household or list that it is about.
+    ///   - order: The order that the device was carrying out; nil when it acts by itself.
     /// - Returns: Whether the order asks for it.
     package mutating func note(_ testimony: Testimony, in scope: ScopeID, because order: Order?) -> Bool {
         let earlier = testimonies[scope, default: []]
@@ -50,8 +50,8 @@ package struct Witness: Sendable {
         return !admitsStranger(testimony.statement, to: scope, after: earlier)
     }
 
-    /// Whether it lets a device in for a person whom another household has named, and this one has not: nobody new has
-    /// an id that a device brings.
+    /// Returns whether a statement admits a device for a person named by another household but not by this one: the id
+    /// of a new person cannot be in use elsewhere.
     private func admitsStranger(_ statement: Statement, to household: ScopeID, after earlier: [Testimony]) -> Bool {
         guard case .admits(_, as: _?, let people) = statement else { return false }
         let newcomers = people.filter { person in !earlier.contains { $0.statement.lists(person) } }
@@ -62,19 +62,19 @@ package struct Witness: Sendable {
         }
     }
 
-    /// What a household has in common with those that it continues.
+    /// Returns the id shared by a household and those that it continues.
     private func lineage(of household: ScopeID) -> ScopeID {
         testimonies[household, default: []].lazy.compactMap(\.statement.continued).first ?? household
     }
 
-    /// The statements among some batches of a scope.
+    /// Returns the statements among some batches of a scope.
     package func testimonies(in scope: ScopeID, by batches: BatchSet) -> [Testimony] {
         testimonies[scope, default: []].filter { batches.contains($0.batch) }
     }
 
     // MARK: Judging
 
-    /// Who is in a household by some of its batches.
+    /// Returns the membership of a household by some of its batches.
     package mutating func membership(of household: ScopeID, by batches: BatchSet) -> Membership {
         let key = Key(scope: household, batches: batches)
         if let known = memberships[key] { return known }
@@ -84,7 +84,7 @@ package struct Witness: Sendable {
         return membership
     }
 
-    /// Who may see a list by some batches of the list and of its household; nil until one of them makes the list.
+    /// Returns who may see a list, by batches of the list and of its household; nil until one of them makes the list.
     package mutating func access(
         to list: ScopeID,
         by batches: BatchSet,
@@ -101,14 +101,15 @@ package struct Witness: Sendable {
         return access
     }
 
-    /// Whether the author of a batch might do something in a list, by the words among the batches that it knew.
+    /// Returns whether the author of a batch was allowed to act in a list, by the statements among the batches that it
+    /// knew.
     package func mightDo(_ deed: Access.Deed, in list: ScopeID, _ person: MemberID, knowing batches: BatchSet) -> Bool {
         let words = testimonies(in: list, by: batches)
         guard let owner = testimonies[list, default: []].lazy.compactMap(\.statement.owner).first else { return true }
         return Access(of: words, owner: owner, in: nil).allows(deed, by: person)
     }
 
-    /// Whether a list belongs to a household, or to one that this one continues.
+    /// Returns whether a list belongs to a household, or to one that it continues.
     package func belongs(_ list: ScopeID, to household: ScopeID) -> Bool {
         let home = testimonies[list, default: []].lazy.compactMap(\.statement.home).first
         return home == nil || home == lineage(of: household)
