@@ -1,14 +1,14 @@
 import Glibc
 import PhlistControl
 
-/// A machine in namespaces that somebody else made, with a daemon of its own.
+/// A machine in existing namespaces, with a daemon of its own.
 final class BenchHost {
     private let place: Place
     private let programs: String
     private let directory: String
     private var daemon: pid_t = 0
 
-    /// Where a machine is.
+    /// The namespaces and the address of a machine.
     struct Place {
         /// A process in its namespaces.
         var process: pid_t
@@ -22,7 +22,7 @@ final class BenchHost {
         }
     }
 
-    /// Starts a daemon that knows nothing.
+    /// Starts a daemon with an empty state.
     init(_ place: Place, programs: String, directory: String) throws {
         self.place = place
         self.programs = programs
@@ -39,13 +39,13 @@ final class BenchHost {
         }
     }
 
-    /// The size of the log.
+    /// The size of the log, in bytes.
     var logSize: Int { fileSize("\(directory)/state/phlist.log") }
 
-    /// What the daemon has used so far.
+    /// The resources that the daemon has used so far.
     var use: ProcessUse { ProcessUse(of: daemon) }
 
-    /// Lets another machine into the household of this one.
+    /// Admits another machine to the household of this one.
     func admit(_ joiner: BenchHost) throws {
         let opened = try client.reply(to: .openPairing())
         guard let code = opened.code, let port = opened.port else {
@@ -70,7 +70,7 @@ final class BenchHost {
         _ = try client.reply(to: try ControlRequest(NewListRequest(title: title), CallOptions(key: title)))
     }
 
-    /// Gives an item a photo.
+    /// Sets the photo of an item.
     func setPhoto(of item: String, from file: String) throws {
         let bytes = try Self.bytes(of: file)
         _ = try client.send(.setPhoto(of: item, actsAs: nil), byteCount: bytes.count) { Array(bytes[$0...]) }
@@ -87,27 +87,27 @@ final class BenchHost {
         return Array(bytes.prefix(count))
     }
 
-    /// Says which photos are fetched before somebody looks at them: `all` or `on-demand`.
+    /// Sets which photos are fetched before somebody looks at them: `all` or `on-demand`.
     func fetchPhotos(_ policy: String) throws {
         _ = try client.reply(to: try ControlRequest(ChangeConfigurationRequest(key: "photos", value: policy)))
     }
 
-    /// What is known of the photos in a list.
+    /// Returns details of the photos in a list.
     func photos(in list: String) throws -> [PhotoView] {
         try client.reply(to: try ControlRequest(ItemsQuery(list: list))).items.compactMap(\.photo)
     }
 
-    /// How many open items all lists have.
+    /// Returns the number of open items in all lists.
     func itemCount() throws -> Int {
         try client.reply(to: try ControlRequest(ListsQuery())).lists.reduce(0) { $0 + $1.openCount }
     }
 
-    /// Waits until there are so many items.
+    /// Waits until there are `count` items.
     func wait(forItems count: Int) throws {
         try wait("\(count) items do not arrive") { try itemCount() >= count }
     }
 
-    /// Waits until it is known of so many photos in a list.
+    /// Waits until `count` photos in a list are known.
     func wait(forPhotos count: Int, in list: String) throws {
         try wait("\(count) photos are not heard of") { try photos(in: list).count == count }
     }
@@ -122,7 +122,7 @@ final class BenchHost {
         }
     }
 
-    /// Lets the daemon stand still, as a machine does that sleeps.
+    /// Stops the daemon's process, as on a machine that sleeps.
     func pause() {
         kill(daemon, SIGSTOP)
     }
@@ -131,7 +131,7 @@ final class BenchHost {
         kill(daemon, SIGCONT)
     }
 
-    /// Ends the daemon in order, unless that was done.
+    /// Stops the daemon in order, unless it is stopped already.
     func stop() {
         guard daemon != 0 else { return }
         kill(daemon, SIGTERM)

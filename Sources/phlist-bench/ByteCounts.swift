@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// What each kind of op takes in a batch, beside the identifier and the value alone.
+/// The size of each kind of op in a batch, compared with the identifier and the value alone.
 enum ByteCounts {
     static func rows() -> [Row] {
         let entity = EntityID(rawValue: 0x0123_4567_89AB_CDEF)
@@ -19,7 +19,7 @@ enum ByteCounts {
         ]
     }
 
-    /// An edit of content says that the item is alive, so that it beats a concurrent delete.
+    /// An edit of content also marks the item alive, so that it beats a concurrent delete.
     private static func edit(_ entity: EntityID, _ write: FieldWrite) -> Op {
         .write(entity, [write, FieldWrite(.life, Life.alive)])
     }

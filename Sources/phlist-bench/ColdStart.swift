@@ -1,7 +1,7 @@
 import CCRC32C
 import Glibc
 
-/// The start of the daemon with a log of a million items, beside the reading of the file.
+/// The start of the daemon with a log of a million items, compared with reading the file.
 struct ColdStart {
     private static let lists = 10
     private static let requestsPerList = 20
@@ -21,7 +21,7 @@ struct ColdStart {
         let floor = ContinuousClock().measure { sum(of: daemon.logPath) }
         let start = try daemon.start()
         let size = daemon.logSize
-        // The orderly end leaves a snapshot of what was folded.
+        // An orderly stop leaves a snapshot of the state.
         daemon.stop()
         let startFromSnapshot = try daemon.start()
         daemon.stop()
@@ -49,7 +49,7 @@ struct ColdStart {
         )
     }
 
-    /// Reads a file once, as a log must.
+    /// Reads a file once and checksums it, as a log must.
     private func sum(of path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }

@@ -1,18 +1,18 @@
 import Glibc
 
-/// phlistctl as people run it: whole processes, beside the smallest process there is, and beside other programs.
+/// phlistctl in whole processes, as people run it, compared with the smallest process and with other programs.
 struct CtlBench {
     private static let rounds = 50
     private static let shownItems = 100
     private static let storedItems = [0, 10_000, 100_000]
     private static let itemsPerRequest = 10_000
 
-    /// Where the programs are.
+    /// The directory of the programs.
     let programs: String
-    /// A directory that goes with the run.
+    /// A temporary directory of the run.
     let scratch: String
 
-    /// Measures; the daemon that it starts ends with it.
+    /// Measures with a daemon that it starts and stops.
     func run() throws -> [Row] {
         let daemon = try TimedProcess.start([
             "\(programs)/phlistd", "--state-dir", "\(scratch)/state", "--socket", socket, "--port", "0",
@@ -62,7 +62,7 @@ struct CtlBench {
         Row(name: name, unit: "us", measured: measured, floorName: floorName, floor: floor)
     }
 
-    /// phlistctl waits by itself for a daemon that is just starting.
+    /// Waits for the daemon; phlistctl itself waits for one that is just starting.
     private func waitForDaemon() throws {
         let deadline = ContinuousClock.now + .seconds(20)
         while (try? TimedProcess.run(ctl(["list", "new", "Small"]))) == nil {
@@ -88,7 +88,7 @@ struct CtlBench {
         return Row(name: "size of phlistctl", unit: "MB", measured: size, floorName: "its limit", floor: 16)
     }
 
-    /// Adding one item with other programs, as far as they are installed.
+    /// Returns the times of adding one item with other programs, as far as they are installed.
     private func others(_ process: Double) throws -> [Row] {
         let database = "\(scratch)/items.db"
         let sql = "create table if not exists items(title text); insert into items values('thing');"

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A daemon of its own, and clients that add items as fast as it acknowledges them.
+/// A daemon with clients that add items as fast as it acknowledges them.
 final class DaemonLoad {
-    /// What was seen in one while or several.
+    /// The observations of one or more periods.
     struct Measurement {
         var latencies: [Duration] = []
         var duration = Duration.zero
@@ -12,9 +12,9 @@ final class DaemonLoad {
         var bytesPerAdd: Double { Double(bytes) / Double(latencies.count) }
     }
 
-    /// How long clients are watched at a time.
+    /// The length of a period of observation.
     private static let milliseconds: Int32 = 600
-    /// The titles of phlist-load are about as long, for example many1-23-456-1.
+    /// The approximate size of phlist-load's titles, for example many1-23-456-1.
     static let titleSize = 14
 
     private let programs: String
@@ -30,14 +30,14 @@ final class DaemonLoad {
         _ = try TimedProcess.run(ctl(["list", "new", "Load"]))
     }
 
-    /// The size of the log.
+    /// The size of the log, in bytes.
     var logSize: Int { fileSize(logPath) }
 
-    /// The log, and what may spare the daemon to read it.
+    /// The log, and the snapshot that can save the daemon from reading it.
     var logPath: String { "\(directory)/state/phlist.log" }
     var snapshotPath: String { "\(directory)/state/phlist.snapshot" }
 
-    /// Starts the daemon and waits for its first answer; says how long that took.
+    /// Starts the daemon and returns the time until its first answer.
     @discardableResult
     func start() throws -> Duration {
         let began = ContinuousClock.now
@@ -53,15 +53,15 @@ final class DaemonLoad {
         return ContinuousClock.now - began
     }
 
-    /// Ends the daemon in order.
+    /// Stops the daemon in order.
     func stop() {
         kill(daemon, SIGTERM)
         _ = try? TimedProcess.wait(for: daemon)
     }
 
-    /// Lets clients add one item after the other, and watches them once all are under way.
+    /// Starts clients that add one item after the other, and observes them once all are running.
     ///
-    /// The titles begin with the name, which is a new one each time.
+    /// The titles start with the name, which must be unused.
     func measure(clients: Int, name: String, into measurement: inout Measurement) throws {
         let outputs = (0..<clients).map { "\(directory)/\(name)\($0)" }
         let writers = try outputs.enumerated().map { number, output in
@@ -97,7 +97,7 @@ final class DaemonLoad {
         _ = try? TimedProcess.wait(for: writer)
     }
 
-    /// How long each acknowledged request took.
+    /// Returns the duration of each acknowledged request.
     private func lines(of path: String) -> [Duration] {
         guard let file = fopen(path, "r") else { return [] }
         defer { fclose(file) }
@@ -110,7 +110,7 @@ final class DaemonLoad {
     }
 }
 
-/// The size of a file; 0 when there is none.
+/// Returns the size of a file, in bytes; 0 for a missing one.
 func fileSize(_ path: String) -> Int {
     var facts = stat()
     return stat(path, &facts) == 0 ? Int(facts.st_size) : 0

@@ -31,7 +31,7 @@ final class DeviceLink {
             for (number, end) in ends.enumerated() {
                 for message in try end.run.takeMessages(on: end.id, at: time) {
                     let frame = message.encoded
-                    // A frame begins with its length and its type.
+                    // A frame starts with its length and its type.
                     sentBytes[number] += frame.body.count + 5
                     try ends[1 - number].run.received(frame, on: ends[1 - number].id, at: time)
                     isQuiet = false
@@ -40,7 +40,7 @@ final class DeviceLink {
         }
     }
 
-    /// Ends the connection on both sides.
+    /// Closes the connection on both sides.
     func close() throws {
         for end in ends { try end.run.disconnected(end.id, at: time) }
     }

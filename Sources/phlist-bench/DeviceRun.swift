@@ -46,7 +46,7 @@ final class DeviceRun {
         said = []
     }
 
-    /// The size of the log.
+    /// The size of the log, in bytes.
     var logSize: Int { store.byteCount }
 
     private static func now(_ time: Int64) -> Now {
@@ -94,7 +94,7 @@ extension DeviceRun {
         return try give(.user(command, principal, CommandOptions(request: key)), at: time)
     }
 
-    /// Ticks an item, or takes the tick back.
+    /// Ticks an item, or unticks it.
     func toggle(_ item: ItemState, at time: Int64) throws {
         let change = ItemChange(state: item.state == .open ? .done : .open)
         try give(.items(.change([item.entity.description], change)), at: time)

@@ -1,15 +1,15 @@
 import Glibc
 
-/// What one durable change costs without any program around it.
+/// The cost of one durable write without any program around it.
 final class FlushFloor {
-    /// About what one small change takes in the log, with its header.
+    /// The approximate size of one small change in the log, with its header.
     static let size = 216
 
     private let descriptor: Int32
     private let bytes = [UInt8](repeating: 7, count: size)
     private var offset: off_t
 
-    /// Appends to a file.
+    /// Opens a file to append to.
     init(path: String) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         offset = lseek(descriptor, 0, SEEK_END)
@@ -19,7 +19,7 @@ final class FlushFloor {
         close(descriptor)
     }
 
-    /// Writes once, flushes once.
+    /// Measures one write and one flush.
     func measure() -> Duration {
         defer { offset += off_t(bytes.count) }
         return ContinuousClock().measure {

@@ -2,8 +2,8 @@ import Crypto
 import PhlistModel
 import PhlistTestKit
 
-/// The time that one hostile batch of the maximal legal size takes, for each kind of op, next to an honest batch of the
-/// same size: so much work a member of the household can make for each byte that it sends.
+/// The time to apply one hostile batch of the maximal legal size, for each kind of op, compared with an honest batch of
+/// the same size: the work that a member of the household can cause per byte sent.
 enum HostileBench {
     private static let target = 192 * 1024
 
@@ -33,7 +33,7 @@ enum HostileBench {
         ]
     }
 
-    /// As many writes as fit one batch.
+    /// Returns as many writes as fit one batch.
     private static func writes(to entity: EntityID, _ fields: some Sequence<FieldWrite>) -> [Op] {
         var (ops, run, size): ([Op], [FieldWrite], Int) = ([], [], 0)
         for field in fields {
@@ -81,7 +81,7 @@ enum HostileBench {
         return named.map { row($0.0, fitting($0.1.map { .roster($0) }), on: household) }
     }
 
-    /// As many of some ops as fit one batch.
+    /// Returns as many of some ops as fit one batch.
     private static func fitting(_ ops: [Op]) -> [Op] {
         var size = 0
         return Array(
@@ -94,7 +94,7 @@ enum HostileBench {
 
     // MARK: Branches
 
-    /// Many small batches with one predecessor, each of which knows all others.
+    /// Measures many small batches with one predecessor, each of which names all earlier ones.
     private static func branches() -> [Row] {
         let (list, count) = (SeededList.scope(items: 100), 1_000)
         let base = SeededList.end(of: list)
@@ -116,7 +116,7 @@ enum HostileBench {
         ]
     }
 
-    /// Batches one after the other that write notes and take up so many bytes together.
+    /// Returns consecutive batches that write notes and take `byteCount` bytes together.
     private static func run(of count: Int, after base: BatchReference?, byteCount: Int) -> [NamedBatch] {
         let note = FieldWrite(.note, text: String(repeating: "x", count: byteCount / count))
         var run: [NamedBatch] = []
@@ -162,7 +162,7 @@ enum HostileBench {
         ops.allSatisfy { $0.part(of: .content) == nil } ? .control : .content
     }
 
-    /// One batch, with what a device asks of the scope afterwards; the least of three times.
+    /// Measures one batch and the queries that a device makes of the scope afterwards, as the minimum of three times.
     private static func row(
         _ name: String,
         _ ops: [Op],

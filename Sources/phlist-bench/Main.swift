@@ -7,7 +7,7 @@ import ArgumentParser
         discussion: "Timings depend on the machine and on what else it does: compare only within one table."
     )
 
-    /// What can be measured.
+    /// A benchmark.
     enum Subject: String, ExpressibleByArgument, CaseIterable {
         case store
         case model

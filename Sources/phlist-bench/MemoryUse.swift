@@ -1,13 +1,13 @@
 import Glibc
 import PhlistModel
 
-/// What a list takes of memory, beside its ids and titles alone.
+/// The memory of a list, compared with its ids and titles alone.
 struct MemoryUse {
-    // What was measured stays, or the next one would be made of the memory that it gives back.
+    // Measured values stay allocated; the next one would otherwise reuse their memory.
     private var lists: [ScopeState] = []
     private var floors: [Plain] = []
 
-    /// The floors come first: they leave nothing behind that the lists could be made of.
+    /// Measures the floors first, because they leave no free memory for the lists to reuse.
     mutating func rows(itemCounts: [Int]) -> [Row] {
         let floorSizes = itemCounts.map { items in Self.growth { floors.append(Plain(items: items)) } }
         return zip(itemCounts, floorSizes).map { items, floor in
@@ -22,7 +22,7 @@ struct MemoryUse {
         }
     }
 
-    /// The ids and the titles, one behind the other.
+    /// The ids and the titles, without anything between them.
     private struct Plain {
         var ids: [UInt64] = []
         var titles: [UInt8] = []
@@ -35,7 +35,7 @@ struct MemoryUse {
         }
     }
 
-    /// By how many bytes the memory of this process grows.
+    /// Returns the number of bytes by which the memory of this process grows.
     private static func growth(_ make: () -> Void) -> Int {
         let before = residentBytes()
         make()

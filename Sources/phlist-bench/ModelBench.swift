@@ -3,10 +3,10 @@ import PhlistModel
 import PhlistSync
 import PhlistTestKit
 
-/// Folding batches into a list: time, bytes and memory, each beside what cannot be done without.
+/// Folding batches into a list: time, bytes and memory, each compared with an unavoidable minimum.
 enum ModelBench {
     static func run() -> [Row] {
-        // Memory first, while the process has none to reuse.
+        // Memory comes first, while the process has no free memory to reuse.
         var memory = MemoryUse()
         let rows = memory.rows(itemCounts: [10_000, 100_000, 1_000_000])
         return foldRows() + ByteCounts.rows() + rows
@@ -26,7 +26,7 @@ enum ModelBench {
         return fold("fold of ticks, one in a batch, per op", ticks, onto: scope)
     }
 
-    /// Without the names of the batches, which are hashes, nobody can fold.
+    /// Measures a fold, compared with the names of the batches: hashes that every fold needs.
     private static func fold(
         _ name: String,
         _ batches: some Sequence<NamedBatch>,

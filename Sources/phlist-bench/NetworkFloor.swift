@@ -1,13 +1,13 @@
 import Glibc
 
-/// Two ends of a plain TCP connection between the machines of the bench.
+/// Both ends of a plain TCP connection between machines of the bench.
 final class NetworkFloor {
     private typealias SetNamespace = @convention(c) (Int32, Int32) -> Int32
 
     private let near: Int32
     private let far: Int32
 
-    /// Connects two machines; each end belongs to the namespace in which it was made.
+    /// Connects two machines; each end belongs to the namespace where it was created.
     init(from near: BenchHost.Place, to far: BenchHost.Place) throws {
         let listener = try Self.inside(far.process) { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
         defer { close(listener) }
@@ -35,7 +35,7 @@ final class NetworkFloor {
         close(far)
     }
 
-    /// One byte there and back.
+    /// Measures sending one byte and receiving it back.
     func roundTrip() -> Duration {
         var byte: UInt8 = 0
         return ContinuousClock().measure {
@@ -46,7 +46,7 @@ final class NetworkFloor {
         }
     }
 
-    /// So many bytes from one to the other.
+    /// Measures the transfer of `count` bytes from one end to the other.
     func transfer(_ count: Int) -> Duration {
         var buffer = [UInt8](repeating: 7, count: 1 << 15)
         return ContinuousClock().measure {
@@ -66,7 +66,7 @@ final class NetworkFloor {
         }
     }
 
-    /// Does something in the network namespace of a process, in which its thread is for as long.
+    /// Runs a function with its thread in the network namespace of a process.
     private static func inside(_ process: pid_t, _ body: () -> Int32) throws -> Int32 {
         // The header that declares setns needs _GNU_SOURCE.
         guard let address = dlsym(nil, "setns") else { throw TimedProcess.Failure(description: "no setns") }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// What a process has used, by the word of the kernel.
+/// Resources used by a process, according to the kernel.
 struct ProcessUse {
     var processorMilliseconds: Double
     var residentBytes: Int
-    /// Packets that its machine has sent and received on all interfaces but the loopback.
+    /// Packets sent and received by its machine on all interfaces except the loopback.
     var packets: Int
 
-    /// Reads what a process has used so far.
+    /// Reads the use of a process so far.
     init(of process: pid_t) {
         let facts = Self.text("/proc/\(process)/stat")
-        // The name before the last parenthesis may hold anything.
+        // The name before the last parenthesis may contain anything.
         let columns = (facts.lastIndex(of: ")").map { facts[$0...] } ?? "").split(separator: " ")
         let ticks = columns.count > 21 ? (Int(columns[12]) ?? 0) + (Int(columns[13]) ?? 0) : 0
         processorMilliseconds = Double(ticks) * 1000 / Double(sysconf(Int32(_SC_CLK_TCK)))

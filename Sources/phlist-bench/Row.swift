@@ -1,4 +1,4 @@
-/// One line of the table: what was measured, its floor, and how they compare.
+/// One line of the table: a measurement, its floor, and their ratio.
 struct Row: CustomStringConvertible {
     var name: String
     var unit: String
@@ -25,7 +25,7 @@ struct Row: CustomStringConvertible {
         }.joined(separator: " ")
     }
 
-    /// Three significant digits.
+    /// Formats a value: without decimals from 100 on, with one from 10 on, otherwise with two.
     private static func text(_ value: Double) -> String {
         switch value {
         case _ where !value.isFinite: "–"
@@ -42,7 +42,7 @@ extension [Duration] {
         microseconds(atShare: 0.5)
     }
 
-    /// The microseconds that a share of them, from 0 to 1, does not exceed; not a number when there are none.
+    /// Returns the microseconds that a share of them, from 0 to 1, does not exceed; NaN when there are none.
     func microseconds(atShare share: Double) -> Double {
         isEmpty ? .nan : sorted()[Swift.min(count - 1, Int(share * Double(count)))] / .microseconds(1)
     }

@@ -18,7 +18,7 @@ extension RunHistory {
         var startFromSnapshot: Duration
         /// Heap bytes in use by one device after its start, as `mallinfo2` counts them.
         var memory: Int
-        /// The mean exchange of a run in bytes of frames, without TLS; not a number without runs.
+        /// The mean size of a run's exchange in bytes of frames, without TLS; NaN without runs.
         var exchangeSize: Double
         /// Runs lost by a disk.
         var lostCount: Int
@@ -38,7 +38,7 @@ extension RunHistory {
     }
 
     private func removeSnapshot() {
-        // After a few runs there is none yet.
+        // After a few runs there is no snapshot yet.
         try? PosixFileSystem().unlink("\(path(of: 0))/\(SnapshotFile.name)")
     }
 
@@ -71,7 +71,7 @@ extension RunHistory {
         try DeviceRun(number, in: path(of: number), at: time)
     }
 
-    /// The shortest of several starts: what else the machine does only makes them longer.
+    /// Returns the shortest of several starts, because other work of the machine only makes them longer.
     private func timeOfStart() throws -> Duration {
         let times = try (0..<Self.startCount).map { _ in
             var run: DeviceRun?

@@ -18,9 +18,9 @@ struct RunHistory {
     private static let runsPerSnapshot = 250
     private static let millisecondsPerRun: Int64 = 60_000
 
-    /// How runs end.
+    /// The end of runs.
     enum Ending {
-        /// Not at all: the devices stay up and only connect and disconnect.
+        /// Runs do not end: the devices stay up and only connect and disconnect.
         case none
         /// The process is killed; everything flushed is on the disk.
         case kill

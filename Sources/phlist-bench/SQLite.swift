@@ -1,8 +1,8 @@
 import Glibc
 
-/// SQLite as careful as the log: write-ahead log, flushed with each transaction.
+/// SQLite with the durability of the log: write-ahead log, flushed with each transaction.
 ///
-/// The library is looked for when it is needed, since nothing else here wants it.
+/// The library is loaded on demand, because nothing else here needs it.
 struct SQLite {
     private typealias Open = @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<OpaquePointer?>) -> Int32
     private typealias Execute =
@@ -15,7 +15,7 @@ struct SQLite {
 
     /// Opens a database with an empty table for texts of a size; nil when the library is not installed.
     ///
-    /// - Throws: When the database cannot be made.
+    /// - Throws: An error when the database cannot be created.
     init?(path: String, rowSize: Int) throws {
         guard let open = Self.symbol("sqlite3_open", as: Open.self),
             let execute = Self.symbol("sqlite3_exec", as: Execute.self)

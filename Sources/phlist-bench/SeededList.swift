@@ -1,13 +1,13 @@
 import PhlistModel
 import PhlistTestKit
 
-/// A list of items with titles of 24 characters, made from a seed, batch by batch.
+/// A list of items with titles of 24 characters, generated batch by batch.
 enum SeededList {
     static let feed = Feed(scope: ScopeID(rawValue: 1), tier: .content, device: DeviceID(publicKey: [1]))
-    /// By which places in the list are told from those of other writers.
+    /// Distinguishes places in the list from those of other writers.
     static let writer: UInt32 = 1
 
-    /// The batches that make the items; each comes when it is asked for, so that they take no memory.
+    /// Returns the batches that make the items, lazily, so that they take no memory.
     static func batches(items: Int, perBatch: Int) -> some Sequence<NamedBatch> {
         var (last, previous) = ([PlaceKey.Neighbour](), NamedBatch?.none)
         return stride(from: 0, to: items, by: perBatch).lazy.map { start in
@@ -20,7 +20,7 @@ enum SeededList {
         }
     }
 
-    /// The batches that tick the items of a list, one by one, after the last batch of it.
+    /// Returns the batches that tick the items of a list, one by one, after its last batch.
     static func ticks(items: Int, after end: BatchReference?) -> some Sequence<NamedBatch> {
         var previous = end
         return (0..<items).lazy.map { number in
@@ -30,7 +30,7 @@ enum SeededList {
         }
     }
 
-    /// The list with so many items.
+    /// Returns the list with `items` items.
     static func scope(items: Int) -> ScopeState {
         var scope = ScopeState(.list, feed.scope)
         for batch in batches(items: items, perBatch: 512) {
@@ -39,7 +39,7 @@ enum SeededList {
         return scope
     }
 
-    /// The last batch of a tier of a list; nil when it has none.
+    /// Returns the last batch of a tier of a list; nil without batches.
     static func end(of scope: ScopeState, in tier: Tier = .content) -> BatchReference? {
         scope.versionVector.entries.last { $0.hint.tier == tier }
     }

@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// The fold of a million ops as bytes and back, beside folding the ops.
+/// Encoding and decoding the state of a million ops, compared with folding the ops.
 enum SnapshotBench {
     private static let ops = 1_000_000
 
@@ -44,7 +44,7 @@ enum SnapshotBench {
         ]
     }
 
-    /// What the first change costs when a copy is held, beside the one behind it.
+    /// Measures the first change while a copy is held, compared with the next change.
     private static func stallRow(_ name: String, _ scope: inout ScopeState) -> Row {
         let held = scope.withoutIndex
         let stall = tick(&scope)
@@ -62,7 +62,7 @@ enum SnapshotBench {
 
     private static func copy(_ bytes: [UInt8]) {
         var copy = bytes
-        // A byte that changes makes the copy.
+        // Changing a byte forces the copy.
         copy[0] ^= 1
     }
 

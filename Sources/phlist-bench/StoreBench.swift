@@ -2,26 +2,26 @@ import PhlistLog
 import PhlistModel
 import PhlistSync
 
-/// What durability costs.
+/// The cost of durability.
 ///
-/// The log stands beside the flush that no store can do without, as SQLite does; the daemon beside the flush, and its
-/// start beside the reading of the file.
+/// The log is compared with the flush that no store can do without, and with SQLite; the daemon with the flush, and its
+/// start with reading the file.
 struct StoreBench {
     private static let rounds = 500
     private static let recordSize = 160
     private static let clients = 64
     private static let turns = 5
 
-    /// Where phlistd, phlistctl and phlist-load are.
+    /// The directory of phlistd, phlistctl and phlist-load.
     let programs: String
-    /// A directory that goes with the run.
+    /// A temporary directory of the run.
     let scratch: String
 
     func run() throws -> [Row] {
         try appendRows() + daemonRows() + ColdStart(programs: programs, directory: "\(scratch)/cold").rows()
     }
 
-    /// One call of each after the other, so that all of them meet the same disk.
+    /// Alternates the calls, so that all of them meet the same state of the disk.
     private func appendRows() throws -> [Row] {
         let directory = try StateDirectory.open("\(scratch)/log", on: PosixFileSystem())
         var log = try Log.open(in: directory, device: DeviceID(publicKey: [1]), atMilliseconds: 0, newSalt: 1)
@@ -41,7 +41,8 @@ struct StoreBench {
             + [Self.bytesRow("append of \(Self.recordSize) B, on disk", size, over: Self.recordSize)]
     }
 
-    /// Through the control socket: one client, and as many as share flushes, in turns with the floor.
+    /// Measures requests through the control socket: one client, and many that share flushes, alternating with the
+    /// floor.
     private func daemonRows() throws -> [Row] {
         let daemon = try DaemonLoad(programs: programs, directory: "\(scratch)/daemon")
         defer { daemon.stop() }

@@ -1,21 +1,21 @@
 import Glibc
 import PhlistControl
 
-/// What synchronisation costs between machines of their own, beside what the network and the disk cost without it.
+/// The cost of synchronisation between separate machines, compared with that of the network and the disk alone.
 struct SyncBench {
     private static let edits = 300
     private static let catchUps = [10_000, 100_000]
     private static let joinItems = 1_000_000
     private static let idleSeconds: Int32 = 60
     private static let photos = 40
-    /// What an item takes in columns, and its title here.
+    /// The size of an item in columns, plus its title here.
     private static let itemBytes = 53 + 14
 
-    /// Where phlistd and phlist-load are.
+    /// The directory of phlistd and phlist-load.
     let programs: String
-    /// A directory that goes with the run.
+    /// A temporary directory of the run.
     let scratch: String
-    /// Three machines, which `Tests/lab/bench.sh` makes.
+    /// Three machines, made by `Tests/lab/bench.sh`.
     let places: [BenchHost.Place]
 
     func run() throws -> [Row] {
@@ -40,12 +40,12 @@ struct SyncBench {
         try BenchHost(places[number], programs: programs, directory: "\(scratch)/host\(number)")
     }
 
-    /// Edits of which each is there before the next one is made, while nothing else happens.
+    /// Measures edits on an idle machine, each of which arrives before the next one is made.
     private func editRows(_ ann: BenchHost, _ ben: BenchHost, _ floor: NetworkFloor) throws -> [Row] {
         try editRows(ann, ben, floor, named: "add here, visible there") { $0 == Self.edits }
     }
 
-    /// From before the request on one machine until the other one tells those who watch, until there are enough.
+    /// Measures edits from before the request on one machine to the event on the other, until there are enough.
     private func editRows(
         _ ann: BenchHost,
         _ ben: BenchHost,
@@ -58,7 +58,7 @@ struct SyncBench {
         var (edits, floors): ([Duration], [Duration]) = ([], [])
         while try !areEnough(edits.count) {
             floors.append(flush.measure() + floor.roundTrip() + flush.measure())
-            // It is also the key of the request.
+            // The title is also the key of the request.
             let title = "\(name.filter(\.isLetter))\(edits.count)"
             let began = ContinuousClock.now
             try ann.add(title, to: "Load")
@@ -76,7 +76,7 @@ struct SyncBench {
         }
     }
 
-    /// Large photos travel while edits are measured.
+    /// Measures edits while large photos are transferred.
     private func photoRows(_ ann: BenchHost, _ ben: BenchHost, _ floor: NetworkFloor) throws -> [Row] {
         try ben.fetchPhotos("on-demand")
         try ann.makeList("Photos")
@@ -102,7 +102,7 @@ struct SyncBench {
         return [throughput] + edits
     }
 
-    /// A picture that no compression makes small.
+    /// Makes a picture that does not compress well.
     private func noise(seed: Int) throws -> String {
         let path = "\(scratch)/noise.jpg"
         let words = ["\(path)[Q=90]", "2048", "2048", "--mean", "128", "--sigma", "80", "--seed", "\(seed)"]
@@ -110,7 +110,7 @@ struct SyncBench {
         return path
     }
 
-    /// What two connected machines do while nobody touches them, beside one that knows nobody.
+    /// Measures two connected machines without any use, compared with one without peers.
     private func idleRows(_ ann: BenchHost, _ ben: BenchHost, alone cid: BenchHost) throws -> [Row] {
         let before = (ann: ann.use, cid: cid.use)
         poll(nil, 0, Self.idleSeconds * 1000)
@@ -150,7 +150,7 @@ struct SyncBench {
         )
     }
 
-    /// One machine sleeps while much is added on the other.
+    /// Measures how one machine catches up after sleeping while much is added on the other.
     private func catchUpRows(_ ann: BenchHost, _ ben: BenchHost, _ floor: NetworkFloor) throws -> [Row] {
         try Self.catchUps.map { count in
             let (sizeBefore, wanted) = (ann.logSize, try ann.itemCount() + count)
@@ -164,7 +164,7 @@ struct SyncBench {
         }
     }
 
-    /// A new machine joins a household with much in it.
+    /// Measures how a new machine joins a household with many items.
     private func joinRows(_ ann: BenchHost, _ cid: BenchHost, _ floor: NetworkFloor) throws -> [Row] {
         let empty = cid.use.residentBytes
         for number in 0..<10 {

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Other programs, run to their end.
+/// Child processes that are timed until they end.
 enum TimedProcess {
-    /// A program that does not do what it should.
+    /// A program that did not do what it should.
     struct Failure: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// Runs a program by its path, its output thrown away, and says how long it took from before the fork to its end.
+    /// Runs a program by its path, discards its output, and returns the time from before the fork to its end.
     ///
-    /// - Throws: When it cannot be started, or ends with another status than zero.
+    /// - Throws: An error when it cannot be started, or when its status is not zero.
     static func run(_ words: [String], input: String? = nil) throws -> Duration {
         let began = ContinuousClock.now
         let status = try wait(for: try start(words, input: input ?? "/dev/null"))
@@ -18,7 +18,7 @@ enum TimedProcess {
         return duration
     }
 
-    /// The time of a program, run again and again.
+    /// Returns the median time of `count` runs, in microseconds.
     static func median(of count: Int, _ words: (Int) -> [String]) throws -> Double {
         var times: [Duration] = []
         for number in 0..<count {
@@ -27,7 +27,7 @@ enum TimedProcess {
         return times.medianMicroseconds
     }
 
-    /// Starts a program that goes on.
+    /// Starts a program and returns without waiting for it.
     static func start(
         _ words: [String],
         input: String = "/dev/null",
@@ -47,7 +47,7 @@ enum TimedProcess {
         return pid
     }
 
-    /// Waits for the end of a program; its status, or 128 and the signal that ended it.
+    /// Waits for a program to end; returns its status, or 128 plus the signal that ended it.
     static func wait(for pid: pid_t) throws -> Int32 {
         var status: Int32 = 0
         guard waitpid(pid, &status, 0) == pid else { throw Failure(description: "process \(pid) is gone") }
