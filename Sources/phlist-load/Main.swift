@@ -48,7 +48,7 @@ import PhlistControl
         let began = ContinuousClock.now
         let reply = try client.reply(to: request)
         let microseconds = Int((ContinuousClock.now - began) / .microseconds(1))
-        // A repetition is answered as the first time was; anything else means that its key was forgotten.
+        // A repetition gets the same answer as the first request; anything else means that its key was forgotten.
         guard reply.added.map(\.title) == titles else {
             throw failure(ControlError(.internal, "\"\(titles[0])\" was added by someone else"))
         }

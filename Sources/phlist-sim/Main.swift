@@ -23,7 +23,7 @@ import PhlistSimulator
     @Option(help: "The kind of the households.")
     var household = SimulationOptions.Household.usual
 
-    /// Below this many a fault that is drawn seldom may well not happen.
+    /// With fewer seeds, a rare fault may well not occur.
     private static let seedsForCoverage = 300
 
     func run() async throws {
