@@ -3,11 +3,11 @@ package import PhlistControl
 import PhlistSync
 import Synchronization
 
-/// Keeps the configuration while the daemon runs: shows it, writes the file, and takes in what may change.
+/// Manages the configuration of the running daemon: shows it, writes the file, and applies changes.
 ///
-/// A file that is wrong changes nothing: the daemon goes on with what it has.
+/// An invalid file changes nothing: the daemon keeps its present configuration.
 package final class ConfigurationDesk: Sendable {
-    /// The level of the log, for all who write to it.
+    /// The log level, shared by all loggers.
     package let logLevel = LiveLogLevel(.info)
     private let options: DaemonOptions
     private let surroundings: Surroundings
@@ -16,29 +16,29 @@ package final class ConfigurationDesk: Sendable {
 
     private struct State {
         var logger: Logger?
-        /// What the daemon runs with.
+        /// The configuration in use.
         var running: DaemonConfiguration?
         var announcePeers: (@Sendable ([String]) -> Void)?
         var announcePhotos: (@Sendable (BlobPolicy) -> Void)?
     }
 
-    /// Creates a desk; it has nothing to keep until `begin`.
+    /// Creates a desk without a configuration; `begin` sets it.
     package init(_ options: DaemonOptions, surroundings: Surroundings, hostName: String) {
         (self.options, self.surroundings, self.hostName) = (options, surroundings, hostName)
     }
 
-    /// Takes the configuration that the daemon starts with.
+    /// Sets the configuration that the daemon starts with.
     func begin(_ configuration: DaemonConfiguration, logger: Logger) {
         logLevel.value = configuration.logLevel
         state.withLock { ($0.running, $0.logger) = (configuration, logger) }
     }
 
-    /// Names who dials peers that the configuration names while the daemon runs.
+    /// Sets the function that dials peers added to the configuration while the daemon runs.
     func onNewPeers(_ announce: @escaping @Sendable ([String]) -> Void) {
         state.withLock { $0.announcePeers = announce }
     }
 
-    /// Names who is told which photos are to be fetched from now on.
+    /// Sets the function that receives a changed policy for fetching photos.
     func onPhotos(_ announce: @escaping @Sendable (BlobPolicy) -> Void) {
         state.withLock { $0.announcePhotos = announce }
     }
@@ -81,12 +81,12 @@ package final class ConfigurationDesk: Sendable {
         return (configuration, result.origins)
     }
 
-    /// What is wrong with the configuration as it is on the disk now.
+    /// The problems of the configuration on the disk.
     var problems: [ConfigurationProblem] {
         ConfigurationLoader.inspect(options, surroundings: surroundings, hostName: hostName).problems
     }
 
-    /// The file that is written.
+    /// The file to write.
     private func file() throws(ControlError) -> String {
         if let file = options.configurationFile { return file }
         do throws(PathError) {
@@ -117,7 +117,7 @@ package final class ConfigurationDesk: Sendable {
         if let (configuration, origins) = try? read() {
             written = setting(key, configuration, origins)
         } else {
-            // Something else in it is wrong: the file was written, and nothing of it was taken in.
+            // Another part of the file is invalid: it was written, but nothing of it was applied.
             written.needsRestart = true
         }
         return ChangeConfigurationReply(file: file, setting: written)
@@ -134,7 +134,7 @@ package final class ConfigurationDesk: Sendable {
         )
     }
 
-    /// The text of the file with a new value, which is read before it is believed.
+    /// Returns the text of the file with a new value, after checking that it can be read.
     private func changed(
         _ key: ConfigurationKey,
         _ value: String,
@@ -169,9 +169,9 @@ package final class ConfigurationDesk: Sendable {
         }
     }
 
-    // MARK: Taking in
+    // MARK: Reloading
 
-    /// Reads the configuration again; what cannot change while the daemon runs is named.
+    /// Reads the configuration again; logs the changes that need a restart.
     func reload() {
         let result = ConfigurationLoader.inspect(options, surroundings: surroundings, hostName: hostName)
         let (logger, running, announce) = state.withLock { ($0.logger, $0.running, $0.announcePeers) }
@@ -189,7 +189,7 @@ package final class ConfigurationDesk: Sendable {
         state.withLock { state in
             state.running?.logLevel = new.logLevel
             state.running?.photos = new.photos
-            // Addresses that were taken out are dialled until the next start.
+            // Removed addresses are dialled until the next start.
             state.running?.peers += newPeers
             if running.peers.allSatisfy(new.peers.contains) { state.running?.peers = new.peers }
         }

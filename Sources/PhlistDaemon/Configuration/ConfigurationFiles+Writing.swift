@@ -2,7 +2,7 @@ import Glibc
 import PhlistControl
 
 extension ConfigurationFiles {
-    /// The text of a file; empty when there is none.
+    /// Returns the text of a file; empty for a missing one.
     static func readText(_ path: String) throws(ControlError) -> String {
         do throws(Errno) {
             let bytes = try read(path)
@@ -14,9 +14,9 @@ extension ConfigurationFiles {
         }
     }
 
-    /// Puts a text in the place of a file, whole or not at all, also when the power fails; the file keeps its mode.
+    /// Replaces a file atomically, also across a power failure; the file keeps its mode.
     ///
-    /// A symbolic link stays one: the file that it leads to is replaced.
+    /// A symbolic link stays one: its target is replaced.
     static func replace(_ path: String, with text: String) throws(ControlError) {
         let target = resolved(path)
         let directory = PrivateDirectory.parent(of: target)
@@ -42,7 +42,7 @@ extension ConfigurationFiles {
         return String(cString: target)
     }
 
-    /// Without a file before it is for its user alone.
+    /// Returns the mode of a file; a new file is for its user alone.
     private static func mode(of path: String) -> mode_t {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o600

@@ -5,7 +5,7 @@ enum ConfigurationFiles {
     /// A configuration is a page of text; a larger file is a mistake.
     static let sizeMax = 1 << 20
 
-    /// The files of `conf.d` in the order in which they are read: by name, hidden ones and other kinds left out.
+    /// Returns the files of `conf.d` in the order in which they are read: by name, without hidden and other files.
     static func fragments(in directory: String) throws(Errno) -> [String] {
         guard let stream = opendir(directory) else {
             guard errno == ENOENT else { throw .last }
@@ -22,7 +22,7 @@ enum ConfigurationFiles {
         return names.sorted().map { "\(directory)/\($0)" }
     }
 
-    /// The bytes of a file, at most `sizeMax`; EFBIG when there are more.
+    /// Returns the bytes of a file; throws EFBIG for more than `sizeMax`.
     static func read(_ path: String) throws(Errno) -> [UInt8] {
         let descriptor = try Errno.check(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
         defer { close(descriptor) }

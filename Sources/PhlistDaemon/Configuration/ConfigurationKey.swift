@@ -1,6 +1,6 @@
 import Configuration
 
-/// Every key of the configuration, with what it takes.
+/// The keys of the configuration.
 enum ConfigurationKey: String, CaseIterable {
     case stateDirectory = "state-directory"
     case socket
@@ -12,7 +12,7 @@ enum ConfigurationKey: String, CaseIterable {
     case deviceName = "device-name"
     case logLevel = "log-level"
 
-    /// How a value is read.
+    /// The type of the value.
     var type: ConfigType {
         switch self {
         case .stateDirectory, .socket, .photos, .deviceName, .logLevel: .string
@@ -22,7 +22,7 @@ enum ConfigurationKey: String, CaseIterable {
         }
     }
 
-    /// What a value must be, to be read behind "must be".
+    /// The allowed values, worded to follow "must be".
     var expectation: String {
         switch self {
         case .stateDirectory, .socket: "an absolute path"

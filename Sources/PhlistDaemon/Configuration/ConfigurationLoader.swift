@@ -2,24 +2,24 @@ import Logging
 package import PhlistControl
 import PhlistSync
 
-/// Reads the configuration: the command line before the environment before `conf.d` before the file before defaults.
+/// Reads the configuration: the command line, the environment, `conf.d`, the main file, defaults, first match wins.
 ///
-/// Every value of every source is checked, also one that another overrides, so that all problems show at once.
+/// Every value of every source is checked, even if another one overrides it, so that all problems show at once.
 package struct ConfigurationLoader {
-    /// What reading has shown, in the order of the sources.
+    /// The problems found, in the order of the sources.
     private var problems: [ConfigurationProblem] = []
     /// The sources in order of precedence.
     private var sources: [ConfigurationSource] = []
-    /// Where the value of each key is from; nothing for a default.
+    /// The source of each key's value; none for a default.
     private var origins: [ConfigurationKey: String] = [:]
 
     /// Reads the configuration; nil when a problem is an error.
     ///
     /// - Parameters:
     ///   - options: The command line.
-    ///   - surroundings: The environment, and what the usual paths depend on.
+    ///   - surroundings: The environment that the default paths depend on.
     ///   - hostName: The default name of the device.
-    /// - Returns: the configuration, and what is wrong with it.
+    /// - Returns: The configuration, and its problems.
     package static func load(
         _ options: DaemonOptions,
         surroundings: Surroundings,
@@ -29,7 +29,7 @@ package struct ConfigurationLoader {
         return (result.configuration, result.problems)
     }
 
-    /// Reads the configuration as `load` does, and tells where each value is from as well.
+    /// Reads the configuration as `load` does, and also returns the source of each value.
     static func inspect(
         _ options: DaemonOptions,
         surroundings: Surroundings,
@@ -79,7 +79,7 @@ package struct ConfigurationLoader {
         return try Profile(name: name)
     }
 
-    /// The value of the first source that has one; the others are only checked.
+    /// Returns the value of the first source that has one; the others are only checked.
     private mutating func find<Value>(
         _ key: ConfigurationKey,
         _ read: (ConfigurationSource.Content) -> Value?
@@ -121,7 +121,7 @@ package struct ConfigurationLoader {
     }
 }
 
-// Files: the last fragment counts most, the main file least.
+// Files: the last fragment takes precedence, the main file comes last.
 extension ConfigurationLoader {
     private mutating func readFiles(_ options: DaemonOptions, _ places: Places) -> [ConfigurationSource] {
         let file = options.configurationFile ?? places.configurationFile

@@ -1,15 +1,15 @@
-/// One thing that is wrong with the configuration.
+/// A problem in the configuration.
 package struct ConfigurationProblem: Sendable, Equatable, CustomStringConvertible {
-    /// Whether the daemon can start all the same.
+    /// Whether the daemon can start despite the problem.
     package enum Severity: Sendable {
         case warning
         case error
     }
 
     package var severity: Severity
-    /// Where it is: a file, an environment variable or the command line.
+    /// The source: a file, an environment variable or the command line.
     package var place: String
-    /// What is wrong there, with which value, and what is expected.
+    /// The problem with its value, and the expected values.
     package var message: String
 
     /// The problem as one line that is safe to print.

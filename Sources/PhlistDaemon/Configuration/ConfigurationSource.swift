@@ -2,22 +2,22 @@ import Configuration
 import PhlistControl
 import Synchronization
 
-/// One place that values come from: the command line, the environment or a file.
+/// A source of values: the command line, the environment or a file.
 struct ConfigurationSource {
     typealias Content = ConfigContent
 
-    /// What a source says about a key.
+    /// The value of a key in a source.
     enum Finding {
         case nothing
         case value(Content)
-        /// There is a value that cannot be read as the key's type, here in its own words.
+        /// A value that does not have the key's type, as written.
         case unreadable(String)
     }
 
-    /// Whether a key means something.
+    /// The meaning of a key.
     enum Judgement {
         case known
-        /// A part of a value that should have none.
+        /// A part of a value that cannot have parts.
         case partOf(ConfigurationKey)
         case unknown(nearest: String?)
     }
@@ -28,14 +28,14 @@ struct ConfigurationSource {
         case file
     }
 
-    /// The name for messages about it as a whole.
+    /// The name for messages about the source as a whole.
     let name: String
-    /// The keys that it has, as they are written there.
+    /// The keys of the source, as written there.
     let keys: [String]
     private let kind: Kind
     private let snapshot: any ConfigSnapshot
 
-    /// The flags that were given.
+    /// Creates the source of the command line.
     init(options: DaemonOptions) {
         var values: [ConfigurationKey: Content] = [:]
         values[.stateDirectory] = options.stateDirectory.map { .string($0) }
@@ -52,7 +52,7 @@ struct ConfigurationSource {
         snapshot = InMemoryProvider(values: Dictionary(uniqueKeysWithValues: pairs)).snapshot()
     }
 
-    /// The variables that begin with `PHLIST_`; an empty one counts as not set.
+    /// Creates the source of the variables that start with `PHLIST_`; an empty one counts as unset.
     init(environment: [String: String]) {
         let variables = environment.filter { $0.hasPrefix("PHLIST_") && !$1.isEmpty }
         name = "environment"
@@ -61,10 +61,10 @@ struct ConfigurationSource {
         snapshot = EnvironmentVariablesProvider(environmentVariables: variables).snapshot()
     }
 
-    /// The values of a YAML file.
+    /// Parses a YAML file.
     ///
-    /// The parser tells its keys to nobody but the rule that marks values as secret, which it asks about each of them:
-    /// so that rule takes them down. Nothing is secret here.
+    /// The parser reveals its keys only to the rule that marks values as secret, which it calls for each of them: so
+    /// that rule records them. Nothing is secret here.
     init(yaml: [UInt8], file: String) throws(YAMLError) {
         let seen = Mutex<[String]>([])
         let options = YAMLSnapshot.ParsingOptions(
@@ -84,7 +84,7 @@ struct ConfigurationSource {
         kind = .file
     }
 
-    /// What the source says about a key.
+    /// Returns the value of a key.
     func find(_ key: ConfigurationKey) -> Finding {
         do {
             let result = try snapshot.value(forKey: path(of: key), type: key.type)
@@ -94,9 +94,9 @@ struct ConfigurationSource {
         }
     }
 
-    /// Whether a key of this source means something.
+    /// Returns whether a key of this source is known.
     ///
-    /// A variable of the environment may be for another program of ours, so only a slip of the pen is unknown there.
+    /// An environment variable may belong to another program of ours, so only a misspelling is unknown there.
     func judge(_ key: String) -> Judgement {
         let names = ConfigurationKey.allCases.map { kind == .environment ? $0.variable : $0.rawValue }
         if names.contains(key) { return .known }
@@ -106,7 +106,7 @@ struct ConfigurationSource {
         return kind == .environment && nearest == nil ? .known : .unknown(nearest: nearest)
     }
 
-    /// How the user knows a key in this source.
+    /// Returns the name of a key as users write it in this source.
     func place(of key: ConfigurationKey) -> String {
         switch kind {
         case .options: key.flag
@@ -115,7 +115,7 @@ struct ConfigurationSource {
         }
     }
 
-    /// Where a value of this source is from, for whoever wants to change it.
+    /// Returns the source of a value, for users who want to change it.
     func origin(of key: ConfigurationKey) -> String {
         kind == .file ? name : place(of: key)
     }
@@ -124,14 +124,14 @@ struct ConfigurationSource {
         AbsoluteConfigKey(kind == .environment ? ["phlist", key.rawValue] : [key.rawValue])
     }
 
-    /// The value of a key in its own words, whatever its type.
+    /// Returns the value of a key as written, whatever its type.
     private func text(of key: ConfigurationKey) -> String {
         let types: [ConfigType] = [.string, .stringArray]
         let contents = types.lazy.compactMap { try? snapshot.value(forKey: path(of: key), type: $0).value?.content }
         return contents.first?.text ?? ""
     }
 
-    /// Whether there is nothing but blanks and comments: to the parser that is no map.
+    /// Returns whether there is nothing but blanks and comments, which the parser does not accept as a map.
     private static func isEmpty(_ yaml: [UInt8]) -> Bool {
         yaml.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
             let start = line.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }

@@ -2,13 +2,13 @@ import Logging
 import PhlistControl
 import PhlistSync
 
-/// A configuration file as text, of which single lines are changed: comments and all other lines stay as they are.
+/// The text of a configuration file, of which single lines can be changed; comments and all other lines stay as they
+/// are.
 struct ConfigurationText {
     private var lines: [String]
-    /// What the editors of some other systems put there is kept.
+    /// The line ending of the file, also that of other systems.
     private let lineEnd: String
 
-    /// Takes a file apart.
     init(_ text: String) {
         lineEnd = text.contains("\r\n" as Character) ? "\r\n" : "\n"
         lines = text.lines.map(String.init)
@@ -19,9 +19,9 @@ struct ConfigurationText {
         lines.map { $0 + lineEnd }.joined()
     }
 
-    /// Sets a key on its line, or on a new one at the end; a comment behind the old value stays.
+    /// Sets a key on its line, or on a new one at the end; a comment after the old value stays.
     ///
-    /// - Returns: Whether it could be done: not where the value stands over several lines.
+    /// - Returns: False when the old value spans several lines.
     mutating func set(_ key: ConfigurationKey, to value: String) -> Bool {
         guard let index = lines.lastIndex(where: { Self.isLine($0, of: key) }) else {
             lines.append("\(key.rawValue): \(value)")
@@ -41,7 +41,7 @@ struct ConfigurationText {
         return line.dropFirst(key.rawValue.count).drop(while: \.isWhitespace).hasPrefix(":")
     }
 
-    /// The comment at the end of a line, with the blanks before it; a number sign in quotes begins none.
+    /// Returns the comment at the end of a line, with the blanks before it; a number sign in quotes does not start one.
     private static func comment(of line: String) -> Substring {
         var quote: Character?
         var blanks: String.Index?
@@ -61,7 +61,7 @@ struct ConfigurationText {
 }
 
 extension ConfigurationKey {
-    /// A value as it is written into the file.
+    /// Returns a value as written into the file.
     func written(_ value: String) -> String {
         switch self {
         case .port, .discovery: value
@@ -74,7 +74,7 @@ extension ConfigurationKey {
         value.split { $0 == "," || $0.isWhitespace }.map(String.init)
     }
 
-    /// Quoted where YAML could take the text for anything but a text.
+    /// Returns a YAML scalar, quoted if it could be taken for anything but a text.
     private static func scalar(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { byte in
             Character(Unicode.Scalar(byte)).isLetter && byte < 0x80 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
@@ -86,14 +86,14 @@ extension ConfigurationKey {
         return (try? JSONText.encode(text)) ?? "\"\""
     }
 
-    /// Whether a change is taken in while the daemon runs.
+    /// Whether a running daemon applies a change.
     var isLive: Bool {
         self == .logLevel || self == .peers || self == .photos
     }
 }
 
 extension DaemonConfiguration {
-    /// The value of a key, as `config set` takes it.
+    /// Returns the value of a key in the form that `config set` accepts.
     func text(of key: ConfigurationKey) -> String {
         switch key {
         case .stateDirectory: stateDirectory

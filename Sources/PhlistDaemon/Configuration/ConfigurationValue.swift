@@ -3,7 +3,7 @@ import Logging
 import PhlistSync
 import PhlistTransport
 
-/// How the value of each key is read; nil for one that does not fit.
+/// Parsers for the value of each key; nil for one that is not valid.
 enum ConfigurationValue {
     static func absolutePath(_ content: ConfigContent) -> String? {
         guard case .string(let path) = content, path.hasPrefix("/"), !path.hasSuffix("/") else { return nil }
@@ -25,7 +25,7 @@ enum ConfigurationValue {
         return isName(name) ? name : nil
     }
 
-    /// The name of a device on a host: the host's own name without its domain.
+    /// Returns the default name of a device: the host name without its domain.
     static func name(ofHost name: String) -> String {
         let label = String(name.prefix { $0 != "." })
         return isName(label) ? label : "phlist"
@@ -59,7 +59,8 @@ enum ConfigurationValue {
             && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
-    /// `HOST`, `HOST:PORT`, `[IPv6]:PORT` or an IPv6 address; whether the host exists shows when it is dialled.
+    /// Returns whether it is `HOST`, `HOST:PORT`, `[IPv6]:PORT` or an IPv6 address; whether the host exists shows when
+    /// it is dialled.
     private static func isAddress(_ text: String) -> Bool {
         let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         guard isPlain, !text.isEmpty, text.utf8.count <= DaemonConfiguration.peerBytesMax else { return false }
@@ -80,7 +81,7 @@ enum ConfigurationValue {
 }
 
 extension ConfigurationKey {
-    /// Whether a value is one that the key takes.
+    /// Returns whether a value is valid for the key.
     func fits(_ content: ConfigContent) -> Bool {
         switch self {
         case .stateDirectory, .socket: ConfigurationValue.absolutePath(content) != nil

@@ -1,4 +1,4 @@
-/// What the command line of `phlistd` says; nil is what it does not say.
+/// The command line of `phlistd`; nil for options that are not given.
 package struct DaemonOptions: Sendable, Equatable {
     package var stateDirectory: String?
     package var socket: String?
@@ -7,11 +7,10 @@ package struct DaemonOptions: Sendable, Equatable {
     package var photos: String?
     package var deviceName: String?
     package var logLevel: String?
-    /// Which of several installations of one account.
+    /// Selects one of several installations of one account.
     package var profile: String?
-    /// A configuration file instead of the usual one; the directory `conf.d` beside it is read too.
+    /// A configuration file instead of the default one; the directory `conf.d` next to it is read too.
     package var configurationFile: String?
 
-    /// Creates options that say nothing.
     package init() {}
 }

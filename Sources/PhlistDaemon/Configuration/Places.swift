@@ -1,14 +1,14 @@
 import PhlistControl
 
-/// Where things are, and which port is taken, when nobody says otherwise.
+/// The default paths and port.
 ///
-/// systemd names the directories of a system service in the environment, as its unit asks for them; otherwise they are
-/// the user's own.
+/// systemd names the directories of a system service in the environment, as its unit requests; otherwise they are the
+/// user's own.
 struct Places {
     let configurationFile: String
     let fragmentsDirectory: String
     let stateDirectory: String
-    /// Several daemons on one machine cannot share the usual port.
+    /// Several daemons on one machine cannot share the default port.
     let port: Int
     /// A system service's socket is for its group too.
     let socketMode: UInt32
@@ -35,7 +35,7 @@ struct Places {
         (stateDirectory, systemSocket, socketMode) = (state, "\(runtime)/control.sock", 0o660)
     }
 
-    /// The control socket, when a source names it and when none does.
+    /// Returns the control socket, at the named path or at the default one.
     func socketPath(_ named: String?) throws(PathError) -> SocketPath {
         try SocketPath(option: named ?? systemSocket, profile: profile, surroundings: surroundings)
     }

@@ -1,4 +1,4 @@
-/// Why a file is not the YAML that we expect, in one line.
+/// The reason why a file is not valid YAML, in one line.
 struct YAMLError: Error {
     let message: String
 
@@ -6,7 +6,8 @@ struct YAMLError: Error {
         message = Self.oneLine("\(cause)")
     }
 
-    /// The parser's text is `LINE:COLUMN: error: STAGE: …` over several lines, with a picture of the place at the end.
+    /// Shortens the parser's text, `LINE:COLUMN: error: STAGE: …` over several lines with a picture of the place at the
+    /// end.
     private static func oneLine(_ text: String) -> String {
         var lines = text.split(separator: "\n").map(String.init)
         if lines.count > 2, lines.last?.allSatisfy({ $0 == " " || $0 == "^" }) == true { lines.removeLast(2) }

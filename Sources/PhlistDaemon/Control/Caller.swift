@@ -1,16 +1,15 @@
 import Glibc
 import PhlistControl
 
-/// Who sent a control request: the user behind the connection, as the kernel knows it.
+/// The sender of a control request: the user behind the connection, as the kernel knows it.
 package struct Caller: Sendable, Equatable {
-    /// The user id from SO_PEERCRED; the process id is never used, because it can be handed on.
+    /// The user id from SO_PEERCRED; the process id is never used, because it can be reused.
     package var uid: UInt32
     /// The login name of the user; nil when the system does not know the uid.
     package var loginName: String?
     /// Whether the user may pair and remove devices: the daemon's own user, or root.
     package var isOwner: Bool
 
-    /// Creates a caller.
     package init(uid: UInt32, loginName: String?, isOwner: Bool) {
         self.uid = uid
         self.loginName = loginName

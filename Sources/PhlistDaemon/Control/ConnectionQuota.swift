@@ -13,7 +13,7 @@ struct ConnectionQuota {
         return nil
     }
 
-    /// Gives the place of a connection back.
+    /// Releases the place of a connection.
     mutating func leave(_ uid: UInt32, isOwner: Bool) {
         let left = counts[uid, default: 1] - 1
         counts[uid] = left == 0 ? nil : left

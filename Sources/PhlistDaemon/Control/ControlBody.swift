@@ -4,16 +4,16 @@ import Hummingbird
 import NIOCore
 import PhlistControl
 
-/// JSON in and out of the control API.
+/// JSON bodies of the control API.
 enum ControlBody {
-    /// The request's body as a value; an empty body stands for `{}`, and fields that we do not know are ignored.
+    /// Decodes the request's body; an empty body stands for `{}`, and unknown fields are ignored.
     ///
-    /// - Throws: a `ControlError` for a body that is too large or does not fit; the connection's error when it broke.
+    /// - Throws: A `ControlError` for a body that is too large or not valid; the connection's error when it broke.
     static func decode<Body: Decodable>(_ type: Body.Type, from request: Request) async throws -> Body {
         try await read(type, from: request).value
     }
 
-    /// The same, with the bytes of the body.
+    /// Decodes the request's body and also returns its bytes.
     static func read<Body: Decodable>(
         _ type: Body.Type,
         from request: Request,
@@ -33,7 +33,7 @@ enum ControlBody {
         }
     }
 
-    /// A reply with the value as its body: the keys are sorted, so that the same state is the same bytes.
+    /// Returns a reply with the value as its body; sorted keys make the bytes of equal values equal.
     static func encode(_ body: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         Response(
             status: status,
@@ -42,7 +42,7 @@ enum ControlBody {
         )
     }
 
-    /// The body of a reply; a long one goes piece by piece, as fast as its client reads.
+    /// Returns the body of a reply; a long one is written in pieces, as fast as its client reads.
     static func responseBody(_ bytes: ByteBuffer) -> ResponseBody {
         guard bytes.readableBytes > ControlLimits.replyPieceBytes else { return ResponseBody(byteBuffer: bytes) }
         return ResponseBody(contentLength: bytes.readableBytes) { writer in
@@ -56,7 +56,7 @@ enum ControlBody {
         }
     }
 
-    /// The value as one line of JSON with a newline at its end.
+    /// Returns the value as one line of JSON, with a newline at its end.
     static func line(_ body: some Encodable) throws -> ByteBuffer {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -65,7 +65,7 @@ enum ControlBody {
         return buffer
     }
 
-    /// Takes any JSON, and only JSON.
+    /// Accepts any JSON.
     private struct Anything: Decodable {
         init(from decoder: any Decoder) {}
     }
@@ -74,14 +74,14 @@ enum ControlBody {
         guard case .dataCorrupted(let context) = error, context.codingPath.isEmpty else {
             return message(for: error, inPart: "field")
         }
-        // The decoder says the same of a number that is too large, or has a fraction where there can be none.
+        // The decoder reports the same error for a number that is too large, or has a fraction where none is allowed.
         let isJSON = (try? JSONDecoder().decode(Anything.self, from: data)) != nil
         guard isJSON else { return "the body is not valid JSON" }
         return hasHalfAPair(data)
             ? "a text has one half of a surrogate pair, which is not a character" : "a number does not fit its field"
     }
 
-    /// Whether an escape of JSON names one half of a UTF-16 surrogate pair without the other.
+    /// Returns whether a JSON escape names one half of a UTF-16 surrogate pair without the other.
     private static func hasHalfAPair(_ json: Data) -> Bool {
         var bytes = Array(json)[...]
         var isHighBefore = false
@@ -97,7 +97,7 @@ enum ControlBody {
         return isHighBefore
     }
 
-    /// What is wrong with a part of a document.
+    /// Returns the fault of a part of a document.
     static func message(for error: DecodingError, inPart part: String) -> String {
         func subject(_ keys: [any CodingKey]) -> String {
             keys.isEmpty ? part == "field" ? "the body" : "a \(part)" : "\(part) \"\(path(keys))\""
@@ -119,7 +119,7 @@ enum ControlBody {
         }
     }
 
-    /// A type as people say it.
+    /// Returns a type in words.
     static func name(of type: any Any.Type) -> String {
         switch type {
         case is String.Type: "a string"
@@ -133,7 +133,7 @@ enum ControlBody {
 }
 
 extension AsyncSequence where Element == ByteBuffer, Self: Sendable {
-    /// The same bytes, until the time for a body is over; a client that stands still is cut off sooner.
+    /// Returns the same bytes, until the time for a body is over; an idle client is disconnected sooner.
     ///
     /// - Throws: `tryAgain` for bytes that come later.
     func inTime(
@@ -147,7 +147,8 @@ extension AsyncSequence where Element == ByteBuffer, Self: Sendable {
         }
     }
 
-    /// Reads on: a client that is still sending would not hear the reply; but one that sends without end need not.
+    /// Reads and discards the rest, because a client that is still sending would not read the reply; stops after
+    /// `bytesMax`.
     func drain(upTo bytesMax: Int) async throws {
         var byteCount = 0
         for try await buffer in self {

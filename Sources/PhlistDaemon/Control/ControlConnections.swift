@@ -2,7 +2,7 @@ import NIOCore
 import PhlistControl
 import Synchronization
 
-/// The open connections of the control socket: held to the quota of their users, and told when the daemon stops.
+/// The open connections of the control socket: limited by the quota of their users, and closed when the daemon stops.
 final class ControlConnections: Sendable {
     private let state = Mutex(State())
 
@@ -13,7 +13,7 @@ final class ControlConnections: Sendable {
         var isStopping = false
     }
 
-    /// Takes in a new connection until it closes, or returns the reason for refusing it.
+    /// Tracks a new connection until it closes, or returns the reason for refusing it.
     func admit(_ channel: any Channel, of uid: UInt32, isOwner: Bool) -> ControlError? {
         let id = ObjectIdentifier(channel)
         let refusal: ControlError? = state.withLock { state in
@@ -32,7 +32,8 @@ final class ControlConnections: Sendable {
         return nil
     }
 
-    /// What the connections of a user share; it is kept, because requests outlive their connections.
+    /// Returns the limits shared by the connections of a user; they are kept, because requests outlive their
+    /// connections.
     func share(of uid: UInt32) -> UserShare {
         state.withLock { state in
             let share = state.shares[uid] ?? UserShare()
@@ -55,7 +56,7 @@ final class ControlConnections: Sendable {
 }
 
 extension Channel {
-    /// Closes the channel after a time, unless that happens before.
+    /// Closes the channel after a time, unless it closes before.
     func close(within time: TimeAmount) {
         let timer = eventLoop.scheduleTask(in: time) { self.close(promise: nil) }
         closeFuture.whenComplete { _ in timer.cancel() }

@@ -2,7 +2,7 @@ import Hummingbird
 import Logging
 import PhlistControl
 
-/// What a route knows beside the request: who asks.
+/// The context of a request: its caller and its connection.
 struct ControlContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let caller: Caller
@@ -23,7 +23,7 @@ struct ControlContext: RequestContext {
         uploads = source.uploads
     }
 
-    /// What a connection gives to each of its requests.
+    /// The values that a connection provides for each of its requests.
     struct Source: RequestContextSource {
         let caller: Caller
         let hangUp: @Sendable () -> Void
@@ -34,7 +34,7 @@ struct ControlContext: RequestContext {
         let logger: Logger
     }
 
-    /// Waits until the requests of this user leave room for another one, which ends when its reply has been written.
+    /// Waits until the limits of this user allow another request, which ends when its reply has been written.
     func takeTurn() async {
         await turn.take()
     }
@@ -44,9 +44,10 @@ struct ControlContext: RequestContext {
         reader.expectStream()
     }
 
-    /// Takes an upload, of which a user has only a few at once.
+    /// Handles an upload, of which a user may have only a few at once.
     ///
-    /// - Throws: `tryAgain` when there are too many; the body is read to its end before, so that the client hears it.
+    /// - Throws: `tryAgain` when there are too many; the body is read to its end first, so that the client reads the
+    ///   reply.
     func whileUploading<Value>(
         _ request: Request,
         upTo bytesMax: Int,
@@ -61,7 +62,7 @@ struct ControlContext: RequestContext {
         return try await take()
     }
 
-    /// Makes a call that is cancelled when its client goes.
+    /// Makes a call that is cancelled when its client disconnects.
     func whileHeard<Value: Sendable>(
         _ call: @escaping @Sendable @concurrent () async throws -> Value
     ) async throws -> Value {

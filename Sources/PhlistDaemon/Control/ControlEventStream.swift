@@ -1,7 +1,7 @@
 package import PhlistControl
 
-/// The events for one subscriber, who takes them at its own pace: what it has not taken yet waits with whoever keeps
-/// them for all, never here.
+/// The events for one subscriber, which takes them at its own pace: pending events stay in the shared queue, never
+/// here.
 package struct ControlEventStream: AsyncSequence, Sendable {
     private let source: @Sendable () async -> [ControlEvent]
 
@@ -17,12 +17,12 @@ package struct ControlEventStream: AsyncSequence, Sendable {
         AsyncIterator(source: source)
     }
 
-    /// The same events, to the departure of a client.
+    /// Returns the same events, until the client disconnects.
     func heard(by context: ControlContext) -> ControlEventStream {
         ControlEventStream { [source] in (try? await context.whileHeard { await source() }) ?? [] }
     }
 
-    /// Takes the events; the end is a normal one in every case.
+    /// Iterates over the events; the end is a normal one in every case.
     package struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let source: @Sendable () async -> [ControlEvent]
         private var taken: ArraySlice<ControlEvent> = []
@@ -31,7 +31,6 @@ package struct ControlEventStream: AsyncSequence, Sendable {
             self.source = source
         }
 
-        /// The next event.
         package mutating func next() async -> ControlEvent? {
             if taken.isEmpty {
                 taken = await source()[...]

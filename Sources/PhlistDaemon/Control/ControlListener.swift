@@ -10,7 +10,7 @@ import ServiceLifecycle
 
 /// Serves the control API on a control socket.
 ///
-/// Who a caller is, and how many there may be, is decided here, once for each connection.
+/// The caller's identity and the number of connections are checked here, once for each connection.
 package struct ControlListener: Service {
     private let socket: ControlSocket
     private let responder: RouterResponder<ControlContext>
@@ -26,8 +26,8 @@ package struct ControlListener: Service {
 
     /// Creates a listener; `run` takes over the socket and removes it at the end.
     ///
-    /// A listener that is not open to others answers nobody but owners, also when somebody has opened the directory and
-    /// the socket to them by mistake.
+    /// A listener that is not open to others answers only owners, even if the directory and the socket were opened to
+    /// others by mistake.
     package init(
         socket: ControlSocket,
         service: any ControlService,
@@ -71,7 +71,7 @@ package struct ControlListener: Service {
         }
     }
 
-    /// What becomes of a new connection.
+    /// The outcome for a new connection.
     private enum Connection: Sendable {
         case admitted(HTTP1Channel, HTTP1Channel.Value)
         case refused(any Channel, ControlError)
@@ -146,7 +146,7 @@ package struct ControlListener: Service {
         do {
             try await writer.write(response: response.head, body: response.body)
         } catch {
-            // A parse error of the next request must not bring a second head into the reply that has begun.
+            // A parse error of the next request must not insert a second head into a reply that has started.
             throw ChannelError.ioOnClosedChannel
         }
     }
@@ -158,7 +158,7 @@ package struct ControlListener: Service {
         }
     }
 
-    /// Says why in one reply, without reading a request.
+    /// Sends the reason in one reply, without reading a request.
     private func refuse(_ channel: any Channel, _ error: ControlError) async {
         let metadata: Logger.Metadata = ["code": "\(error.code.rawValue)", "reason": "\(error.message)"]
         refusals.tell("control connection refused", of: error.message, metadata)

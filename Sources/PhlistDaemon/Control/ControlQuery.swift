@@ -2,7 +2,7 @@ import FoundationEssentials
 import Hummingbird
 import PhlistControl
 
-/// The query of a request, read with the same care as a body.
+/// The query of a request, read as strictly as a body.
 struct ControlQuery {
     private let request: Request
 
@@ -10,7 +10,7 @@ struct ControlQuery {
         self.request = request
     }
 
-    /// Refuses a parameter with another name, and one that comes twice: a change must not be made on a slip of the pen.
+    /// Rejects unknown and repeated parameters: a change must not be made because of a misspelling.
     func checkNames(_ known: [String]) throws(ControlError) {
         var seen: Set<Substring> = []
         for (name, _) in request.uri.queryParameters {
@@ -22,7 +22,7 @@ struct ControlQuery {
         }
     }
 
-    /// All parameters as one value.
+    /// Decodes all parameters as one value.
     func decode<Value: Decodable>(_ type: Value.Type) throws(ControlError) -> Value {
         for (name, value) in request.uri.queryParameters where value.isEmpty {
             throw ControlError(.invalid, "parameter \"\(name)\" is empty")
@@ -39,7 +39,7 @@ struct ControlQuery {
         }
     }
 
-    /// Takes every parameter for a text, until it is needed as something else; then it has to be that.
+    /// Treats every parameter as text until another type is required, which it then must have.
     private static func value<Value: Decodable>(of texts: [String: String]) throws -> Value {
         var members = texts.mapValues(Member.text)
         while true {
@@ -54,7 +54,7 @@ struct ControlQuery {
         }
     }
 
-    /// What a parameter stands for.
+    /// The value of a parameter.
     private enum Member: Encodable {
         case text(String)
         case flag(Bool)
@@ -81,14 +81,14 @@ struct ControlQuery {
         }
     }
 
-    /// The text of a parameter, nil when it is missing; an empty one is refused.
+    /// Returns the text of a parameter, nil when it is missing; an empty one is refused.
     func text(_ name: String) throws(ControlError) -> String? {
         guard let value = request.uri.queryParameters[name[...]] else { return nil }
         guard !value.isEmpty else { throw ControlError(.invalid, "parameter \"\(name)\" is empty") }
         return String(value)
     }
 
-    /// A parameter that is true or false; false when it is missing.
+    /// Returns a parameter that is true or false; false when it is missing.
     func flag(_ name: String) throws(ControlError) -> Bool {
         switch try text(name) {
         case nil, "false": return false
@@ -98,7 +98,7 @@ struct ControlQuery {
         }
     }
 
-    /// A parameter that is a time to wait in milliseconds; zero when it is missing.
+    /// Returns a time to wait in milliseconds; zero when the parameter is missing.
     func wait(_ name: String, max: Int = ControlLimits.waitMillisecondsMax) throws(ControlError) -> Int {
         guard let text = try text(name) else { return 0 }
         guard let value = Int(text) else {
@@ -107,7 +107,7 @@ struct ControlQuery {
         return try ControlQuery.checkedWait(value, called: "parameter \"\(name)\"", max: max)
     }
 
-    /// A time to wait that is in bounds.
+    /// Returns a time to wait if it is within bounds.
     static func checkedWait(
         _ value: Int,
         called name: String,

@@ -5,7 +5,7 @@ import PhlistControl
 import PhlistSync
 import ServiceLifecycle
 
-/// The routes that may take long: they end with their client and with the daemon, and their connection with them.
+/// The routes that may take long: they end, with their connection, when the client disconnects or the daemon stops.
 extension ControlRoutes {
     @Sendable func events(_ request: Request, _ context: ControlContext) async throws -> Response {
         let query = ControlQuery(request)
@@ -83,7 +83,7 @@ extension ControlRoutes {
         try Principal(context.caller).checkIsOwner("may pair devices")
     }
 
-    /// The reply of a call that may wait.
+    /// Returns the reply of a call that may wait.
     private func reply(
         _ context: ControlContext,
         _ call: @escaping @Sendable @concurrent () async throws -> some Encodable & Sendable

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import PhlistControl
 
-/// The routes of the control API: decode, check the form and who may ask, one call, encode.
+/// The routes of the control API: decode, check the form and the permission, one call, encode.
 struct ControlRoutes: Sendable {
     let service: any ControlService
     private let table: ControlTable
@@ -14,7 +14,7 @@ struct ControlRoutes: Sendable {
 
     typealias Handler = @Sendable (Request, ControlContext) async throws -> Response
 
-    /// The responder of all routes.
+    /// Returns the responder of all routes.
     func responder() -> RouterResponder<ControlContext> {
         let router = Router(context: ControlContext.self)
         router.add(middleware: ErrorMiddleware())
@@ -44,7 +44,7 @@ struct ControlRoutes: Sendable {
         return unanswered
     }
 
-    /// A route that nobody answers is a fault of ours; a test asks them all.
+    /// Fails: a route without a handler is a bug, and a test requests them all.
     @Sendable private func unanswered(_ request: Request, _ context: ControlContext) async throws -> Response {
         throw ControlError(.internal, "phlistd does not answer \(request.method.rawValue) \(request.uri.path)")
     }

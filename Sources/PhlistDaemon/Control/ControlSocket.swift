@@ -3,21 +3,21 @@ package import PhlistControl
 
 /// The control socket on disk: a file that only one daemon serves, in a directory that only its user can change.
 ///
-/// The lock `PATH.lock` is held as long as the socket is. The socket is made under another name and renamed over the
-/// path once it listens, so that a client either meets a daemon that answers or the old state.
+/// The lock `PATH.lock` is held as long as the socket is. The socket is created under another name and renamed over the
+/// path once it listens, so that a client finds either a daemon that answers or the old state.
 package struct ControlSocket: Sendable {
     package let path: String
-    /// The listening socket; whoever serves it closes it.
+    /// The listening socket; the server that uses it closes it.
     package let descriptor: Int32
     private let lock: Int32
     private let identity: FileIdentity?
 
-    /// Makes the socket file and listens.
+    /// Creates the socket file and listens.
     ///
     /// - Parameters:
-    ///   - path: where clients connect.
-    ///   - mode: the permissions of the socket: 0600 for the user's own daemon, 0660 for the system service.
-    /// - Returns: the socket; `remove` or `discard` is the end of it.
+    ///   - path: The path that clients connect to.
+    ///   - mode: The permissions of the socket: 0600 for the user's own daemon, 0660 for the system service.
+    /// - Returns: The socket; `remove` or `discard` ends its use.
     /// - Throws: `tryAgain` when another daemon serves the path, `notPermitted` when the directory is not safe or not
     ///   writable, `configuration` when something else is at the path.
     package static func open(_ path: SocketPath, mode: UInt32) throws(ControlError) -> ControlSocket {
@@ -34,13 +34,13 @@ package struct ControlSocket: Sendable {
         }
     }
 
-    /// Gives the socket up before anybody serves it.
+    /// Closes and removes a socket that nobody serves yet.
     package func discard() {
         close(descriptor)
         remove()
     }
 
-    /// Removes the socket file, unless somebody has put another in its place, and gives up the lock.
+    /// Removes the socket file, unless it was replaced by another, and releases the lock.
     ///
     /// The lock file stays: removing it would let two daemons hold "the" lock at once.
     package func remove() {
@@ -61,7 +61,7 @@ package struct ControlSocket: Sendable {
         throw inUse(path, by: try server(of: path))
     }
 
-    /// Refuses a path that somebody serves without our lock, and one that is no socket at all.
+    /// Refuses a path that another process serves without our lock, and one that is not a socket.
     private static func checkUnserved(_ path: String) throws(ControlError) {
         let server = try server(of: path)
         guard server == .none else { throw inUse(path, by: server) }
@@ -73,10 +73,10 @@ package struct ControlSocket: Sendable {
         )
     }
 
-    /// Who answers at a path.
+    /// The process that answers at a path.
     private enum Server: Equatable {
         case none
-        /// Somebody listens and its queue of connections is full.
+        /// A process listens and its queue of connections is full.
         case busy
         case process(Int32)
     }
@@ -127,7 +127,7 @@ package struct ControlSocket: Sendable {
     }
 }
 
-/// Which file a path leads to; two files that exist at once never share it.
+/// The identity of a file; two files that exist at the same time never share it.
 private struct FileIdentity: Equatable {
     var device: UInt64
     var inode: UInt64

@@ -5,24 +5,24 @@ package import PhlistControl
 import PhlistModel
 package import PhlistSync
 
-/// What answers the calls of the control API, by route: decode, one call, encode.
+/// The handlers of the control API's calls, by route: decode, one call, encode.
 package struct ControlTable: Sendable {
     private(set) var handlers: [ControlRoute: ControlRoutes.Handler] = [:]
-    /// Refuses a read for somebody who may not act as he wants to; of a change that is decided with the change.
+    /// Refuses a read by a caller who may not act as requested; changes are checked when they are made.
     private let checkReader: @Sendable (Asker) async throws(ControlError) -> Void
 
-    /// Creates a table that answers nothing.
+    /// Creates a table without handlers.
     package init(checkReader: @escaping @Sendable (Asker) async throws(ControlError) -> Void = { _ in }) {
         self.checkReader = checkReader
     }
 
-    /// Answers a route whose bodies are no JSON.
+    /// Adds a handler for a route whose bodies are not JSON.
     mutating func answer(_ route: ControlRoute, _ handler: @escaping ControlRoutes.Handler) {
         invariant(handlers[route] == nil, "two answers to \(route.method) \(route.path)")
         handlers[route] = handler
     }
 
-    /// Answers the calls of one kind, which nothing else in the table answers.
+    /// Adds the only handler for the calls of one kind.
     package mutating func on<Call: ControlCall>(
         _: Call.Type,
         _ answer: @escaping @Sendable (Call, Asker) async throws(ControlError) -> Call.Reply
@@ -61,7 +61,7 @@ package struct ControlTable: Sendable {
     }
 }
 
-/// Who makes a call, and how it is meant.
+/// The caller of a call, and its options.
 package struct Asker: Sendable, Equatable {
     package var principal: Principal
     package var options: CommandOptions
@@ -71,7 +71,7 @@ package struct Asker: Sendable, Equatable {
         options = CommandOptions()
     }
 
-    /// Reads what stands beside the body of a change.
+    /// Reads the parameters and headers of a change.
     fileprivate init(
         _ caller: Caller,
         _ request: Request,
@@ -103,7 +103,7 @@ extension Principal {
         self.init(uid: caller.uid, name: name, isOwner: caller.isOwner, actsAs: actsAs)
     }
 
-    /// Refuses somebody who is not the owner; the deed is what owners do, as `may pair devices`.
+    /// Refuses a caller who is not the owner; `deed` is what owners do, as `may pair devices`.
     func checkIsOwner(_ deed: String) throws(ControlError) {
         guard !isOwner else { return }
         let message = "only the user that phlistd runs as, or root, \(deed)"
@@ -112,7 +112,7 @@ extension Principal {
 }
 
 extension Request {
-    /// The value of the header that names a request; of several all together, which no key is.
+    /// The value of the header that identifies a request; several are joined, which is never a valid key.
     fileprivate var idempotencyKey: String? {
         let values = headers.filter { $0.name.canonicalName == "idempotency-key" }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")

@@ -1,10 +1,10 @@
 import NIOCore
 import Synchronization
 
-/// The moment in which the client of a connection goes, or says that it sends nothing more.
+/// The moment when the client of a connection disconnects or stops sending.
 ///
-/// Nobody works on for a client that cannot be answered. The body of a request does not reliably tell that its client
-/// has gone: nothing follows a body that was read to its end.
+/// Work for a client that cannot be answered is cancelled. The body of a request does not reliably show that its client
+/// has disconnected: nothing follows a body that was read to its end.
 final class Departure: Sendable {
     private let state = Mutex(State())
 
@@ -14,7 +14,7 @@ final class Departure: Sendable {
         var waiterCount: UInt64 = 0
     }
 
-    /// Lets all go on who wait.
+    /// Resumes all waiters.
     func announce() {
         let waiters = state.withLock { state in
             state.hasCome = true

@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import PhlistControl
 
-/// Gives every error the one shape of the control API, also for paths and methods that no route has.
+/// Gives every error the one form of the control API, also for paths and methods without a route.
 ///
 /// An error of the connection itself passes through: nobody is left to reply to.
 struct ErrorMiddleware: RouterMiddleware {

@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// Closes the connection of a client that has stopped reading, before what waits for it costs anything.
+/// Closes the connection of a client that has stopped reading, before its pending data costs anything.
 final class ReaderWatch: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 
@@ -16,14 +16,14 @@ final class ReaderWatch: ChannelInboundHandler, Sendable {
     /// Creates a watch.
     ///
     /// - Parameters:
-    ///   - timeout: How long a reply may wait for its reader.
+    ///   - timeout: The time that a reply may wait for its reader.
     ///   - streamTimeout: The same for a stream.
     init(timeout: TimeAmount, streamTimeout: TimeAmount) {
         state = Mutex(State(timeout: timeout))
         self.streamTimeout = streamTimeout
     }
 
-    /// Gives the client the time of a stream from now on.
+    /// Applies the timeout of a stream from now on.
     func expectStream() {
         state.withLock { $0.timeout = streamTimeout }
     }

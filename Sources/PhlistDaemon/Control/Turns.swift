@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A fixed number of turns; who finds none free waits in the order of arrival.
+/// A semaphore with a fixed number of turns; waiters are served in order of arrival.
 final class Turns: Sendable {
     private let state: Mutex<State>
 
@@ -13,10 +13,10 @@ final class Turns: Sendable {
         state = Mutex(State(freeCount: count))
     }
 
-    /// How many wait.
+    /// The number of waiters.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Takes a turn, as soon as one is free; `giveBack` ends it.
+    /// Takes a turn as soon as one is free; `giveBack` ends it.
     func take() async {
         await withCheckedContinuation { waiter in
             let isFree = state.withLock { state in
@@ -40,7 +40,7 @@ final class Turns: Sendable {
         }
     }
 
-    /// Ends a turn; the next in line has it.
+    /// Ends a turn; the next waiter gets it.
     func giveBack() {
         let next = state.withLock { state in
             guard state.waiting.isEmpty else { return Optional(state.waiting.removeFirst()) }
@@ -71,7 +71,7 @@ final class RequestTurn: Sendable {
     }
 }
 
-/// What all connections of one user share.
+/// The limits shared by all connections of one user.
 struct UserShare: Sendable {
     let requests = Turns(ControlLimits.requestsPerUserMax)
     let uploads = Turns(ControlLimits.uploadsPerUserMax)

@@ -7,7 +7,7 @@ import PhlistLog
 import PhlistModel
 import PhlistSync
 
-/// The file in which a backup waits that is being restored.
+/// The file that holds a backup while it is restored.
 struct BackupInbox: Sendable {
     static let name = "phlist.restore"
 
@@ -20,9 +20,9 @@ struct BackupInbox: Sendable {
         path = "\(directory)/\(Self.name)"
     }
 
-    /// Keeps the body of a request, to be read and then removed.
+    /// Stores the body of a request, to be read and then removed.
     ///
-    /// - Throws: `ControlError` when there is no room, or another one is there; of this one nothing is left then.
+    /// - Throws: `ControlError` when there is no room, or another backup is there; nothing of this one is left then.
     func keep(_ body: RequestBody) async throws {
         let file: any File
         do throws(FileError) {
@@ -40,7 +40,7 @@ struct BackupInbox: Sendable {
         }
     }
 
-    /// Removes the backup; also what an interrupted run has left.
+    /// Removes the backup, also one left by an interrupted run.
     func clear() {
         try? fileSystem.unlink(path)
     }
@@ -48,13 +48,14 @@ struct BackupInbox: Sendable {
     private func keep(_ body: RequestBody, in file: any File) async throws {
         var offset = 0
         var refusal: ControlError?
-        // It is read to its end whatever happens: a client that is still sending would not hear the reply.
+        // It is read to its end in any case: a client that is still sending would not read the reply.
         for try await buffer in body {
             do throws(ControlError) {
                 if refusal == nil { try keep(Array(buffer.readableBytesView), at: offset, in: file) }
             } catch {
                 refusal = error
-                // The room is given back at once; the name is ours until all is read, so that nobody else's is removed.
+                // The space is freed at once; the file stays until all is read, so that another request's file is never
+                // removed.
                 try? file.truncate(to: 0)
             }
             offset += buffer.readableBytes
@@ -77,8 +78,8 @@ struct BackupInbox: Sendable {
         }
     }
 
-    /// Reads all of it, and proves every byte, on a thread of its own: gigabytes take minutes, and the threads that all
-    /// tasks share are as few as the cores.
+    /// Reads and verifies all of the backup on a thread of its own: gigabytes take minutes, and the threads shared by
+    /// all tasks are as few as the cores.
     ///
     /// - Throws: `ControlError` when it is not a complete backup.
     func read() async throws -> KeptBackup {
@@ -121,7 +122,7 @@ struct BackupInbox: Sendable {
     }
 }
 
-/// A backup that was read and is whole.
+/// A backup that was read and verified.
 struct KeptBackup: Sendable {
     var path: String
     var contents: BackupContents

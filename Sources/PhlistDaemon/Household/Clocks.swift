@@ -3,7 +3,7 @@ import PhlistControl
 import PhlistSync
 
 extension Now {
-    /// Reads both clocks; the monotonic one goes on while the machine sleeps.
+    /// Reads both clocks; the monotonic one includes the time that the machine sleeps.
     static func read() -> Now {
         Now(monotonic: milliseconds(of: CLOCK_BOOTTIME), wall: milliseconds(of: CLOCK_REALTIME))
     }
@@ -18,7 +18,7 @@ extension Now {
 extension CivilDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// The day of an instant, which is given in milliseconds since 1970, where this machine is.
+    /// Creates the local day of an instant, in milliseconds since 1970.
     init?(localMilliseconds milliseconds: Int64) {
         var seconds = Int(milliseconds / 1000)
         var local = tm()
@@ -26,7 +26,7 @@ extension CivilDate {
         self.init(year: Int(local.tm_year) + 1900, month: Int(local.tm_mon) + 1, day: Int(local.tm_mday))
     }
 
-    /// For example `Sat 28 Nov 2026`.
+    /// The date in words, for example `Sat 28 Nov 2026`.
     var shortWords: String {
         let weekday = "\(weekday)".prefix(3)
         return "\(weekday.prefix(1).uppercased())\(weekday.dropFirst()) \(day) \(Self.months[month - 1]) \(year)"

@@ -1,7 +1,7 @@
 import PhlistControl
 import PhlistSync
 
-/// The calls about the daemon's own configuration: for its owner.
+/// The calls about the daemon's own configuration, for its owner.
 extension DaemonService {
     func registerConfiguration(in table: inout ControlTable) {
         table.on(ConfigurationQuery.self) { _, asker throws(ControlError) in try configuration(for: asker).view() }

@@ -16,10 +16,10 @@ package struct DaemonService: ControlService, Service {
     let discovery: DiscoveryDesk?
     /// Nil for a daemon without a configuration file, as in tests.
     let desk: ConfigurationDesk?
-    /// How long a joining device looks for one that shows a code: longer than avahi takes to probe and announce.
+    /// The time that a joining device looks for one that shows a code: longer than avahi takes to probe and announce.
     private static let searchTime = Duration.seconds(10)
 
-    /// Opens the store, folds it, and starts to listen and to dial.
+    /// Opens the store, replays it, and starts to listen and to dial.
     ///
     /// - Throws: `ControlError` with one line for the person who started the daemon.
     package static func open(
@@ -49,7 +49,7 @@ package struct DaemonService: ControlService, Service {
         )
     }
 
-    /// Holds the state directory and reads this device's key, or makes both at the first start.
+    /// Opens the state directory and reads this device's key, or creates both at the first start.
     private static func openState(
         _ configuration: DaemonConfiguration
     ) throws(ControlError) -> (StateDirectory, DeviceIdentity) {
@@ -144,7 +144,7 @@ package struct DaemonService: ControlService, Service {
         return try await joinOpenHost(request, secret: secret)
     }
 
-    /// Joins the device that has a code open; a code that was closed a moment ago may still be announced.
+    /// Joins the device that has a code open; a code that was just closed may still be announced.
     private func joinOpenHost(
         _ request: PhlistControl.JoinRequest,
         secret: PairingSecret

@@ -1,6 +1,6 @@
 import PhlistSync
 
-/// Why addresses could not be reached last, in words; the oldest are forgotten when there are many.
+/// The last dial failures of addresses, in words; beyond a limit the oldest are dropped.
 struct DialFailures {
     /// More than the addresses of the largest household.
     static let countMax = 1024

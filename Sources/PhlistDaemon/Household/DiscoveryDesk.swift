@@ -6,22 +6,22 @@ import PhlistSync
 import PhlistTransport
 import Synchronization
 
-/// Makes this device known on the network and tells the household whom it finds.
+/// Announces this device on the network and reports the devices it finds to the household.
 ///
-/// All that is received is a hint: only the household decides whom to dial, and only keys decide who is who.
+/// Everything received is a hint: only the household decides which devices to dial, and only keys prove identity.
 actor DiscoveryDesk: Waited {
     private let household: Household
     private let logger: Logger
     private let feed: DiscoveryFeed
     private let discovery: Discovery
-    /// Announces an open code, beside the announcement of the household.
+    /// Announces an open code, next to the announcement of the household.
     private var pairingAnnouncement: Discovery?
-    /// What the network knows this device by; nil before it does.
+    /// The name under which the network knows this device; nil before it does.
     private var ownName: String?
     private var pairingName: String?
-    /// The interfaces on which our own announcement is seen.
+    /// The interfaces on which this device's own announcement is seen.
     private var ownInterfaces: [String] = []
-    /// Devices that say that they have a code open, by instance name.
+    /// Devices that announce an open code, by instance name.
     private var openHosts: [String: [NetworkAddress]] = [:]
     var waiters = Waiters()
 
@@ -57,23 +57,23 @@ actor DiscoveryDesk: Waited {
         discovery.browse()
         for await _ in feed.news {
             for event in feed.takeAll() { await handle(event) }
-            // A household that is busy is told the newest state when it has time, and not everything that was.
+            // A busy household gets the newest state when it has time, instead of every intermediate one.
             await household.caughtUp()
         }
         await pairingAnnouncement?.stop()
         await discovery.stop()
     }
 
-    /// The version of what is announced.
+    /// The version of the announcement format.
     private static let version = Array("2".utf8)
     private static let openCodePrefix = "phlist-pair-"
 
-    /// A name for the announcement of a code.
+    /// Returns a name for the announcement of a code.
     private static func newName() -> String {
         openCodePrefix + "\(Hexadecimal.text(of: (0..<4).map { _ in UInt8.random(in: .min ... .max) }))"
     }
 
-    /// Tells the network that a code is open on a port, or that none is.
+    /// Announces that a code is open on a port, or ends that announcement.
     func announcePairing(port: UInt16?) async {
         await pairingAnnouncement?.stop()
         pairingAnnouncement = nil
@@ -88,10 +88,10 @@ actor DiscoveryDesk: Waited {
     /// Waits for the one device on the network that has a code open.
     ///
     /// - Parameters:
-    ///   - deadline: How long to wait for one; a task that is cancelled waits no longer.
-    ///   - tried: By announcement: addresses where nobody has answered. Others of the same host may come later.
+    ///   - deadline: The time until which to wait; a cancelled task waits no longer.
+    ///   - tried: By announcement, addresses that have not answered. Others of the same host may appear later.
     /// - Returns: The name of its announcement, and its addresses.
-    /// - Throws: `unavailable` when none shows up in time, `ambiguous` when there are several.
+    /// - Throws: `unavailable` when none appears in time, `ambiguous` when there are several.
     func findOpenHost(
         before deadline: ContinuousClock.Instant,
         except tried: [String: Set<NetworkAddress>]
@@ -147,7 +147,7 @@ actor DiscoveryDesk: Waited {
         }
     }
 
-    /// What this device's own announcement looks like to whoever browses here.
+    /// This device's own announcement as seen by browsing here.
     var ownAnnouncement: OwnAnnouncement { OwnAnnouncement(name: ownName ?? "this device", interfaces: ownInterfaces) }
 
     private func found(_ instance: PhlistDiscovery.Instance) {
@@ -159,7 +159,7 @@ actor DiscoveryDesk: Waited {
             openHosts[instance.name] = addresses
             waiters.wakeAll()
         } else if let tags = instance.text["t"] {
-            // What is seen on two interfaces has one IPv4 address all the same.
+            // An instance that is seen on two interfaces still has one IPv4 address.
             var known: Set<Endpoint> = []
             let endpoints = addresses.map { Endpoint($0.description) }.filter { known.insert($0).inserted }
             let found = PhlistSync.Instance(name: instance.name, tags: tags, endpoints: endpoints)
@@ -168,7 +168,7 @@ actor DiscoveryDesk: Waited {
     }
 }
 
-/// What others see of this device.
+/// This device's announcement as others see it.
 struct OwnAnnouncement: Sendable {
     var name: String
     /// The names of the interfaces on which it is seen.

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The one queue on which the household lives: it may wait for the disk without holding up anybody else's task.
+/// The queue that the household runs on: it may block on the disk without delaying other tasks.
 final class DiskQueue: SerialExecutor {
     private let queue = DispatchQueue(label: "phlist.household")
 
@@ -13,12 +13,12 @@ final class DiskQueue: SerialExecutor {
         dispatchPrecondition(condition: .onQueue(queue))
     }
 
-    /// Runs a block after all that is queued.
+    /// Runs a block after all queued ones.
     func async(_ block: @escaping @Sendable () -> Void) {
         queue.async(execute: block)
     }
 
-    /// Runs a block after a time.
+    /// Runs a block after a delay.
     func async(afterMilliseconds milliseconds: Int64, _ block: @escaping @Sendable () -> Void) {
         queue.asyncAfter(deadline: .now() + .milliseconds(Int(milliseconds)), execute: block)
     }

@@ -2,54 +2,53 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
-/// What the clients that watch are handed, and when.
+/// The events for watching clients.
 ///
-/// Nothing is kept for a single client but its position in what is kept for all, so a client that is slow, or that
-/// goes, costs nothing.
+/// A client only has a position in the shared events, so that a slow or disconnected client costs nothing.
 struct EventHub {
-    /// The newest news of peers, in a ring; the one with a number is in the slot of the number modulo its size.
+    /// A ring of the newest changes of peers; the one with a number is in the slot of the number modulo its size.
     private var peerNews: [PeerNews] = []
     private(set) var peerNewsCount = 0
     private var connectedPeers: Set<DeviceID> = []
-    /// The newest events as they were made for one client, for all others that want them before anything changes.
+    /// The newest events as rendered for one client, reused for all others that want them before anything changes.
     private var rendered: [Int: ControlEvent] = [:]
     private var renderedVersion: UInt64 = 0
 
-    /// Where a client is.
+    /// The position of a client.
     struct Position: Sendable {
         /// The index of the next change.
         fileprivate var change: Int
-        /// The number of the next news of a peer.
+        /// The number of the next change of a peer.
         fileprivate var peerNews: Int
-        /// What the client hears first.
+        /// The first event for the client.
         fileprivate var greeting: ControlEvent?
     }
 
-    /// A peer has come or gone.
+    /// A connection or disconnection of a peer.
     struct PeerNews {
         var device: DeviceID
         var isConnected: Bool
         var at: Int64
-        /// How many changes came before it.
+        /// The number of changes before it.
         fileprivate var change: Int
         fileprivate var cursor: String
     }
 
-    /// What the household knows about the events, for one client.
+    /// The household's knowledge about events, for one client.
     struct View {
         /// The time, in milliseconds since 1970.
         var now: Int64
-        /// Whether the client may hear of a change.
+        /// Whether the client may see a change.
         var isVisible: (Change) -> Bool
         var event: (Change, _ cursor: String) -> ControlEvent
-        /// Nil when the peer is not in the household any more.
+        /// Nil when the peer is no longer in the household.
         var peer: (DeviceID) -> PeerView?
     }
 
     var keptPeerNewsCount: Int { peerNews.count }
     var renderedCount: Int { rendered.count }
 
-    /// Where a client begins: behind its cursor, or with what happens from now on.
+    /// Returns the first position of a client: after its cursor, or at the next event.
     func position(after cursor: String?, in changes: RecentChanges, now: Int64) -> Position {
         guard let cursor else {
             return position(at: changes.endIndex, .ready, in: changes, now: now)
@@ -70,7 +69,7 @@ struct EventHub {
         return Position(change: index, peerNews: peerNewsCount, greeting: greeting)
     }
 
-    /// Hands over what comes next, at most `ControlLimits.eventsPerTurnMax` events; none when there are none yet.
+    /// Returns the next events, at most `ControlLimits.eventsPerTurnMax`; empty when there are none yet.
     mutating func next(at position: inout Position, in changes: RecentChanges, _ view: View) -> [ControlEvent] {
         if position.change < changes.startIndex {
             position = self.position(at: changes.endIndex, .reset, in: changes, now: view.now)
@@ -92,7 +91,7 @@ struct EventHub {
         return events
     }
 
-    /// The next news of a peer, unless changes come before it.
+    /// Returns the next change of a peer, unless list changes precede it.
     private func nextPeerNews(at position: inout Position) -> PeerNews? {
         position.peerNews = max(position.peerNews, peerNewsCount - peerNews.count)
         guard position.peerNews < peerNewsCount else { return nil }
@@ -116,9 +115,9 @@ struct EventHub {
         return event
     }
 
-    /// Notes which peers are connected now.
+    /// Records which peers are connected now.
     ///
-    /// - Returns: Whether that is news.
+    /// - Returns: Whether that has changed.
     mutating func peersChanged(connected: Set<DeviceID>, at milliseconds: Int64, in changes: RecentChanges) -> Bool {
         let differing = connected.symmetricDifference(connectedPeers).sorted()
         connectedPeers = connected

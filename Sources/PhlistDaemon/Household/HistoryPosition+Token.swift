@@ -1,7 +1,7 @@
 import PhlistModel
 import PhlistSync
 
-/// A place in the history as clients hand it back: `SCOPE.BATCHES.PASSED`, with hyphens between the scopes.
+/// The text form of a position in the history: `SCOPE.BATCHES.PASSED`, with hyphens between the scopes.
 extension HistoryPosition {
     var token: String {
         cursors.sorted { $0.key < $1.key }
@@ -9,7 +9,7 @@ extension HistoryPosition {
             .joined(separator: "-")
     }
 
-    /// Reads a token; nil for anything else.
+    /// Parses a token; nil for anything else.
     init?(token: String) {
         var cursors: [ScopeID: HistoryCursor] = [:]
         for part in token.split(separator: "-", omittingEmptySubsequences: false) {

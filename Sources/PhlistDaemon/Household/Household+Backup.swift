@@ -10,7 +10,7 @@ import PhlistStore
 import PhlistSync
 import Synchronization
 
-/// Backups: for the daemon's owner, because everybody's lists are in them.
+/// Backups, only for the daemon's owner because they contain everybody's lists.
 extension DaemonService {
     func registerBackup(in table: inout ControlTable) {
         table.answer(.backup) { request, context in
@@ -40,7 +40,7 @@ extension DaemonService {
         try Principal(caller).checkIsOwner("may make and restore backups")
     }
 
-    /// The durable part of the log as it is now, and the photos; the household goes on meanwhile.
+    /// Returns the durable part of the log as it is now, and the photos; the household keeps running meanwhile.
     private func backup() async throws -> Response {
         let copy = Mutex(try await openCopy())
         let byteCount = copy.withLock { $0.byteCount }
@@ -71,7 +71,7 @@ extension DaemonService {
         )
     }
 
-    /// Opens the log at its mark; a disk that fails in between makes another generation, once in a run.
+    /// Opens the log at its mark; retries because a disk failure in between starts a new generation, once in a run.
     private func openCopy() async throws(ControlError) -> sending LogCopy {
         for _ in 0..<3 {
             let (end, heads) = await household.durablePart()
@@ -88,25 +88,25 @@ extension DaemonService {
 }
 
 extension Household {
-    /// Everything before it is durable and never changes.
+    /// The position before which the log is durable and never changes.
     var durableMark: LogMark { store.durableMark }
 
-    /// The end of the log, and the heads by which others would believe what this device has written up to there.
+    /// Returns the end of the log, and the signed heads by which others believe this device's writing up to there.
     fileprivate func durablePart() -> (end: LogEnd, heads: [Record]) {
         (store.durableEnd, replica.ownHeads())
     }
 
-    /// Refuses a device on which a backup would mix with what is there, before it is sent.
+    /// Refuses a device with data that a backup would mix with, before the backup is sent.
     func checkEmpty() throws(ControlError) {
         try explaining { () throws(CommandError) in try replica.checkEmpty() }
     }
 
-    /// Takes in a backup, durably: all of it or nothing.
+    /// Restores a backup durably, all of it or nothing.
     func restore(
         _ backup: KeptBackup,
         for caller: Principal
     ) async throws(ControlError) -> RestoreBackupReply {
-        // The photos first, as always: whoever hears of one can fetch it.
+        // The photos first, as always: a device that learns of one can then fetch it.
         let added = try await keepPhotos(of: backup)
         do throws(CommandError) {
             guard case .restored(let count) = try await perform(.restoreBackup(backup.contents)) else {

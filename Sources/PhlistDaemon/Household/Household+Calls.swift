@@ -3,7 +3,7 @@ import PhlistModel
 import PhlistSync
 
 extension DaemonService {
-    /// Who answers which call.
+    /// The handlers of the calls.
     package var table: ControlTable {
         var table = ControlTable { asker throws(ControlError) in
             household.report(.event(.looked))
@@ -27,22 +27,22 @@ extension DaemonService {
     }
 }
 
-/// What became of a command, for those who show it.
+/// The outcome of a command, for its reply.
 struct Done: Sendable {
     var outcome: Outcome
-    /// What the lists would be, when nothing was changed.
+    /// The lists as a dry run would make them.
     var preview: [ScopeID: ScopeDraft]
 }
 
 extension Household {
-    /// Gives a user's command and waits until it is durable.
+    /// Performs a user's command and waits until it is durable.
     ///
     /// - Parameters:
-    ///   - command: What to do.
-    ///   - asker: For whom, and how it is meant.
+    ///   - command: The command.
+    ///   - asker: The caller and the options.
     ///   - explanation: Better words for a refusal than the usual ones; nil for those.
-    /// - Returns: What became of it.
-    /// - Throws: Why it was refused; nothing has changed.
+    /// - Returns: The outcome.
+    /// - Throws: The refusal; nothing has changed then.
     func perform(
         _ command: UserCommand,
         _ asker: Asker,
@@ -59,7 +59,7 @@ extension Household {
         throw .unexpected
     }
 
-    /// Looks something up, and puts a refusal into words.
+    /// Performs a lookup, and puts a refusal into words.
     func explaining<Answer>(
         for caller: Principal? = nil,
         _ look: () throws(CommandError) -> Answer

@@ -2,7 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
-/// The call for names that somebody has begun to type.
+/// The call that completes names.
 extension DaemonService {
     func registerCompletions(in table: inout ControlTable) {
         table.on(CompletionsQuery.self) { await household.completions($0, $1) }
@@ -10,7 +10,7 @@ extension DaemonService {
 }
 
 extension Household {
-    /// More than this nobody reads in a shell.
+    /// More than people read in a shell.
     private static let candidatesMax = 200
 
     func completions(_ query: CompletionsQuery, _ asker: Asker) -> CompletionsReply {
@@ -119,7 +119,7 @@ extension Household {
 }
 
 extension String {
-    /// The name as it is typed where a slash has a meaning.
+    /// The name as typed where a slash has a meaning.
     fileprivate var escapingSlashes: String {
         replacing("/", with: "\\/")
     }

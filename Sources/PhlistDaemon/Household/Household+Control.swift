@@ -2,13 +2,13 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
-/// The control API's calls that wait for the world outside.
+/// Calls of the control API that wait for other devices.
 extension Household {
     func peers() -> PeersReply {
         PeersReply(peers: peerViews())
     }
 
-    /// Asks every peer, and waits until all that are connected hold the same, if that is wanted.
+    /// Asks every peer to synchronise, and waits until all connected ones hold the same, if requested.
     func sync(_ request: SyncRequest, caller: Principal) async throws(ControlError) -> PeersReply {
         guard request.device == nil || !matching(request.device).isEmpty else {
             throw ControlError(.personNotFound, "no device \"\(request.device ?? "")\" in this household")
@@ -39,7 +39,7 @@ extension Household {
         }
     }
 
-    /// Ends all waits at a time, once for each time: who waits on has looked at the clock by then.
+    /// Ends all waits at a time, once for each time; waiters that continue have checked the clock by then.
     private func wakePeerWaiters(at deadline: ContinuousClock.Instant) {
         guard !peerWakeTimes.contains(deadline) else { return }
         peerWakeTimes.append(deadline)
@@ -50,7 +50,7 @@ extension Household {
         }
     }
 
-    /// Gives a command and turns its refusal into words.
+    /// Performs a command and puts a refusal into words.
     func run(_ command: Command) async throws(ControlError) -> CommandResult {
         do throws(CommandError) {
             return try await perform(command)
@@ -61,6 +61,6 @@ extension Household {
 }
 
 extension ControlError {
-    /// A command that answered with the result of another one.
+    /// A command returned the result of another one.
     static let unexpected = ControlError(.internal, "phlistd did something else than it was asked to")
 }

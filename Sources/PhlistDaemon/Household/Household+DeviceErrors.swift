@@ -2,7 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
-/// Refusals about devices, and about the household as a whole, in words.
+/// Words for refusals about devices, and about the household as a whole.
 extension Household {
     func explainDevice(_ error: CommandError) -> ControlError {
         switch error {
@@ -45,7 +45,7 @@ extension Household {
         }
     }
 
-    /// Refusals of what concerns being in a household or out of it.
+    /// Words for refusals about membership in a household.
     private func explainParting(_ error: CommandError) -> ControlError {
         switch error {
         case .notInHousehold:
@@ -88,20 +88,20 @@ extension Household {
         }
     }
 
-    /// What a device can do that was put out.
+    /// The options of a removed device.
     static let waysOut = "go on alone: phlistctl household leave; or go into another household: phlistctl join"
 
-    /// Who put this device out, when, and what it can do; nil while it is in.
+    /// The removal of this device with its options; nil while it is in.
     var removalNotice: String? { replica.removal.map { "\(removalWords($0)); \(Self.waysOut)" } }
 
-    /// Who put this device out, and when.
+    /// Returns who removed this device, and when, in words.
     func removalWords(_ removal: Removal) -> String {
         guard removal.device != replica.device else { return "this device has left the household" }
         let day = CivilDate(localMilliseconds: removal.at).map { ", \($0.shortWords)" } ?? ""
         return "this device is no longer part of the household: removed by \(remover(in: removal))\(day)"
     }
 
-    /// The person who put this device out, or the device that did where nobody is known.
+    /// Returns the name of the person who removed this device; without one, of the device that did.
     func remover(in removal: Removal) -> String {
         replica.memberName(removal.person) ?? replica.deviceName(removal.device) ?? "another device"
     }

@@ -24,7 +24,7 @@ extension DaemonService {
 }
 
 extension Household {
-    /// How long the other devices have to hear that this one leaves.
+    /// The time that other devices have to learn that this one leaves.
     private static let farewellTime = Duration.seconds(5)
 
     // MARK: Devices
@@ -88,7 +88,7 @@ extension Household {
     func leave(_ asker: Asker) async throws(ControlError) -> LeaveHouseholdReply {
         try checkManages(asker)
         let formerName = replica.household?.name ?? ""
-        // Who says that this device is out knows it.
+        // A device that says that this one is out knows it already.
         let aware = replica.removalClaims.map(\.description)
         let others = deviceViews().filter { !$0.isThis && !aware.contains($0.id) }.map(\.name)
         let connected = Set(peerViews().filter { $0.state == .connected }.map(\.name))
@@ -109,7 +109,7 @@ extension Household {
         )
     }
 
-    /// Who has heard that this device leaves says goodbye.
+    /// Waits for the peers to disconnect, which they do when they have learned that this device leaves.
     private func untilPeersAreGone() async {
         let deadline = ContinuousClock.now + Self.farewellTime
         while peerViews().contains(where: { $0.state == .connected }), ContinuousClock.now < deadline,
@@ -158,7 +158,7 @@ extension Household {
         )
     }
 
-    /// What the household's people should know, one sentence each, with what to do.
+    /// Returns notices for the people of the household, one sentence each, with advice.
     func householdNotices() -> [String] {
         let others = replica.household?.roster.sorted.map(\.id) ?? []
         let newcomers = others.flatMap { device -> [String] in
@@ -173,7 +173,7 @@ extension Household {
         return exitNotices() + newcomers + adminNotices()
     }
 
-    /// Who has let a device act as people of this one, and nobody has seen that yet: "ann admitted tablet as you".
+    /// Returns unseen admissions of a device for people of this one, in words: "ann admitted tablet as you".
     private func personNotices(of device: DeviceID, called name: String) -> [String] {
         let roster = replica.household?.roster
         let isOnePersons = roster?.devices[replica.device]?.members.count == 1

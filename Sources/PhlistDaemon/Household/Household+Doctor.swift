@@ -5,7 +5,7 @@ import PhlistStore
 import PhlistSync
 import PhlistTransport
 
-/// What a look at this daemon finds.
+/// The health checks of the daemon.
 extension DaemonService {
     func registerDoctor(in table: inout ControlTable) {
         table.on(DoctorQuery.self) { _, asker throws(ControlError) in
@@ -22,7 +22,7 @@ extension DaemonService {
         return await household.examination(for: caller, network: network, files: configurationCheck(for: caller))
     }
 
-    /// What the configuration says is for the owner alone.
+    /// Checks the configuration; only the owner sees its problems.
     private func configurationCheck(for caller: Principal) -> HealthCheck {
         guard let problems = desk?.problems, let first = problems.first else {
             return HealthCheck(ok: "configuration", "everything in it is known and readable")
@@ -35,9 +35,9 @@ extension DaemonService {
 }
 
 extension Household {
-    /// Clocks further apart than this are worth a word; times of changes are off by as much.
+    /// Clocks further apart than this are worth a warning; times of changes are off by as much.
     private static let clockWarningMilliseconds: Int64 = 2_000
-    /// With clocks this far apart the later word of two is no longer the one that people mean.
+    /// With clocks this far apart the last of two changes is no longer the one that people mean.
     private static let clockProblemMilliseconds: Int64 = 600_000
     private static let listsNamedMax = 4
 
@@ -70,7 +70,7 @@ extension Household {
         )
     }
 
-    /// How large the log is, and who wrote most of it.
+    /// The size of the log, and the device that wrote most of it.
     private var logCheck: HealthCheck {
         let counts = replica.changeCounts()
         let total = counts.reduce(0) { $0 + $1.count }
@@ -79,7 +79,7 @@ extension Household {
         return HealthCheck(ok: "log", "\(store.byteCount) bytes, \(total) changes\(writer)")
     }
 
-    /// Own changes that came back from other devices.
+    /// This device's changes that were recovered from other devices.
     private var returnedCheck: HealthCheck? {
         guard replica.returnedCount > 0 else { return nil }
         let count = replica.returnedCount
@@ -92,11 +92,12 @@ extension Household {
         )
     }
 
-    /// Another machine with this device's key.
+    /// The removal of this device from the household.
     private var removalCheck: HealthCheck? {
         replica.removal.map { HealthCheck(.problem, "household", removalWords($0), remedy: Self.waysOut) }
     }
 
+    /// Another machine with this device's key.
     private var copyCheck: HealthCheck? {
         guard !replica.twins.isEmpty else { return nil }
         return HealthCheck(
@@ -107,7 +108,7 @@ extension Household {
         )
     }
 
-    /// Own branches from which a bad disk shows.
+    /// The number of own branches that indicates a bad disk.
     private static let branchesWarned = 4
 
     private var branchCheck: HealthCheck? {
@@ -178,7 +179,7 @@ extension Household {
         )
     }
 
-    /// Where others may reach this daemon.
+    /// The addresses where others may reach this daemon.
     private var networkCheck: HealthCheck {
         let (wanted, addresses) = (configuration.port, addressesToTell)
         let missing = configuration.listenPlaces.filter { transport?.places.contains($0) == false }
@@ -289,6 +290,6 @@ extension Household {
 }
 
 extension Int {
-    /// For example `1 list`, `2 lists`.
+    /// Returns a number with its noun, for example `1 list`, `2 lists`.
     fileprivate func counted(_ thing: String) -> String { "\(self) \(thing)\(self == 1 ? "" : "s")" }
 }

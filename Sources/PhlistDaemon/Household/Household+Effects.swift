@@ -7,9 +7,9 @@ import PhlistSync
 import PhlistTransport
 import Synchronization
 
-/// Between the replica and the connections.
+/// Events and effects between the replica and the connections.
 extension Household {
-    /// The events that stand behind what the transport tells.
+    /// Returns the events for an input.
     func events(of happening: Happening) -> [Event] {
         switch happening {
         case .event(let event): [event]
@@ -26,7 +26,7 @@ extension Household {
         }
     }
 
-    /// Lets a connection go on reading once what it delivered is handled.
+    /// Lets a connection continue reading once its input is handled.
     func consume(_ happening: Happening) {
         guard case .transport(.received(let id, let frame)) = happening else { return }
         if silentConnections.remove(PhlistSync.ConnectionID(rawValue: id.rawValue)) != nil {
@@ -75,7 +75,7 @@ extension Household {
         return []
     }
 
-    /// Does one thing that is no append.
+    /// Performs an effect other than an append.
     func perform(_ effect: Effect) {
         switch effect {
         case .append: invariant(false, "appends are done together")
@@ -121,7 +121,7 @@ extension Household {
         }
     }
 
-    /// Sends until the connection's queue is above its low mark; `drained` goes on.
+    /// Sends until the connection's queue is above its low mark; `drained` continues.
     private func sendBulk(on id: PhlistSync.ConnectionID) {
         let low = TransportLimits().outboundQueueSizeLow
         defer { reportSent(on: id) }
@@ -187,12 +187,12 @@ extension Household {
 }
 
 extension DisconnectReason {
-    /// The reason for who looks for a fault: of TLS also what its library says.
+    /// The reason for diagnosis: for TLS with the text of its library.
     var detail: String {
         if case .tlsFailed(let text) = self { "TLS failed: \(text)" } else { words }
     }
 
-    /// The reason for a person.
+    /// The reason for users.
     var words: String {
         switch self {
         case .closedLocally: "closed here"

@@ -3,7 +3,7 @@ import PhlistModel
 import PhlistStore
 import PhlistSync
 
-/// Refusals in words: what, which value, what to do.
+/// Words for refusals: the failure, its value, and advice.
 extension Household {
     func explain(_ error: CommandError) -> ControlError {
         switch error {
@@ -88,7 +88,7 @@ extension Household {
         )
     }
 
-    /// What this device or this caller may not do.
+    /// Words for refusals about the permissions of this device or of the caller.
     private func explainHousehold(_ error: CommandError) -> ControlError {
         switch error {
         case .mayNotActAs(let name):
@@ -140,7 +140,7 @@ extension Household {
         )
     }
 
-    /// Two words are most often one item that wants quotes.
+    /// Words for a missing list; two arguments are usually one item that needs quotes.
     func noList(_ name: String, forAdding arguments: [String]) -> ControlError {
         let words = arguments.joined(separator: " ")
         return ControlError(
@@ -165,10 +165,10 @@ extension Household {
         )
     }
 
-    /// The first items: a word can be in every title of a long list.
+    /// Describes the first items: a word can be in every title of a long list.
     private func describe(_ items: [EntityReference], named text: String) -> [String] {
         views(Array(items.prefix(SyncLimits.candidatesMax))).map { item in
-            // A short id that is another item's title as well is told in full.
+            // A short id that is also another item's title is shown in full.
             "\(item.shortID == text ? item.id : item.shortID)  \(item.listTitle)/\(item.title)"
         }
     }

@@ -3,9 +3,9 @@ import PhlistModel
 import PhlistSync
 import Synchronization
 
-/// What happens, for the clients that watch.
+/// Events for watching clients.
 extension Household {
-    /// A client that watches.
+    /// A watching client.
     private final class Subscriber: Sendable {
         let caller: Principal
         let position: Mutex<EventHub.Position>
@@ -16,14 +16,14 @@ extension Household {
         }
     }
 
-    /// Streams what happens; what a caller may not see is left out.
+    /// Returns a stream of the events that the caller may see.
     func events(after cursor: String?, caller: Principal) -> ControlEventStream {
         let position = hub.position(after: cursor, in: replica.recentChanges, now: Now.read().wall)
         let subscriber = Subscriber(caller, at: position)
         return ControlEventStream { await self.nextEvents(for: subscriber) }
     }
 
-    /// Waits for events; none when the daemon stops or the task is cancelled.
+    /// Waits for events; returns none when the daemon stops or the task is cancelled.
     private func nextEvents(for subscriber: Subscriber) async -> [ControlEvent] {
         while !eventWaiters.hasEnded, !Task.isCancelled {
             let events = subscriber.position.withLock {
@@ -41,7 +41,7 @@ extension Household {
         await withTaskCancellationHandler {
             await withCheckedContinuation { eventWaiters.wait(number, $0) }
         } onCancel: {
-            // Nobody waits for it: it comes behind the wait's beginning in the household's queue, and ends the wait.
+            // The task is not awaited: it runs after the start of the wait in the household's queue, and ends the wait.
             Task { await wakeEventWaiter(number) }
         }
     }
@@ -60,7 +60,7 @@ extension Household {
         )
     }
 
-    /// A change with the item and the list as they are now.
+    /// Returns a change with the item and the list as they are now.
     private func event(_ change: Change, cursor: String) -> ControlEvent {
         ControlEvent(
             cursor: cursor,
@@ -74,7 +74,7 @@ extension Household {
         )
     }
 
-    /// Tells those who watch which peers have come and gone.
+    /// Reports connections and disconnections of peers to watching clients.
     func publishPeers() {
         let connected = replica.peerStatuses().filter { $0.state == .connected }.map(\.device)
         if hub.peersChanged(connected: Set(connected), at: Now.read().wall, in: replica.recentChanges) {

@@ -2,18 +2,18 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
-/// Fields and their values in words, for histories and conflicts.
+/// Words for fields and their values, in histories and conflicts.
 extension Household {
-    /// What was written, as clients are told of it; nil for what only the program needs.
+    /// Returns a change for clients; nil for fields that are internal.
     ///
     /// - Parameters:
-    ///   - change: One value.
-    ///   - list: Where it is; nil for the household.
-    ///   - label: What the entity is called; nil when it was removed for good.
+    ///   - change: The change of one field.
+    ///   - list: The list; nil for the household.
+    ///   - label: The label of the entity; nil when it was permanently removed.
     /// - Returns: The change in words.
     func view(_ change: HistoryChange, in list: ListState?, _ label: EntityLabel?) -> FieldChangeView? {
         guard !change.field.isInternal else { return nil }
-        // Every edit of content says once more that the thing is there.
+        // Every edit of content also writes that the thing is alive.
         guard change.field != .life || change.value != change.previous?.value else { return nil }
         if let participation = participation(change.field, change.value) { return participation }
         let label = label ?? EntityLabel(kind: .item, title: "")
@@ -28,7 +28,7 @@ extension Household {
         )
     }
 
-    /// What was said about somebody's part in a list; nil for any other field.
+    /// Returns a change of somebody's part in a list; nil for any other field.
     func participation(_ field: FieldID, _ value: [UInt8]) -> FieldChangeView? {
         switch SharingWord(FieldWrite(field, value)) {
         case .grant(let grant): participation(of: grant.member, grant.state == .invited ? .invited : .removed)
@@ -47,7 +47,7 @@ extension Household {
         )
     }
 
-    /// A value in words; nil for none.
+    /// Returns a value in words; nil for none.
     func text(_ value: [UInt8], of field: FieldID, in list: ListState?) -> String? {
         switch field {
         case .life: value == [Life.alive.rawValue] ? FieldChangeView.present : FieldChangeView.removed
@@ -78,7 +78,7 @@ extension Household {
         return list?.sections.first { $0.entity == section }?.name
     }
 
-    /// The conflicts of one thing.
+    /// Returns the conflicts of one thing.
     func conflictViews(_ conflicts: [FieldConflict], in list: ListState?) -> [ConflictView] {
         conflicts.map { conflict in
             let kind: EntityKind? = list == nil ? .member : list?.label(of: conflict.entity)?.kind

@@ -2,7 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
-/// Refusals about forms and records, in words.
+/// Words for refusals about forms and records.
 extension Household {
     func explain(_ error: FormError) -> ControlError {
         switch error {
@@ -68,7 +68,7 @@ extension Household {
         )
     }
 
-    /// All faults at once, one line for each.
+    /// Reports all faults at once, one line for each.
     private func refused(_ faults: [RecordFault], _ scope: ScopeID) -> ControlError {
         let count = faults.count == 1 ? "1 field" : "\(faults.count) fields"
         return ControlError(
@@ -153,9 +153,9 @@ extension Household {
 }
 
 extension [String] {
-    /// The name that was probably meant, whatever the case.
+    /// Returns the name that was probably meant, ignoring case.
     ///
-    /// Only short words are compared: the time grows with their length.
+    /// Only short words are compared, because the time grows with their length.
     fileprivate func nearest(to word: String) -> String? {
         guard word.utf8.count <= PhlistModel.Limits.formFieldNameBytesMax else { return nil }
         let names = map { (name: $0, folded: String(decoding: fold($0).utf8, as: UTF8.self)) }

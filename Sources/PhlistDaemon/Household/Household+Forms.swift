@@ -3,7 +3,7 @@ import PhlistModel
 import PhlistSync
 
 extension DaemonService {
-    /// Who answers the calls about forms and records.
+    /// Registers the calls about forms and records.
     func registerForms(in table: inout ControlTable) {
         table.on(FormsQuery.self) { call, asker throws(ControlError) in try await household.forms(call, asker) }
         table.on(NewFormRequest.self) { call, asker throws(ControlError) in try await household.addForm(call, asker) }
@@ -65,7 +65,7 @@ extension Household {
         )
     }
 
-    /// A form, as a dry run would make it.
+    /// Returns a form as a dry run would make it.
     func formView(_ scope: ScopeID, _ preview: [ScopeID: ScopeDraft] = [:]) throws(ControlError) -> FormView {
         guard let list = replica.list(scope, with: preview[scope]), let view = formView(list) else {
             throw .unexpected

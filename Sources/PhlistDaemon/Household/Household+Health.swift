@@ -4,12 +4,12 @@ import PhlistModel
 import PhlistStore
 import PhlistSync
 
-/// What clients are told of the store.
+/// The state of the store, for clients.
 extension Household {
-    /// More do not fit a line; `damage` has all.
+    /// More do not fit on a line; `damage` has all.
     private static let missingNamedMax = 4
 
-    /// The store; a list that the caller may not see has no name in it.
+    /// Returns the state of the store, without the names of lists that the caller may not see.
     func storeView(for caller: Principal) -> StatusReply.Store {
         let (health, reason) = storeHealth(for: caller)
         return StatusReply.Store(
@@ -62,7 +62,7 @@ extension Household {
         )
     }
 
-    /// What is missing, by list and device.
+    /// Returns the missing changes, by list and device.
     func missing(_ feeds: [Damage.Feed], for caller: Principal) -> [StatusReply.Store.Missing] {
         feeds.flatMap { feed in
             feed.missing.map { range in
@@ -82,7 +82,7 @@ extension Household {
         return isSeen ? scope.title ?? "list \(scope.id)" : "a list"
     }
 
-    /// What the user should know of the disk.
+    /// Returns warnings about the disk.
     func storeWarnings() -> [String] {
         guard let free = try? store.directory.fileSystem.freeBytes(of: store.directory.path),
             free < LogLimits.freeBytesMin
@@ -92,7 +92,7 @@ extension Household {
 }
 
 extension StatusReply.Store.Missing {
-    /// For example `changes 5 to 9 of ben in Groceries`.
+    /// The changes in words, for example `changes 5 to 9 of ben in Groceries`.
     fileprivate var words: String {
         let numbers = first == last ? "change \(first)" : "changes \(first) to \(last)"
         return numbers + (device.map { " of \($0)" } ?? "") + (list.map { " in \($0)" } ?? " of an unknown list")

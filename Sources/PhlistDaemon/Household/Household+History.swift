@@ -2,7 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
-/// The calls about what was done, what is taken back, and what was written apart.
+/// The calls about history, undo, redo and conflicts.
 extension DaemonService {
     func registerHistory(in table: inout ControlTable) {
         table.on(HistoryQuery.self) { call, asker throws(ControlError) in try await household.history(call, asker) }
@@ -22,7 +22,7 @@ extension DaemonService {
 }
 
 extension Household {
-    /// How many actions a page has when nothing is said.
+    /// The default number of actions on a page.
     private static let historyCountUsual = 20
 
     func history(_ query: HistoryQuery, _ asker: Asker) throws(ControlError) -> HistoryReply {
@@ -42,7 +42,7 @@ extension Household {
         return HistoryReply(entries: entries, next: next?.token)
     }
 
-    /// One action as clients are told of it.
+    /// Returns an action for clients.
     private func view(
         _ entry: HistoryEntry,
         in scope: ScopeID,
@@ -75,7 +75,7 @@ extension Household {
         )
     }
 
-    /// What an action has written, or would write, scope by scope.
+    /// Returns the changes that an action has written, or would write, by scope.
     private func entries(of done: Done, _ asker: Asker) -> [HistoryEntryView] {
         let changed = Dictionary(grouping: done.outcome.changed, by: \.scope)
         var told: Set<ScopeID> = []
@@ -83,7 +83,7 @@ extension Household {
         return scopes.compactMap { scope in
             let references = changed[scope, default: []]
             guard var entry = references.first.map({ entry(of: $0, done, asker) }) else { return nil }
-            // To ask for the history of each of ten thousand items would take the square of that.
+            // Querying the history of each of ten thousand items would take quadratic time.
             if done.preview.isEmpty, let whole = replica.newestAction(in: scope), whole.group == entry.group {
                 let changes = Dictionary(grouping: whole.changes, by: \.entity)
                 entry.changes = references.flatMap { changes[$0.entity] ?? [] }
@@ -109,7 +109,7 @@ extension Household {
         return HistoryEntry(group: 0, act: act, changes: changes ?? [])
     }
 
-    /// A field as it is.
+    /// Returns the present value of a field.
     private func currentView(_ reference: FieldReference) -> FieldChangeView? {
         let isMember = reference.scope == replica.householdID
         let list = isMember ? nil : replica.list(reference.scope)
@@ -175,7 +175,7 @@ extension Household {
 }
 
 extension Household {
-    /// The number of the value that is meant, where it is one of those that compete, as they are told.
+    /// Returns the number of the requested value if it is one of the competing ones, in the order shown.
     private func number(of request: ResolveRequest, _ asker: Asker) -> Int? {
         let conflicts = try? replica.conflicts(for: asker.principal, of: request.of)
         let meant = conflicts?.filter { fold($0.fieldName) == fold(request.field) } ?? []
@@ -197,7 +197,7 @@ extension HistoryEntryView.Kind {
     }
 }
 
-/// Refusals about conflicts in words.
+/// Words for refusals about conflicts.
 extension Household {
     func explainConflict(_ error: CommandError) -> ControlError {
         switch error {

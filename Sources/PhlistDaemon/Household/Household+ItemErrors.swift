@@ -2,7 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
-/// Refusals about items in words.
+/// Words for refusals about items.
 extension Household {
     func explainItem(_ error: CommandError) -> ControlError {
         switch error {
@@ -42,7 +42,7 @@ extension Household {
         views([item]).first?.shortID ?? item.entity.description
     }
 
-    /// As Unicode writes it: `U+001B`.
+    /// Returns a scalar in the notation of Unicode: `U+001B`.
     private func code(_ scalar: UInt32) -> String {
         let digits = String(scalar, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -2,7 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
-/// What clients ask about items.
+/// Queries for items.
 extension Household {
     func items(_ query: ItemsQuery, _ asker: Asker) throws(ControlError) -> ItemsReply {
         let caller = asker.principal
@@ -26,8 +26,8 @@ extension Household {
         return ItemsReply(items: views(found), orders: orders)
     }
 
-    /// The lists where a query looks that names none: of what is to do nothing is left in those that are closed, and
-    /// whoever looks for a text among all there is may mean one that is in the trash with its list.
+    /// Returns the lists of a query that names none: closed lists have no open work, and a text search over everything
+    /// may also mean items in the trash with their list.
     private func lists(for query: ItemsQuery, _ caller: Principal) -> [ListState] {
         let isOfWork = query.all != true && query.trash != true && query.state == nil && query.text == nil
         let includesTrash = query.all == true && query.text != nil
@@ -35,7 +35,7 @@ extension Household {
         return lists.filter { !isOfWork || $0.workState == .open }
     }
 
-    /// A query with the order and the states that it leaves open, from the view of a list.
+    /// Returns a query with the order and the states that it leaves open, from the view of a list.
     private static func completed(_ wanted: ItemQuery, _ query: ItemsQuery, by view: DefaultView) -> ItemQuery {
         var wanted = wanted
         wanted.order = wanted.order ?? ItemOrder(view)
@@ -82,7 +82,7 @@ extension Household {
         return .member(try explaining { () throws(CommandError) in try replica.member(named: name) })
     }
 
-    /// The member that somebody acts as, who must be one.
+    /// Returns the member that the caller acts as; throws without one.
     private func member(of caller: Principal) throws(ControlError) -> MemberID {
         let member = try explaining { () throws(CommandError) in try replica.actingMember(of: caller) }
         guard let member else {
@@ -95,7 +95,7 @@ extension Household {
         return member
     }
 
-    /// The days that are asked for, seen from the caller's day.
+    /// Returns the requested days, relative to the caller's day.
     private static func due(_ query: ItemsQuery) throws(ControlError) -> DueFilter? {
         guard let text = query.due else { return nil }
         if let day = CivilDate(text).flatMap({ DueDate($0.withoutTime) }) { return .days(day, day) }
@@ -112,7 +112,7 @@ extension Household {
         }
     }
 
-    /// So many days after today are soon.
+    /// The number of days after today that count as the week.
     private static let daysOfWeek = 7
 }
 

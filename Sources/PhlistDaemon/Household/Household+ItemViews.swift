@@ -2,14 +2,14 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
-/// What clients are shown of items.
+/// Views of items, for clients.
 extension Household {
-    /// The views of items, in the given order; what is gone meanwhile is left out.
+    /// Returns the views of items, in the given order, without those that are gone.
     ///
     /// - Parameters:
     ///   - references: The items.
-    ///   - preview: What a dry run would make of their lists.
-    /// - Returns: One view for each item that is there.
+    ///   - preview: Their lists as a dry run would make them.
+    /// - Returns: One view for each item that exists.
     func views(_ references: [EntityReference], _ preview: [ScopeID: ScopeDraft] = [:]) -> [ItemView] {
         let short = replica.shortIDs(of: references.map(\.entity))
         var lists: [ScopeID: (state: ListState, progress: ListProgress)] = [:]
@@ -29,7 +29,7 @@ extension Household {
         }
     }
 
-    /// The views of items that a query has found.
+    /// Returns the views of items that a query has found.
     func views(_ found: [FoundItem]) -> [ItemView] {
         let short = replica.shortIDs(of: found.map(\.item.entity))
         var lists: [ScopeID: ListState] = [:]
@@ -75,7 +75,7 @@ extension Household {
         return view
     }
 
-    /// Where an item stands by what it says itself, as far as that is there.
+    /// Returns the place that an item names, as far as its section and parent exist.
     private func space(of item: PhlistModel.ItemState, in list: ListState) -> PlaceSpace {
         let section = item.place.section.flatMap { list.section($0)?.entity }
         let parent = item.place.parent.flatMap { list.item($0) }

@@ -3,7 +3,7 @@ import PhlistModel
 import PhlistSync
 
 extension DaemonService {
-    /// Answers the calls about items.
+    /// Registers the calls about items.
     func registerItems(in table: inout ControlTable) {
         table.on(ItemsQuery.self) { call, asker throws(ControlError) in try await household.items(call, asker) }
         table.on(AddItemsRequest.self) { call, asker throws(ControlError) in
@@ -79,7 +79,7 @@ extension Household {
         } else {
             command = .purgeTrash(before: purgeTime(olderThanDays: request.olderThanDays ?? 0))
         }
-        // Afterwards there is nothing left to show.
+        // The items cannot be shown after the purge.
         var trial = asker
         trial.options.isDryRun = true
         let planned = try await perform(.items(command), trial).outcome.changed
@@ -91,14 +91,14 @@ extension Household {
         )
     }
 
-    /// The time, in milliseconds since 1970, before which something was put into the trash that is so old.
+    /// Returns the time, in milliseconds since 1970, that lies a number of days ago.
     func purgeTime(olderThanDays days: Int) -> Int64 {
         replica.time(at: .read()) - Int64(days) * Self.millisecondsPerDay
     }
 
     private static let millisecondsPerDay: Int64 = 86_400_000
 
-    /// What became of items.
+    /// Returns the reply for changed items.
     func changeReply(_ done: Done) -> ChangeItemsReply {
         ChangeItemsReply(
             changed: views(done.outcome.changed, done.preview),
@@ -117,7 +117,7 @@ extension Household {
 }
 
 extension ItemChange {
-    /// The same change in the words of the model; a date has been looked at before.
+    /// Creates the corresponding change of the model; dates have been checked before.
     fileprivate init(_ fields: ItemFields?) {
         self.init(
             note: fields?.note,

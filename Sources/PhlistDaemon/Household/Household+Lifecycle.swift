@@ -6,7 +6,7 @@ import PhlistSync
 import PhlistTransport
 import Synchronization
 
-/// The household's beginning and its end.
+/// Start and stop of the household.
 extension Household {
     /// Listens, dials, and founds a household at the first start; returns when its first records are durable.
     func start() async throws(ControlError) {
@@ -38,7 +38,7 @@ extension Household {
             report(.event(.endpointConfigured(Endpoint(peer))))
         }
         watchNetwork()
-        // A command that changes nothing comes back behind the founding.
+        // A command without changes returns after the founding.
         do throws(CommandError) {
             _ = try await perform(.synchronize)
         } catch {
@@ -60,13 +60,14 @@ extension Household {
         report(.event(.stopping))
         eventWaiters.end()
         await transport?.shutdown()
-        // It asks this household whom to admit; without it the store is let go with the last that knows the household.
+        // The transport refers to this household for admission; without it the last reference to the household frees
+        // the store.
         transport = nil
         photos.close()
         closeStore()
     }
 
-    /// Where announcements go, and how to look for those of others, from now on.
+    /// Sets the functions that announce this device and look for others.
     func setDiscovery(
         announcer: @escaping @Sendable (Announcement?) -> Void,
         searcher: @escaping @Sendable () -> Void,
@@ -81,7 +82,7 @@ extension Household {
         discoveryState = state
     }
 
-    /// What this device tells the household that it wants to join.
+    /// Returns this device's request to join a household.
     func newDevice(for name: String?) throws(ControlError) -> NewDevice {
         do throws(CommandError) {
             return try replica.newDevice(for: name)
@@ -90,25 +91,25 @@ extension Household {
         }
     }
 
-    /// The members as whom a new device wants to join, and nobody here has said that it may.
+    /// Returns the members as whom a new device wants to join without confirmation by anybody here.
     func peopleClaimed(by device: NewDevice) -> [(id: MemberID, name: String)] {
         replica.peopleClaimed(by: device).map { ($0, name(of: $0)) }
     }
 
-    /// The names under which a new device wants to join, and those of whom its code is for, where these are others.
+    /// Returns the names under which a new device wants to join and those its code is for, if they differ.
     func mismatch(of device: NewDevice, with use: DeviceUse) -> (wished: [String], members: [String])? {
         guard case .people(let members) = use else { return nil }
         let wished = replica.names(of: device, apartFrom: members)
         return wished.isEmpty ? nil : (wished, members.map { name(of: $0) })
     }
 
-    /// Finds out for whom a new device is to be: nobody in particular when no name is given.
+    /// Returns the people that a new device is for; nil without a name.
     func use(for name: String?) throws(ControlError) -> DeviceUse? {
         guard let name else { return nil }
         return try explaining { () throws(CommandError) in try replica.deviceUse(for: name) }
     }
 
-    /// Lets a device in, durably.
+    /// Admits a device, durably.
     func admit(_ device: NewDevice, as role: DeviceRole, for use: DeviceUse) async throws(CommandError) -> Welcome {
         let command = Command.admitDevice(device, as: role, for: use)
         guard case .admitted(var welcome) = try await perform(command) else { throw .notAdmin }
@@ -116,7 +117,7 @@ extension Household {
         return welcome
     }
 
-    /// Whether this device may let others in.
+    /// Throws an error unless this device may admit others.
     func checkMayPair() throws(ControlError) {
         guard replica.removal == nil else { throw explain(.deviceRemoved) }
         guard replica.household?.roster.devices[replica.device]?.role == .admin else {
@@ -124,7 +125,7 @@ extension Household {
         }
     }
 
-    /// Enters a household, durably, and goes there at once.
+    /// Joins a household, durably, and dials the device that admitted this one at once.
     func join(
         _ welcome: Welcome,
         with device: NewDevice,

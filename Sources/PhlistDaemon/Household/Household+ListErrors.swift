@@ -2,7 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
-/// Refusals about lists and sections in words.
+/// Words for refusals about lists and sections.
 extension Household {
     func title(of scope: ScopeID) -> String {
         replica.list(scope)?.title ?? ""
@@ -16,7 +16,7 @@ extension Household {
         )
     }
 
-    /// Names the other command for the items of the first list that refuses.
+    /// Names the alternative command for the items of the first list that refuses.
     func cancelOnly(_ items: [EntityReference]) -> ControlError {
         let refused = items.filter { $0.scope == items.first?.scope }
         let ids = views(refused).map(\.shortID).joined(separator: " ")
@@ -28,7 +28,7 @@ extension Household {
         )
     }
 
-    /// Its owner hears this, who can lift the rule.
+    /// Words for the owner, who can lift the rule.
     func itemsAreKept(_ scope: ScopeID) -> ControlError {
         let title = title(of: scope)
         return ControlError(

@@ -2,13 +2,13 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
-/// Lists and sections as clients are shown them.
+/// Views of lists and sections, for clients.
 extension Household {
-    /// A list as it is shown.
+    /// Returns the view of a list.
     ///
     /// - Parameters:
     ///   - list: The list.
-    ///   - caller: Whose choices count; nil when it is shown to several.
+    ///   - caller: The caller whose choices apply; nil when it is shown to several.
     /// - Returns: The view.
     func view(_ list: ListState, for caller: Principal? = nil) -> ListView {
         let overview = list.overview
@@ -125,7 +125,7 @@ extension ListChange.View {
 }
 
 extension DueDate {
-    /// The same day and time in the model, which knows all of them.
+    /// Creates the corresponding date of the model; throws for a date that no calendar has.
     init(checking date: CivilDate) throws(ControlError) {
         guard let due = DueDate(date) else { throw ControlError(.invalid, "no calendar has the date \(date)") }
         self = due

@@ -3,7 +3,7 @@ import PhlistModel
 import PhlistSync
 
 extension DaemonService {
-    /// Answers the calls about lists.
+    /// Registers the calls about lists.
     func registerLists(in table: inout ControlTable) {
         table.on(ListsQuery.self) { call, asker throws(ControlError) in try await household.lists(call, asker) }
         table.on(NewListRequest.self) { call, asker throws(ControlError) in try await household.addList(call, asker) }
@@ -139,7 +139,7 @@ extension Household {
         let done = try await perform(.lists(.setOwnView(request.list, isReset ? nil : change)), asker)
         guard let scope = done.outcome.list, let list = replica.list(scope) else { throw .unexpected }
         var view = view(list, for: asker.principal)
-        // Applied again it is the same, and of a change that was only tried it is what would be.
+        // Applying it again changes nothing, and after a dry run it shows the outcome.
         let wanted = change.applied(to: replica.view(of: list, for: asker.principal))
         view.ownView = isReset ? nil : ListView.View(wanted)
         return OwnViewReply(list: view, isChanged: !done.outcome.changed.isEmpty)
@@ -158,14 +158,14 @@ extension Household {
         )
     }
 
-    /// Which lists went to the trash while somebody, who did not know that, wrote in them.
+    /// Returns notices about lists that were moved to the trash while somebody concurrently wrote in them.
     private func trashNotices(for caller: Principal) -> [String] {
         replica.listsWithTrash(for: caller).filter(\.hasEditsBesideTrash).map { list in
             "somebody wrote in \(list.title) while it went to the trash: phlistctl list restore \"\(list.title)\""
         }
     }
 
-    /// What is due on one screen with the lists; the rest has a command of its own.
+    /// The due items that fit one screen with the lists; another command shows the rest.
     private static let overviewItemsMax = 5
 
     private func dueItem(_ reference: EntityReference) -> OverviewReply.DueItem? {
@@ -176,7 +176,7 @@ extension Household {
 
     // MARK: The lists of an outcome
 
-    /// The list that an action was about.
+    /// Returns the list of an action.
     func listView(of done: Done) throws(ControlError) -> ListView {
         view(try list(of: done))
     }

@@ -2,7 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
-/// The calls about members, and about who the caller is.
+/// The calls about members and about the caller's identity.
 extension DaemonService {
     func registerMembers(in table: inout ControlTable) {
         table.on(MembersQuery.self) { await household.members($0, $1) }
@@ -19,7 +19,7 @@ extension DaemonService {
 }
 
 extension Household {
-    /// Refuses who wants to read as somebody who is not there, or who he is not.
+    /// Refuses a reader who wants to act as a member that does not exist or that they may not be.
     func checkReader(_ asker: Asker) throws(ControlError) {
         _ = try explaining { () throws(CommandError) in try replica.actingMember(of: asker.principal) }
     }
@@ -79,7 +79,7 @@ extension Household {
         )
     }
 
-    /// The member that an action was about.
+    /// Returns the member of an action.
     private func member(of done: Done) -> MemberState? {
         guard let reference = (done.outcome.changed + done.outcome.unchanged).first else { return nil }
         let household = replica.household(with: done.preview[reference.scope])
@@ -99,7 +99,7 @@ extension Household {
     }
 }
 
-/// Refusals about members in words.
+/// Words for refusals about members.
 extension Household {
     func explainMember(_ error: CommandError) -> ControlError {
         let limit = PhlistModel.Limits.nameBytesMax
@@ -124,7 +124,7 @@ extension Household {
         }
     }
 
-    /// Refusals about who acts on this machine.
+    /// Words for refusals about logins on this machine.
     private func explainLogin(_ error: CommandError) -> ControlError {
         switch error {
         case .nobodyActs:
@@ -183,7 +183,7 @@ extension Household {
 
     private var ownName: String { replica.deviceName(replica.device) ?? configuration.deviceName }
 
-    /// Whom this device is for.
+    /// The people of this device, in words.
     private var ownPeople: String {
         let people = replica.household?.roster.devices[replica.device]?.members ?? []
         return people.isEmpty ? "the house" : people.map { name(of: $0) }.joined(separator: ", ")

@@ -1,12 +1,12 @@
 import PhlistControl
 import PhlistSync
 
-/// Names that nothing has, because of a slip of the pen.
+/// Suggestions for misspelt names.
 extension Household {
-    /// Longer words are no names; the time to compare grows with them.
+    /// Longer words are not names, and comparing them takes longer.
     private static let wordBytesMax = 64
 
-    /// A refusal in words, with the nearest name among those that the caller may see.
+    /// Returns a refusal in words, with the nearest name among those that the caller may see.
     func explain(
         _ error: CommandError,
         for caller: Principal?,
@@ -33,8 +33,8 @@ extension Household {
         return words
     }
 
-    /// The only name that begins with the word, else the one nearest to it: one letter in three may differ, and one in
-    /// a short word.
+    /// Returns the only name that begins with the word, else the nearest one: one letter in three may differ, and one
+    /// in a short word.
     private static func nearest(to word: String, among names: [String]) -> String? {
         guard (2...wordBytesMax).contains(word.utf8.count) else { return nil }
         let whole = names.filter { $0.lowercased().hasPrefix(word.lowercased()) }

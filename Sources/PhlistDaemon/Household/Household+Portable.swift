@@ -3,7 +3,7 @@ import PhlistModel
 import PhlistSync
 
 extension DaemonService {
-    /// Answers the calls that carry lists out and in.
+    /// Registers the calls about export and import.
     func registerPortable(in table: inout ControlTable) {
         table.on(ExportQuery.self) { call, asker throws(ControlError) in try await household.export(call, asker) }
         table.on(ImportRequest.self) { call, asker throws(ControlError) in
@@ -12,7 +12,7 @@ extension DaemonService {
     }
 }
 
-/// Lists that go out and come in.
+/// Export and import of lists.
 extension Household {
     func export(_ query: ExportQuery, _ asker: Asker) throws(ControlError) -> ExportReply {
         let list = try explaining(for: asker.principal) { () throws(CommandError) in
@@ -81,12 +81,12 @@ extension Household {
         return error
     }
 
-    /// Enough of a title to find it by; one that is refused may be of any length.
+    /// Enough of a title to recognise it; a refused one may have any length.
     private static let titleShownMax = 60
 }
 
 extension PortableList {
-    /// What a list says itself.
+    /// Creates the portable form of a list's own fields.
     fileprivate init(_ list: ListState) {
         self.init(title: list.title)
         id = list.scope.description
@@ -99,7 +99,7 @@ extension PortableList {
 }
 
 extension ImportedList {
-    /// The same in the words of the model.
+    /// Creates the corresponding list of the model.
     fileprivate init(_ list: PortableList) throws(ControlError) {
         var traits = ListChange()
         traits.description = list.description

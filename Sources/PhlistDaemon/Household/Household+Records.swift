@@ -55,7 +55,7 @@ extension Household {
         return RecordReply(form: reply.form, record: record)
     }
 
-    /// What became of records.
+    /// Returns the reply for changed records.
     private func changeReply(ofRecords done: Done) throws(ControlError) -> ChangeRecordsReply {
         let list = try list(of: done)
         let views = { (references: [EntityReference]) in

@@ -3,7 +3,7 @@ import PhlistModel
 import PhlistSync
 
 extension DaemonService {
-    /// Answers the calls about sections.
+    /// Registers the calls about sections.
     func registerSections(in table: inout ControlTable) {
         table.on(SectionsQuery.self) { call, asker throws(ControlError) in try await household.sections(call, asker) }
         table.on(AddSectionsRequest.self) { call, asker throws(ControlError) in
@@ -33,7 +33,7 @@ extension Household {
         _ request: ChangeSectionsRequest,
         _ asker: Asker
     ) async throws(ControlError) -> ChangeSectionsReply {
-        // What is removed is shown as it was.
+        // Removed sections are shown as they were before.
         let before = request.isTrashed == true ? views(ofSectionsFor: asker.principal) : []
         let done = try await perform(.sections(try SectionCommand(request)), asker)
         let changed = sections(done.outcome.changed, done.preview)

@@ -54,7 +54,7 @@ extension Household {
         _ request: AnswerInvitationRequest,
         _ asker: Asker
     ) async throws(ControlError) -> InvitationReply {
-        // Once it is answered it is not in the list of them any more.
+        // An answered invitation is no longer in the list of open ones.
         let before = replica.answerable(by: asker.principal).map(view)
         let command = SharingCommand.answer(request.list, isAccepted: request.isAccepted)
         let done = try await perform(.sharing(command), asker)
@@ -81,7 +81,8 @@ extension Household {
         )
     }
 
-    /// Those who see a list that is not everybody's, by name, the house after all others; nil when there is nobody.
+    /// Returns the names of those who see a list that is not everybody's, sorted, the house last; nil when there are
+    /// none.
     func participantNames(of list: ListState) -> [String]? {
         guard let audience = replica.audience(of: list), !audience.isEverybodys, !audience.accepted.isEmpty else {
             return nil
@@ -127,7 +128,7 @@ extension Household {
 }
 
 extension ParticipantView.State {
-    /// The word for what a member is to a list; nil for one who was never invited.
+    /// Creates the state of a member in a list; nil for one who was never invited.
     fileprivate init?(_ participation: Audience.Participation) {
         switch participation {
         case .owner: self = .owner
@@ -142,7 +143,7 @@ extension ParticipantView.State {
     }
 }
 
-/// Refusals about who sees a list in words.
+/// Words for refusals about who sees a list.
 extension Household {
     func explainSharing(_ error: CommandError) -> ControlError {
         switch error {

@@ -5,11 +5,11 @@ import PhlistModel
 import PhlistStore
 import PhlistSync
 
-/// The household's care for its store.
+/// Maintenance of the store.
 extension Household {
     static let retryAfterMilliseconds: Int64 = 30_000
 
-    /// Says what the opening of the store was like, when that is worth a word.
+    /// Logs the result of opening the store, if it is notable.
     static func tellOfOpening(
         _ report: OpenReport,
         to logger: Logger,
@@ -50,7 +50,7 @@ extension Household {
         )
     }
 
-    /// Tries every half minute whether a full disk has room again.
+    /// Checks every half minute whether a full disk has room again.
     func retryWhenFull() {
         guard case .full = store.health, !isRetrying else { return }
         isRetrying = true
@@ -68,7 +68,7 @@ extension Household {
         }
     }
 
-    /// Keeps a cache of the state when the log has grown far beyond the last one.
+    /// Writes a snapshot when the log has grown far beyond the last one.
     func writeSnapshotWhenDue() {
         guard store.cache.isOutdated(at: durableMark), snapshotWriter.isIdle, let job = takeSnapshotJob() else {
             return
@@ -79,12 +79,12 @@ extension Household {
     private func takeSnapshotJob() -> SnapshotJob? {
         guard let snapshot = replica.snapshot else { return nil }
         let job = store.snapshotJob(snapshot)
-        // Whether it succeeds or not: the next one is due when as much has been added again.
+        // Whether or not it succeeds, the next one is due after the same growth.
         store.cache = SnapshotCache(end: job.mark.offset)
         return job
     }
 
-    /// Marks the log as closed in order, and leaves a cache for the next run.
+    /// Marks the log as closed in order, and leaves a snapshot for the next run.
     func closeStore() {
         do throws(LogError) {
             try store.close()
@@ -98,7 +98,7 @@ extension Household {
         snapshotWriter.finish()
     }
 
-    /// Tells everybody who watches that what is missing has changed.
+    /// Updates the known damage, and notifies those who wait for changes.
     func healthChanged() {
         let wasDamaged = damage != nil
         damage = replica.damage

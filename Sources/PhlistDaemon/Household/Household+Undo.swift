@@ -2,7 +2,7 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
-/// Refusals to undo, in words: what it was, and the command that changes it.
+/// Words for refusals to undo: the action, and the command that changes it.
 extension Household {
     private static let undoHint = "to undo what you did in one list: phlistctl undo LIST"
 
@@ -24,7 +24,7 @@ extension Household {
         )
     }
 
-    /// What was done and cannot be undone, and the command to use instead, if there is one.
+    /// Returns the action that cannot be undone, and the command to use instead, if there is one.
     private func words(for change: LastingChange, in scope: ScopeID) -> (deed: String, advice: String?) {
         let title = replica.list(scope).map(\.title).flatMap { $0.isEmpty ? nil : $0 }
         let list = title ?? (scope == replica.householdID ? "the household" : "a list")

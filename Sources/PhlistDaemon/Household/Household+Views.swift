@@ -3,7 +3,7 @@ import PhlistControl
 import PhlistModel
 import PhlistSync
 
-/// What clients are shown.
+/// Views for clients.
 extension Household {
     func peerViews() -> [PeerView] {
         replica.peerStatuses().map { peer in
@@ -21,14 +21,14 @@ extension Household {
         }
     }
 
-    /// Why a device is not connected, in words; nil while it is, or is about to be.
+    /// Returns why a device is not connected, in words; nil while it is, or is about to be.
     func reason(of peer: Replica.PeerStatus) -> String? {
         guard peer.state == .disconnected else { return nil }
         let failure = peer.endpoints.compactMap { dialFailures[$0] }.first
         return failure ?? (peer.endpoints.isEmpty ? "not found on the network yet" : "no answer yet")
     }
 
-    /// Said for the rest of the run: the other machine may be off just now.
+    /// Returns warnings that last for the rest of the run, because the other machine may just be off.
     private func twinWarnings() -> [String] {
         guard !replica.twins.isEmpty else { return [] }
         return [

@@ -7,10 +7,10 @@ import PhlistSync
 import PhlistTransport
 import Synchronization
 
-/// The one owner of the replica: it drains one queue of events and does what the replica says.
+/// The owner of the replica: it drains one queue of events and performs the effects of the replica.
 ///
-/// All that happened since the last turn is handled together, and the appends of one turn are committed with one
-/// flush. It lives on a queue of its own, because it waits for the disk.
+/// All inputs since the last turn are handled together, and the appends of one turn are committed with one flush. It
+/// runs on a queue of its own, because it blocks on the disk.
 actor Household {
     private let queue = DiskQueue()
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -18,9 +18,9 @@ actor Household {
     nonisolated let configuration: DaemonConfiguration
     nonisolated let identity: DeviceIdentity
     nonisolated let logger: Logger
-    /// Asked from event loops, so it is kept where they can read it.
+    /// Read by event loops, so it is kept where they can access it.
     nonisolated let entrance = Mutex<Entrance?>(nil)
-    /// Asked by discovery, on its queue.
+    /// Read by discovery, on its queue.
     nonisolated let announcementKeys = Mutex<AnnouncementKeys?>(nil)
     let refusals: RefusalTeller
     private nonisolated let mailbox = Mailbox<Happening>()
@@ -29,11 +29,11 @@ actor Household {
     var store: Store
     let snapshotWriter: SnapshotWriter
     nonisolated let photos: BlobDesk
-    /// The photos that are being made.
+    /// Limits the photos that are made at once.
     nonisolated let photoTurns = Turns(PhotoLimits.importsMax)
-    /// What the log has lost and nobody has given back yet.
+    /// The parts of the log that are lost and not recovered.
     var damage: Damage?
-    /// What other devices have given back of it in this run.
+    /// Lost changes recovered from other devices in this run.
     var fetched: [Damage.Fetched] = []
     var isRetrying = false
     var transport: Transport?
@@ -41,7 +41,7 @@ actor Household {
     /// The clients that have taken all events and wait for more.
     var eventWaiters = Waiters()
     var port: UInt16 = 0
-    /// Whether discovery works, by its last word.
+    /// The last reported state of discovery.
     var discoveryState = StatusReply.Discovery(state: .off, detail: nil)
 
     private var commandCount: UInt64 = 0
@@ -51,36 +51,36 @@ actor Household {
     var dials: [PhlistSync.ConnectionID: Endpoint] = [:]
     /// The devices that have connected to this one since the start.
     var callers: Set<DeviceID> = []
-    /// The devices with which equal changes came to unequal states since the start.
+    /// The devices that ended in another state after the same changes since the start.
     var alarms: Set<DeviceID> = []
     var dialFailures = DialFailures()
     var silentConnections: Set<PhlistSync.ConnectionID> = []
     var bulk: [PhlistSync.ConnectionID: BulkSender] = [:]
-    /// Those that wait for a change of the peers, or of the photos that are here.
+    /// The waiters for a change of the peers, or of the photos that are here.
     var peerWaiters = Waiters()
-    /// When they are woken in any case: one timer for each wait, however often it is woken before.
+    /// The deadlines of the waiters: one timer for each wait, however often it is woken before.
     var peerWakeTimes: [ContinuousClock.Instant] = []
     /// Counts commits, to tell an idle store.
     private var commitCount: UInt64 = 0
     private static let sealAfterMilliseconds: Int64 = 1000
-    /// What the network was told last.
+    /// The last announcement on the network.
     var announced: Announcement?
     var announcer: (@Sendable (Announcement?) -> Void)?
-    /// Lets discovery look for everybody again.
+    /// Makes discovery look for all devices again.
     var searcher: (@Sendable () -> Void)?
-    /// Lets discovery judge everybody's name again.
+    /// Makes discovery judge all names again.
     var browser: (@Sendable () -> Void)?
     private(set) var networkWatch: NetworkWatch?
-    /// The addresses that others are told, in the order of the interfaces.
+    /// The addresses reported to other devices, in the order of the interfaces.
     private var ownAddresses: [IPAddress] = []
 
-    /// What came in since the last turn.
+    /// An input of the household.
     enum Happening: Sendable {
         case event(Event)
         case transport(TransportEvent)
     }
 
-    /// Opens the store and folds it.
+    /// Opens the store and replays it.
     init(
         configuration: DaemonConfiguration,
         identity: DeviceIdentity,
@@ -125,7 +125,7 @@ actor Household {
         )
     }
 
-    /// Tells the replica, from now on, which addresses this machine has.
+    /// Starts reporting the addresses of this machine to the replica.
     func watchNetwork() {
         let port = port
         networkWatch = NetworkWatch(listeningOn: configuration.listenPlaces) { [weak self] addresses in
@@ -135,7 +135,7 @@ actor Household {
         }
     }
 
-    /// Listens also on what this machine has only now.
+    /// Listens also on new addresses of this machine.
     private func networkChanged(to addresses: [IPAddress]) async {
         ownAddresses = addresses
         do throws(TransportError) {
@@ -145,23 +145,23 @@ actor Household {
         }
     }
 
-    /// The addresses of this machine that people can type: those of IPv4, or else all that are good beyond one link.
+    /// The addresses of this machine for people to type: those of IPv4, otherwise all that are valid beyond one link.
     var addressesToTell: [String] {
         let plain = ownAddresses.filter { !$0.isIPv6 }
         return (plain.isEmpty ? ownAddresses.filter { $0.scope == 0 } : plain).map(\.description)
     }
 
-    /// Reports what has happened; it is handled soon, in the order of the reports.
+    /// Reports an input; it is handled soon, in the order of the reports.
     nonisolated func report(_ happening: Happening) {
         if mailbox.put(happening) {
             queue.async { self.assumeIsolated { $0.drain() } }
         }
     }
 
-    /// Returns when everything that was reported before is handled.
+    /// Returns when every earlier report is handled.
     func caughtUp() {}
 
-    /// Gives a command and waits until its effects are durable.
+    /// Performs a command and waits until its effects are durable.
     func perform(_ command: Command) async throws(CommandError) -> CommandResult {
         let id = nextCommandID()
         let result = await withCheckedContinuation { continuation in
@@ -180,7 +180,7 @@ actor Household {
         waitingCommands.removeValue(forKey: id)?.resume(returning: result)
     }
 
-    /// Handles all that came in since the last turn; what comes meanwhile is the next one, so that readers get theirs.
+    /// Handles all inputs since the last turn; later ones wait for the next turn, so that readers get theirs.
     private func drain() {
         let happenings = mailbox.takeAll()
         guard !happenings.isEmpty else { return }
@@ -197,7 +197,7 @@ actor Household {
         queue.async { self.assumeIsolated { $0.drain() } }
     }
 
-    /// Does what the replica says; the appends of one turn share one flush, and what follows from them comes next.
+    /// Performs the effects of the replica; the appends of one turn share one flush, and their effects come next.
     func run(_ effects: [Effect]) {
         var effects = effects
         while !effects.isEmpty {
@@ -235,7 +235,7 @@ actor Household {
         }
     }
 
-    /// Does something after a time, unless the household has ended by then.
+    /// Runs a function after a delay, unless the household has ended by then.
     func later(_ milliseconds: Int64, _ body: @escaping @Sendable (isolated Household) -> Void) {
         queue.async(afterMilliseconds: milliseconds) { [weak self] in
             self?.assumeIsolated { body($0) }
@@ -265,10 +265,10 @@ actor Household {
     }
 }
 
-/// What handshakes need, on whichever thread they are.
+/// The data that handshakes need, on any thread.
 struct Entrance: Sendable {
-    /// Who may come in.
+    /// The policy for incoming connections.
     var door: Door
-    /// What this device shows to others.
+    /// The letter that this device shows to others.
     var letter: [UInt8]
 }

@@ -5,12 +5,12 @@ import PhlistPairing
 import PhlistSync
 import PhlistTransport
 
-/// Takes this device into the household that shows a code.
+/// Joins this device to the household that shows a code.
 struct JoiningDesk: Sendable {
     let household: Household
     let logger: Logger
 
-    /// Runs the pairing with one host, once: a wrong code is never tried again by itself.
+    /// Runs the pairing with one host, once: a wrong code is never retried automatically.
     func join(
         _ request: PhlistControl.JoinRequest,
         secret: PairingSecret,
@@ -29,7 +29,7 @@ struct JoiningDesk: Sendable {
         return try result.get()
     }
 
-    /// One run of the protocol with one host.
+    /// A run of the protocol with one host.
     private struct Run: ~Copyable {
         let household: Household
         let transport: Transport
@@ -134,9 +134,9 @@ struct JoiningDesk: Sendable {
             }
         }
 
-        /// Does what the protocol says.
+        /// Performs an action of the protocol.
         ///
-        /// - Returns: The end of it, when it is the end.
+        /// - Returns: The result, if the action ends the run.
         private func perform(_ action: PairingJoiner.Action) -> Result<JoinReply, ControlError>? {
             switch action {
             case .send(let frame):
@@ -191,7 +191,7 @@ struct JoiningDesk: Sendable {
 }
 
 extension NetworkAddress {
-    /// The same host at another port.
+    /// Returns the same host at another port.
     func with(port: UInt16) -> NetworkAddress {
         switch host {
         case .address(let address): NetworkAddress(address, port: port)

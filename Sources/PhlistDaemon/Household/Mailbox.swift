@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What has happened and is not handled yet, in order, from any thread.
+/// A thread-safe queue of items that are not handled yet.
 ///
-/// Its size is bounded by those who fill it: each control connection has one request under way, and each peer
-/// connection stops reading until what it delivered is consumed.
+/// Its size is bounded by its senders: each control connection has one pending request, and each peer connection stops
+/// reading until its input is consumed.
 final class Mailbox<Item: Sendable>: Sendable {
     private let state = Mutex(State())
 
@@ -12,9 +12,9 @@ final class Mailbox<Item: Sendable>: Sendable {
         var isScheduled = false
     }
 
-    /// Puts an item in.
+    /// Adds an item.
     ///
-    /// - Returns: Whether somebody must be told to empty the box; nobody has been told so far.
+    /// - Returns: Whether the caller must schedule a drain, because none is scheduled.
     func put(_ item: Item) -> Bool {
         state.withLock { state in
             state.items.append(item)
@@ -23,7 +23,7 @@ final class Mailbox<Item: Sendable>: Sendable {
         }
     }
 
-    /// Takes out everything; when there is nothing, whoever puts in the next item must tell somebody.
+    /// Takes all items; when there are none, the sender of the next item must schedule a drain.
     func takeAll() -> [Item] {
         state.withLock { state in
             if state.items.isEmpty {

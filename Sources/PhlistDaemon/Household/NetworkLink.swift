@@ -2,24 +2,24 @@
 struct NetworkLink: Hashable, Sendable {
     var index: UInt32
     var name: String
-    /// The kernel's word for what a virtual one is, such as `bridge`; nil for hardware.
+    /// The kernel's name for the kind of a virtual interface, such as `bridge`; nil for hardware.
     var kind: String?
-    /// The index of the interface that this one is a port of; nil for most.
+    /// The index of the interface that this one is a port of; usually nil.
     var master: UInt32?
-    /// Whether there is exactly one other end, as in a VPN.
+    /// Whether it has exactly one other end, as in a VPN.
     var isPointToPoint = false
     var isLoopback = false
 }
 
 extension NetworkLink {
-    /// The virtual interfaces that stand for hardware.
+    /// The kinds of virtual interfaces that stand for hardware.
     private static let kindsLikeHardware: Set = ["bond", "team", "vlan", "macvlan", "ipvlan", "openvswitch", "batadv"]
 
     /// Returns the names of the interfaces that lead to the home network.
     ///
-    /// Hardware does, what stands for hardware, and a bridge with one of these as a port. The bridges of containers and
-    /// virtual machines, the interfaces behind them, and VPNs do not. In a container, which has no hardware, every
-    /// interface does but its own bridges, their ports and VPNs.
+    /// These are hardware, virtual interfaces that stand for hardware, and bridges with one of these as a port. The
+    /// bridges of containers and virtual machines, their ports, and VPNs are left out. In a container, which has no
+    /// hardware, all interfaces count except its own bridges, their ports and VPNs.
     static func outward(_ links: [NetworkLink]) -> Set<String> {
         let bridges = Set(links.filter { $0.kind == "bridge" }.map(\.index))
         let free = links.filter { link in !link.isLoopback && !(link.master.map { bridges.contains($0) } ?? false) }
@@ -41,7 +41,7 @@ extension NetworkLink {
 ///     ifinfomsg: family u8 | 0 | hardware u16 | index i32 | flags u32 | changes u32
 ///     attributes, in the latter: {length u16 | type u16 | …}…
 enum NetworkLinkPacket {
-    /// Returns the interfaces in a packet, and whether it is the last; what cannot be read ends it.
+    /// Returns the interfaces in a packet, and whether it is the last; an unreadable part ends it.
     static func read(_ packet: [UInt8]) -> (links: [NetworkLink], isLast: Bool) {
         var links: [NetworkLink] = []
         var rest = packet[...]
@@ -105,7 +105,7 @@ enum NetworkLinkPacket {
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// A number in the order of the machine, which is little-endian wherever phlist runs.
+    /// Reads a number in native byte order, which is little-endian wherever phlist runs.
     private static func number(_ bytes: ArraySlice<UInt8>, at offset: Int, size: Int) -> UInt32 {
         bytes.dropFirst(offset).prefix(size).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }

@@ -2,10 +2,10 @@ import Dispatch
 import Glibc
 import PhlistTransport
 
-/// Tells which addresses this machine has: once at the beginning, then whenever they are others.
+/// Reports the addresses of this machine: once at the start, then after each change.
 ///
-/// The kernel says by netlink that something has changed; what it is now is then read anew, which spares its messages a
-/// parser and its repetitions a listener. Without netlink only the beginning is told.
+/// Netlink only signals that something has changed; the state is then read anew, so that its messages need no parser
+/// and repetitions cause no report. Without netlink only the first report is made.
 final class NetworkWatch: @unchecked Sendable {  // Whatever can change is used on `queue` only.
     private let queue = DispatchQueue(label: "phlist.network")
     private let tell: @Sendable ([IPAddress]) -> Void
@@ -13,10 +13,10 @@ final class NetworkWatch: @unchecked Sendable {  // Whatever can change is used 
     private var network: OwnNetwork
     private var pause: DispatchWorkItem?
 
-    /// A change comes as several messages: the old address goes, the new one comes, the link is up.
+    /// A change comes as several messages: the old address is removed, the new one added, the link is up.
     private static let pauseMilliseconds = 300
 
-    /// Begins to watch; `tell` is called on a queue of the watch, with addresses in the order of the interfaces.
+    /// Starts watching; `tell` is called on a queue of the watch, with addresses in the order of the interfaces.
     init(listeningOn places: [ListenPlace], _ tell: @escaping @Sendable ([IPAddress]) -> Void) {
         (network, self.tell) = (OwnNetwork(listeningOn: places), tell)
         queue.async { [self] in
@@ -57,7 +57,7 @@ final class NetworkWatch: @unchecked Sendable {  // Whatever can change is used 
     /// RTMGRP_LINK, RTMGRP_IPV4_IFADDR and RTMGRP_IPV6_IFADDR.
     private static let changeGroups: UInt32 = 0x1 | 0x10 | 0x100
 
-    /// A socket that can be read when an interface or an address comes or goes; nil where there is none to be had.
+    /// Opens a socket that is readable when an interface or an address appears or disappears; nil when that fails.
     private static func openNetlink() -> Int32? {
         let kind = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_NETLINK, kind, 0)
@@ -74,7 +74,7 @@ final class NetworkWatch: @unchecked Sendable {  // Whatever can change is used 
         return descriptor
     }
 
-    /// Reads and forgets all messages; that some were lost says the same.
+    /// Discards all messages; lost ones also mean a change.
     private static func drain(_ descriptor: Int32) {
         var buffer = [UInt8](repeating: 0, count: 8192)
         while recv(descriptor, &buffer, buffer.count, 0) > 0 || errno == ENOBUFS {
@@ -82,7 +82,7 @@ final class NetworkWatch: @unchecked Sendable {  // Whatever can change is used 
         }
     }
 
-    /// All interfaces with what they are; none where the kernel does not say.
+    /// Returns all interfaces; none when the kernel does not report them.
     private static func links() -> [NetworkLink] {
         let descriptor = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return [] }
@@ -108,7 +108,7 @@ final class NetworkWatch: @unchecked Sendable {  // Whatever can change is used 
         return sequence(first: first) { $0?.pointee.ifa_next }.prefix { $0 != nil }.compactMap { $0.flatMap(address) }
     }
 
-    /// The address of an interface that works and leads to others.
+    /// Returns the address of an interface that is up and leads to other machines.
     private static func address(_ entry: UnsafeMutablePointer<ifaddrs>) -> OwnNetwork.Address? {
         let name = String(cString: entry.pointee.ifa_name)
         return ipAddress(entry).map { OwnNetwork.Address(interface: name, address: $0) }

@@ -1,6 +1,6 @@
 import PhlistTransport
 
-/// Which addresses of this machine others are told, and whether they are others than before.
+/// The addresses of this machine that other devices are told, with detection of changes.
 struct OwnNetwork {
     /// An address and the interface that has it.
     struct Address: Hashable, Sendable {
@@ -8,28 +8,27 @@ struct OwnNetwork {
         var address: IPAddress
     }
 
-    /// Where the daemon listens.
+    /// The places where the daemon listens.
     private let places: [ListenPlace]
     /// Nil before the first look.
     private var known: Known?
 
-    /// What others are told, and what listening depends on.
+    /// The addresses for other devices, and the interfaces that listening depends on.
     private struct Known: Equatable {
         var addresses: [IPAddress]
         var interfaces: [NetworkLink]
     }
 
-    /// Creates the network of a daemon that listens on some places.
     init(listeningOn places: [ListenPlace]) {
         self.places = places
     }
 
-    /// Takes in what the kernel says now.
+    /// Compares the present network with the known one.
     ///
     /// - Parameters:
-    ///   - links: All interfaces; none when the kernel does not say what they are, and then all count.
-    ///   - addresses: The addresses of interfaces that work.
-    /// - Returns: the addresses that lead here from the home network, when they are others than before.
+    ///   - links: All interfaces; when the kernel does not report them it is empty, and all count.
+    ///   - addresses: The addresses of interfaces that are up.
+    /// - Returns: The addresses that lead here from the home network, if the network has changed.
     mutating func looked(_ links: [NetworkLink], _ addresses: [Address]) -> [IPAddress]? {
         let outward = addresses.filter { isTold($0, of: links) }.map(\.address)
         let now = Known(addresses: outward, interfaces: links.filter { places.contains(.interface($0.name)) })

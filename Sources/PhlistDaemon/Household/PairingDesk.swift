@@ -6,9 +6,9 @@ import PhlistPairing
 import PhlistSync
 import PhlistTransport
 
-/// Lets devices in by a code or a ticket: one at a time, on a port that is open only while the code is.
+/// Admits devices by a code or a ticket: one at a time, on a port that is open only while the code is.
 actor PairingDesk: Waited {
-    /// Where a joining device looks when no port is named.
+    /// The port that a joining device tries when none is named.
     static let standardPort: UInt16 = 7455
 
     private let household: Household
@@ -17,7 +17,7 @@ actor PairingDesk: Waited {
     private var offer: PairingOffer?
     /// The role of the device that joins with the open code.
     private var role = DeviceRole.member
-    /// Whom it is for; nil when that is asked once it says who it wants to be.
+    /// The people the joining device is for; nil when they depend on the device's request.
     private var use: DeviceUse?
     private var question: Question?
     private var isDeclined = false
@@ -25,12 +25,12 @@ actor PairingDesk: Waited {
     private var endEvents: (@Sendable () -> Void)?
     private var port: UInt16 = 0
     private var runs: [PhlistTransport.ConnectionID: Run] = [:]
-    /// The device that the last code has let in.
+    /// The device admitted by the last code.
     private var guest: Guest?
     /// Why the last device that proved the code was not let in.
     private var refusal: ControlError?
     var waiters = Waiters()
-    /// Whether a code is just being opened: two at once would take each other's port.
+    /// Whether a code is just being opened: two at once would compete for the port.
     private var isOpening = false
     private let discovery: DiscoveryDesk?
 
@@ -38,20 +38,20 @@ actor PairingDesk: Waited {
     private struct Guest {
         var name: String
         var id: String
-        /// Whom it is for; nobody for the house.
+        /// The people the device is for; empty for the house.
         var members: [String]
-        /// Whether it has said that it keeps the household.
+        /// Whether it has confirmed that it keeps the household.
         var hasConfirmed = false
     }
 
-    /// One device that tries the code that was open when it came.
+    /// A device that tries the code that was open when it connected.
     private final class Run {
         var host: PairingHost
         let key: PeerKey
         let address: NetworkAddress
         let role: DeviceRole
         let use: DeviceUse?
-        /// Ids of connections mean nothing to another code's transport.
+        /// Connection ids are only valid for the transport of the same code.
         let transport: Transport
 
         init(
@@ -68,16 +68,16 @@ actor PairingDesk: Waited {
         }
     }
 
-    /// A device that knows the code and wants to join as a member, or as somebody whom the code is not for: a person is
-    /// to say whether it may.
+    /// A device that knows the code and wants to join as a member, or as somebody whom the code is not for, and waits
+    /// for a person's answer.
     private struct Question {
         var run: Run
         var connection: PhlistTransport.ConnectionID
         var device: NewDevice
-        /// Whom it is let in for when it may.
+        /// The people that it is admitted for if the answer is yes.
         var use: DeviceUse
         var members: [String]
-        /// The names that it wants to join under, where the code is for others.
+        /// The names that it wants to join under, if the code is for others.
         var wished: [String]?
     }
 
@@ -88,7 +88,7 @@ actor PairingDesk: Waited {
         refusals = RefusalTeller(logger: logger)
     }
 
-    /// Opens a new code, or a ticket; one that was open ends.
+    /// Opens a new code or ticket, and closes the one before.
     func open(asTicket: Bool, as role: DeviceRole, for member: String?) async throws(ControlError) -> PairingReply {
         try await household.checkMayPair()
         let use = try await household.use(for: member)
@@ -116,14 +116,14 @@ actor PairingDesk: Waited {
         return .ticket(PairingTicket(host: host, using: &random))
     }
 
-    /// The state, as soon as it is another one or the wait is over.
+    /// Returns the state when it changes or the wait is over.
     func state(waitMilliseconds: Int) async -> PairingReply {
         guard waitMilliseconds > 0, currentState == .open else { return reply() }
         await nextChange(before: .now + .milliseconds(waitMilliseconds))
         return reply()
     }
 
-    /// Lets the device in that is asked about, or not.
+    /// Admits the waiting device, or declines it.
     func answer(isAllowed: Bool) async throws(ControlError) -> PairingReply {
         guard let question else { throw ControlError(.tryAgain, "no device waits for an answer") }
         self.question = nil
@@ -149,7 +149,7 @@ actor PairingDesk: Waited {
         let configuration = TransportConfiguration.pairing(household.identity, payloadSizeMax: payloadSizeMax)
         let (events, continuation) = AsyncStream.makeStream(of: TransportEvent.self)
         let transport = Transport(configuration) { continuation.yield($0) }
-        // One after the other, in their order: a task for each would let a frame overtake its connection. It ends with
+        // One task handles all events in order: a task for each would let a frame overtake its connection. It ends with
         // the stream, which ends with the code.
         Task { [weak self] in
             for await event in events {
@@ -179,7 +179,7 @@ actor PairingDesk: Waited {
         endEvents?()
     }
 
-    /// Takes what the transport of the open code tells; one that is closing has nothing more to say.
+    /// Handles events of the open code's transport; those of a closing one are ignored.
     private func handle(_ event: TransportEvent, of transport: Transport) async {
         guard transport === self.transport else { return }
         switch event {
@@ -219,7 +219,7 @@ actor PairingDesk: Waited {
     private func disconnected(_ id: PhlistTransport.ConnectionID) async {
         guard let run = runs.removeValue(forKey: id) else { return }
         if question?.connection == id {
-            // It was not let in yet, whatever the protocol would say.
+            // It was not admitted yet, whatever the protocol would say.
             question = nil
             _ = run.host.declined()
             return await failed(.disconnected, of: run, farewell: nil, on: id)
@@ -258,7 +258,7 @@ actor PairingDesk: Waited {
         return (try? await household.perform(command)) != nil
     }
 
-    /// Lets a device in that knows the code, or asks about it first.
+    /// Admits a device that knows the code, or asks about it first.
     private func admit(
         _ payload: [UInt8],
         _ run: Run,
@@ -277,7 +277,7 @@ actor PairingDesk: Waited {
         return .doNothing
     }
 
-    /// What a person is to be asked before a device is let in; nil when there is nothing to ask.
+    /// Returns the question to ask before a device is admitted, or nil.
     private func question(about device: NewDevice, _ run: Run, on id: PhlistTransport.ConnectionID) async -> Question? {
         var question = Question(run: run, connection: id, device: device, use: run.use ?? .wished(), members: [])
         if let use = run.use {
@@ -320,7 +320,7 @@ actor PairingDesk: Waited {
         run.transport.close(id)
         guard run.transport === transport else { return }
         runs[id] = nil
-        // Whoever waits at the code hears at once that somebody has tried, not when its wait is over.
+        // A client that waits at the code gets news of the attempt at once, not when its wait is over.
         if currentState == .open { waiters.wakeAll() } else { await finish() }
     }
 
@@ -328,28 +328,28 @@ actor PairingDesk: Waited {
         guard failure == .wrongCode, offer?.secret.attemptsMax != nil else {
             return refusals.tell("pairing failed", from: address, because: "\(failure)")
         }
-        // Three for each code: somebody is to know of every one.
+        // Three for each code, and somebody should know about every one.
         logger.notice("pairing failed", metadata: ["address": "\(address)", "reason": "\(failure)"])
     }
 
-    /// The code is over, one way or the other.
+    /// Ends the code.
     private func finish() async {
         waiters.wakeAll()
         await stopListening()
     }
 
     private func endAtExpiry(of offer: PairingOffer) {
-        // Nobody waits for it; it looks whether the code that it was started for is still the one.
+        // Not awaited; it checks whether the code that it was started for is still open.
         Task { [weak self] in
             try? await ContinuousClock().sleep(for: .milliseconds(PairingLimits.offerLifetimeMilliseconds))
             await self?.expire(offer.expiresAtMilliseconds)
         }
     }
 
-    /// Ends the code whatever the clock of the wall says; a run that has got beyond it goes on.
+    /// Ends the code regardless of the wall clock; a run that has passed the code continues.
     private func expire(_ expiresAt: Int64) async {
         guard let open = offer, open.expiresAtMilliseconds == expiresAt else { return }
-        // Nobody has answered: the code is over for the device that waits for it, too.
+        // Nobody has answered: the code ends for the waiting device too.
         if question != nil { _ = try? await answer(isAllowed: false) }
         guard open.ending == nil else { return }
         offer?.expire()
@@ -368,7 +368,7 @@ actor PairingDesk: Waited {
         }
     }
 
-    /// Somebody has proved the code; paired are they once both sides have it on their disks.
+    /// The state after a device has proved the code; it is paired once both sides have that on their disks.
     private var usedState: PairingReply.State {
         if guest?.hasConfirmed == true { return .paired }
         if question != nil { return .asking }

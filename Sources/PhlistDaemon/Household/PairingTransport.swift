@@ -3,18 +3,18 @@ import PhlistPairing
 import PhlistTransport
 
 extension TransportConfiguration {
-    /// Lets everybody in who shows a key; what proves who he is comes after that, in small frames.
+    /// Returns a configuration that admits every device with a key; proof of identity follows, in small frames.
     ///
     /// - Parameters:
-    ///   - identity: Who this device is.
-    ///   - payloadSizeMax: The most that the other device may send of itself once it has proved the code, in bytes.
-    /// - Returns: What a transport is made with.
+    ///   - identity: The identity of this device.
+    ///   - payloadSizeMax: The most that the other device may send about itself once it has proved the code, in bytes.
+    /// - Returns: The configuration.
     static func pairing(_ identity: DeviceIdentity, payloadSizeMax: Int) -> TransportConfiguration {
         var limits = TransportLimits()
         limits.frameSizeMax = payloadSizeMax + 64
-        // The host writes down an attempt before it answers.
+        // The host stores an attempt before it answers.
         limits.outboundAuthenticationTimeout = .seconds(20)
-        // As long as a code: then the question about a device that waits is over, too.
+        // As long as a code lasts: then the question about a waiting device has ended too.
         limits.provenTimeout = .milliseconds(PairingLimits.offerLifetimeMilliseconds + 10_000)
         return TransportConfiguration(
             identity: identity,

@@ -1,15 +1,15 @@
-/// Which refusals are told at once, and which together: with a line for each a stranger would fill the log.
+/// Decides which refusals are logged at once, and which are summed up: one line each would let a stranger fill the log.
 ///
-/// Pure: the time comes in as an argument.
+/// Pure: the time is an argument.
 struct RefusalLog {
-    /// A source on the network is told of no more often than this, and what was left out of all of them as often.
+    /// The interval between two lines about one source, and between two lines that sum up the others.
     static let intervalMilliseconds: Int64 = 10_000
     /// The same for clients of the control socket.
     static let controlIntervalMilliseconds: Int64 = 60_000
-    /// Sources that are told of in that time.
+    /// The number of sources with a line of their own in that time.
     static let sourcesMax = 16
 
-    /// When each source was told of last.
+    /// The time of the last line about each source.
     private var told: [String: Int64] = [:]
     private var leftOutCount = 0
     let intervalMilliseconds: Int64
@@ -18,20 +18,20 @@ struct RefusalLog {
         self.intervalMilliseconds = intervalMilliseconds
     }
 
-    /// What becomes of one refusal.
+    /// The handling of a refusal.
     enum RefusalAction: Equatable {
         case tell
-        /// It is the first that is left out: tell how many they are when the interval is over.
+        /// The first that is left out: log the number of those left out when the interval is over.
         case countFromNow
         case count
     }
 
-    /// Somebody was refused.
+    /// Records a refusal.
     ///
     /// - Parameters:
-    ///   - source: Where from, without the port.
+    ///   - source: The source, without the port.
     ///   - milliseconds: The monotonic time.
-    /// - Returns: Whether it is to be told.
+    /// - Returns: The handling of the refusal.
     mutating func refused(_ source: String, at milliseconds: Int64) -> RefusalAction {
         told = told.filter { milliseconds - $0.value < intervalMilliseconds }
         guard told[source] != nil || told.count >= Self.sourcesMax else {
@@ -42,7 +42,7 @@ struct RefusalLog {
         return leftOutCount == 1 ? .countFromNow : .count
     }
 
-    /// How many were left out since this was asked last.
+    /// Returns the number left out since the last call.
     mutating func takeLeftOut() -> Int {
         defer { leftOutCount = 0 }
         return leftOutCount

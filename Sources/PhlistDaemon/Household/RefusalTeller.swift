@@ -3,7 +3,7 @@ import PhlistSync
 import PhlistTransport
 import Synchronization
 
-/// Tells of those who were turned away, in few lines however many they are.
+/// Logs refused connections, in few lines however many there are.
 final class RefusalTeller: Sendable {
     private let logger: Logger
     private let log: Mutex<RefusalLog>
@@ -15,18 +15,18 @@ final class RefusalTeller: Sendable {
         log = Mutex(RefusalLog(intervalMilliseconds: intervalMilliseconds))
     }
 
-    /// Tells, now or with others, why somebody on the network was turned away.
+    /// Logs, at once or summed up, the reason for refusing a connection from the network.
     func tell(_ message: Logger.Message, from address: NetworkAddress?, because reason: String) {
         let metadata: Logger.Metadata = ["address": "\(address?.description ?? "unknown")", "reason": "\(reason)"]
         tell(message, of: address?.hostText ?? "unknown", metadata)
     }
 
-    /// Tells, now or with others, that somebody was turned away.
+    /// Logs a refusal, at once or summed up.
     ///
     /// - Parameters:
-    ///   - message: What happened.
-    ///   - source: What the refusals have in common of which one is told.
-    ///   - metadata: What else is to be known.
+    ///   - message: The event.
+    ///   - source: The property shared by refusals that are logged as one.
+    ///   - metadata: Further details.
     func tell(_ message: Logger.Message, of source: String, _ metadata: Logger.Metadata) {
         switch log.withLock({ $0.refused(source, at: Now.read().monotonic) }) {
         case .tell: logger.info(message, metadata: metadata)
@@ -36,7 +36,7 @@ final class RefusalTeller: Sendable {
     }
 
     private func tellLater() {
-        // Nobody waits for it; at the end of the program the line is lost with its few seconds.
+        // Not awaited; at the end of the program the last few seconds of refusals are not logged.
         Task { [weak self, intervalMilliseconds] in
             try? await ContinuousClock().sleep(for: .milliseconds(intervalMilliseconds))
             self?.tellOfOthers()

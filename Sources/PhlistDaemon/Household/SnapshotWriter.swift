@@ -4,23 +4,22 @@ import PhlistLog
 import PhlistStore
 import Synchronization
 
-/// Writes caches, one after the other, while the household goes on.
+/// Writes snapshots one after the other, while the household keeps running.
 final class SnapshotWriter: Sendable {
     private let logger: Logger
     private let queue = DispatchQueue(label: "phlist.snapshot", qos: .utility)
     private let pendingCount = Atomic(0)
 
-    /// Creates a writer.
     init(logger: Logger) {
         self.logger = logger
     }
 
     /// Whether nothing is being written.
     ///
-    /// A cache that waits for another one holds a whole state of its own meanwhile.
+    /// A snapshot that waits for another one would hold a whole state in memory.
     var isIdle: Bool { pendingCount.load(ordering: .relaxed) == 0 }
 
-    /// Writes a cache soon.
+    /// Writes a snapshot soon.
     func write(_ job: SnapshotJob) {
         pendingCount.add(1, ordering: .relaxed)
         queue.async { [self] in

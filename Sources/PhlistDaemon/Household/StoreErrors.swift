@@ -3,7 +3,7 @@ import PhlistLog
 import PhlistStore
 
 extension LogError {
-    /// The error as clients see it.
+    /// The error code for clients.
     var code: ErrorCode {
         switch self {
         case .locked: .tryAgain
@@ -19,7 +19,7 @@ extension LogError {
 }
 
 extension StoreError {
-    /// The error as clients see it.
+    /// The error for clients.
     var controlError: ControlError {
         switch self {
         case .unreadable(let error): ControlError(error.code, "\(self)")

@@ -1,13 +1,13 @@
-/// Those who wait for something to change, in the order in which they came.
+/// The waiters for a change, in order of arrival.
 struct Waiters {
     private var continuations: [UInt64: CheckedContinuation<Void, Never>] = [:]
     private var issuedCount: UInt64 = 0
-    /// Whether nothing will change any more.
+    /// Whether no more changes will come.
     private(set) var hasEnded = false
 
     var count: Int { continuations.count }
 
-    /// A number for one wait.
+    /// Returns a number for one wait.
     mutating func newNumber() -> UInt64 {
         issuedCount += 1
         return issuedCount
@@ -29,14 +29,14 @@ struct Waiters {
         }
     }
 
-    /// Ends all waits for ever.
+    /// Ends all waits permanently.
     mutating func end() {
         hasEnded = true
         wakeAll()
     }
 }
 
-/// What others wait for to change.
+/// An actor whose changes can be waited for.
 protocol Waited: Actor {
     var waiters: Waiters { get set }
 }
@@ -45,7 +45,7 @@ extension Waited {
     /// Waits for a change, for a deadline, or until the task is cancelled.
     func nextChange(before deadline: ContinuousClock.Instant) async {
         let number = waiters.newNumber()
-        // Ends the wait below; nobody waits for it longer than the wait itself.
+        // Ends the wait below; not awaited longer than the wait itself.
         let timer = Task {
             try? await ContinuousClock().sleep(until: deadline)
             waiters.wake(number)

@@ -1,19 +1,19 @@
 import Glibc
 import PhlistControl
 
-/// The terminal from which the process was started, if there was one.
+/// The terminal that the process was started from, if there is one.
 ///
 /// When its window is closed the kernel sends SIGHUP, which otherwise asks a daemon to read its configuration again.
 struct ControllingTerminal {
     /// False also under nohup(1), which promises that the process stays.
     private let wasHere: Bool
 
-    /// Looks for it; before any signal is trapped.
+    /// Checks for the terminal; to be called before any signal is trapped.
     init() {
         wasHere = !SignalAction.isIgnoring(SIGHUP) && Self.isHere
     }
 
-    /// Whether it was here and has gone.
+    /// Whether the terminal was there and is gone.
     var isGone: Bool {
         wasHere && !Self.isHere
     }

@@ -4,21 +4,20 @@ package import Logging
 package import PhlistControl
 package import ServiceLifecycle
 
-/// The program `phlistd` behind its command line: configuration, then the daemon, then one line why it ended.
+/// The program `phlistd` after its command line: configuration, then the daemon, then one line on why it ended.
 package struct DaemonProgram {
     private let options: DaemonOptions
     private let environment = ProcessInfo.processInfo.environment
-    /// Keeps the configuration while the daemon runs.
+    /// Manages the configuration while the daemon runs.
     package let desk: ConfigurationDesk
 
-    /// Creates the program.
     package init(_ options: DaemonOptions) {
         self.options = options
         let surroundings = Surroundings.ofProcess(environment: environment)
         desk = ConfigurationDesk(options, surroundings: surroundings, hostName: ProcessSetup.hostName)
     }
 
-    /// Prints every problem of the configuration, and whether the daemon would start with it.
+    /// Prints every problem of the configuration, or that it is valid.
     ///
     /// - Returns: `configuration` when the daemon would not start with it.
     package func check() -> ErrorCode? {
@@ -29,8 +28,8 @@ package struct DaemonProgram {
 
     /// Runs the daemon until SIGTERM or SIGINT.
     ///
-    /// - Parameter openHousehold: Opens what answers the clients, with everything replayed.
-    /// - Returns: what it ended with when it did not end well; its one line is on stderr then.
+    /// - Parameter openHousehold: Opens the service for clients, with everything replayed.
+    /// - Returns: The error that ended it, which was printed to stderr; nil after an orderly end.
     package func run(
         _ openHousehold: (DaemonConfiguration, ServiceManager, Logger) async throws(ControlError)
             -> any ControlService & Service
@@ -52,7 +51,7 @@ package struct DaemonProgram {
         }
     }
 
-    /// Writes one line to stderr, as every error is told.
+    /// Writes an error to stderr as one line.
     package static func complain(_ line: String) {
         write("phlistd: \(line)", to: STDERR_FILENO)
     }

@@ -12,7 +12,6 @@ package struct DaemonRunner {
     /// Reads the configuration again on SIGHUP; nil for one that never changes.
     private let desk: ConfigurationDesk?
 
-    /// Creates a runner.
     package init(
         configuration: DaemonConfiguration,
         manager: ServiceManager,
@@ -27,13 +26,13 @@ package struct DaemonRunner {
         self.logger = logger
     }
 
-    /// Runs until SIGTERM or SIGINT, or until the terminal is closed in which it was started.
+    /// Runs until SIGTERM or SIGINT, or until the terminal that it was started from is closed.
     ///
-    /// The socket listens before the household is open, so that a client that comes early waits instead of failing; the
-    /// manager hears that we are ready when both are.
+    /// The socket listens before the household is open, so that an early client waits instead of failing; the service
+    /// manager is told that the daemon is ready when both are.
     ///
-    /// - Parameter openHousehold: Opens what answers the clients, with everything replayed.
-    /// - Throws: why it could not start or had to stop.
+    /// - Parameter openHousehold: Opens the service for clients, with everything replayed.
+    /// - Throws: The reason why it could not start or had to stop.
     package func run(
         _ openHousehold: (DaemonConfiguration, ServiceManager, Logger) async throws(ControlError)
             -> any ControlService & Service
@@ -63,7 +62,8 @@ package struct DaemonRunner {
         logger.notice("stopped")
     }
 
-    /// Services stop in reverse order: first the manager hears of it, then clients are let go, then the household.
+    /// Returns the services, which stop in reverse order: first the manager is told, then clients are disconnected,
+    /// then the household stops.
     private func group(
         _ socket: ControlSocket,
         _ household: any ControlService & Service,

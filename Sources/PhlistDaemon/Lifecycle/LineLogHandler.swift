@@ -4,8 +4,8 @@ import PhlistControl
 
 /// Writes each event as one line to a descriptor, at once and in one piece.
 ///
-/// Under the journal a line begins with its priority, as sd-daemon(3) says, and the journal adds the time.
-/// Values are escaped, so that nothing that comes from outside can begin a line of its own.
+/// Under the journal a line starts with its priority, as in sd-daemon(3), and the journal adds the time. Values are
+/// escaped, so that input from outside cannot start a line of its own.
 package struct LineLogHandler: LogHandler {
     package var metadata: Logger.Metadata = [:]
     package var metadataProvider: Logger.MetadataProvider?
@@ -18,8 +18,8 @@ package struct LineLogHandler: LogHandler {
     ///
     /// - Parameters:
     ///   - level: The lowest level that is written.
-    ///   - descriptor: Where to write.
-    ///   - environment: Names the journal's stream in `JOURNAL_STREAM`, when the service manager has made one.
+    ///   - descriptor: The descriptor to write to.
+    ///   - environment: Names the journal's stream in `JOURNAL_STREAM`, if the service manager made one.
     package init(level: Logger.Level, descriptor: Int32 = STDERR_FILENO, environment: [String: String]) {
         self.init(level: LiveLogLevel(level), descriptor: descriptor, environment: environment)
     }
@@ -37,13 +37,13 @@ package struct LineLogHandler: LogHandler {
         set { ownLevel = newValue }
     }
 
-    /// A value that goes with every line.
+    /// Accesses a value that is written on every line.
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    /// Writes an event; a descriptor that takes nothing loses it.
+    /// Writes an event, which is lost when the descriptor does not accept it.
     package func log(event: LogEvent) {
         let own = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }
         let values = own.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
@@ -54,7 +54,8 @@ package struct LineLogHandler: LogHandler {
         _ = write(descriptor, bytes, bytes.count)
     }
 
-    /// The stream is named as `DEVICE:INODE`: a child may have inherited the variable with another stderr.
+    /// Returns whether the descriptor is the stream named as `DEVICE:INODE`: a child may have inherited the variable
+    /// with another stderr.
     private static func isJournal(_ descriptor: Int32, _ stream: String?) -> Bool {
         guard let stream, let status = FileStatus(descriptor: descriptor) else { return false }
         return stream == "\(status.device):\(status.inode)"

@@ -5,7 +5,6 @@ import Synchronization
 package final class LiveLogLevel: Sendable {
     private let level: Mutex<Logger.Level>
 
-    /// Creates a level.
     package init(_ level: Logger.Level) {
         self.level = Mutex(level)
     }

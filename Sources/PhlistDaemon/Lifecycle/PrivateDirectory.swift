@@ -1,18 +1,18 @@
 import Glibc
 package import PhlistControl
 
-/// A directory whose contents nobody but its user can replace.
+/// A directory whose contents only its user can replace.
 package enum PrivateDirectory {
-    /// Makes the directory and its missing parents with mode 0700, and checks that it is safe.
+    /// Creates the directory and its missing parents with mode 0700, and checks that it is safe.
     ///
     /// - Throws: `notPermitted` when it is a symbolic link, not a directory, another user's or writable by others, and
-    ///   when the permission to make it is missing; `diskFull` and `inputOutput` as the disk says.
+    ///   when the permission to create it is missing; `diskFull` and `inputOutput` for errors of the disk.
     package static func make(_ path: String) throws(ControlError) {
         try makeMissing(path)
         try check(path)
     }
 
-    /// The directory that holds a path, without a slash at its end: `lstat` would follow a link before that.
+    /// Returns the directory of a path, without a trailing slash, with which `lstat` would follow a link.
     package static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         let parent = path[..<slash]
@@ -20,7 +20,7 @@ package enum PrivateDirectory {
         return String(parent[...end])
     }
 
-    /// Parents that exist already belong to the system and are not ours to judge.
+    /// Creates missing parents; existing ones belong to the system and are not checked.
     private static func makeMissing(_ path: String) throws(ControlError) {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, parent(of: path) != path else { throw Errno.last.about("directory \(path)") }
@@ -28,7 +28,7 @@ package enum PrivateDirectory {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Errno.last.about("directory \(path)") }
     }
 
-    /// Checks a directory that may not have been made yet.
+    /// Checks a directory if it exists.
     package static func checkIfPresent(_ path: String) throws(ControlError) {
         guard FileStatus(path: path) != nil else { return }
         try check(path)

@@ -2,9 +2,10 @@ import CMalloc
 import Glibc
 import PhlistControl
 
-/// What a process that keeps people's data sets for itself before it does anything else.
+/// The settings of a process that stores people's data, made before anything else.
 package enum ProcessSetup {
-    /// Ignores signals that would kill us for a peer's or a disk's fault, keeps new files private and leaves no core.
+    /// Ignores signals that would end the process for a peer's or a disk's fault, keeps new files private and disables
+    /// core dumps.
     package static func run() {
         StandardStreams.occupy()
         // A closed connection and a full file are errors of `write`, not the end of the daemon.
@@ -17,18 +18,18 @@ package enum ProcessSetup {
         keepMemorySmall()
     }
 
-    /// Has the allocator give back what is not used any more.
+    /// Makes the allocator return unused memory.
     ///
-    /// It would keep a heap for each of a dozen threads, and in them the space of every large array that has grown out
-    /// of it: five times of what is in use, when somebody writes a hundred thousand changes at once.
+    /// It would keep a heap for each of a dozen threads, and in them the space of every large array that has outgrown
+    /// it: five times the memory in use, when somebody writes a hundred thousand changes at once.
     private static func keepMemorySmall() {
         mallopt(M_ARENA_MAX, Self.heapsMax)
         mallopt(M_MMAP_THRESHOLD, Self.largeBytesMin)
     }
 
-    /// One for the household, and one for all others.
+    /// One for the household, and one for all other threads.
     private static let heapsMax: Int32 = 2
-    /// What has pages of its own, which go when it goes.
+    /// Larger blocks have pages of their own, which are returned when freed.
     private static let largeBytesMin: Int32 = 128 * 1024
 
     /// The name of this host.

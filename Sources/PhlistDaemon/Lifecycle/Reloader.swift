@@ -1,7 +1,7 @@
 import ServiceLifecycle
 import UnixSignals
 
-/// Reads the configuration again whenever SIGHUP asks for it, and ends the daemon when its terminal was closed.
+/// Reads the configuration again on SIGHUP, and ends the daemon when its terminal was closed.
 struct Reloader: Service {
     let desk: ConfigurationDesk
     let terminal: ControllingTerminal

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Tells the service manager how the daemon is, by the protocol of sd_notify(3): one datagram for each message.
+/// Reports the daemon's state to the service manager, by the protocol of sd_notify(3): one datagram for each message.
 ///
-/// Without a service manager, and when it does not listen, nothing happens: its help is a convenience.
+/// Without a service manager, or when it does not listen, nothing happens: its help is a convenience.
 package struct ServiceManager: Sendable {
-    /// What the manager can be told.
+    /// A message to the manager.
     package enum Message: Sendable, Equatable {
         case ready
         case stopping
         /// One line for `systemctl status`.
         case status(String)
         case alive
-        /// Starting or stopping takes longer than the unit allows; counted from now.
+        /// Starting or stopping takes longer than the unit allows; the time counts from now.
         case extendTimeout(Duration)
 
         var text: String {
@@ -25,11 +25,11 @@ package struct ServiceManager: Sendable {
         }
     }
 
-    /// How often the manager wants to hear `alive`; nil when it does not watch.
+    /// The period in which the manager expects `alive`; nil when it does not watch.
     package let watchdogPeriod: Duration?
     private let socket: String?
 
-    /// Reads what the manager has put into the environment.
+    /// Reads the settings of the manager from the environment.
     package init(environment: [String: String], processID: Int32 = getpid()) {
         socket = environment["NOTIFY_SOCKET"].flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
         let isOurs = environment["WATCHDOG_PID"].map { $0 == "\(processID)" } ?? true
@@ -37,7 +37,7 @@ package struct ServiceManager: Sendable {
         watchdogPeriod = isOurs && socket != nil && period > 0 ? .microseconds(period) : nil
     }
 
-    /// Sends messages together.
+    /// Sends messages in one datagram.
     package func send(_ messages: Message...) {
         guard let socket else { return }
         do throws(Errno) {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The few socket calls that we make ourselves; paths that do not fit give ENAMETOOLONG.
+/// Socket calls for Unix sockets; paths that do not fit fail with ENAMETOOLONG.
 enum SocketCalls {
-    /// Creates a stream socket that does not block and that no child inherits.
+    /// Creates a socket that does not block and is not inherited by children.
     static func make(_ type: __socket_type = SOCK_STREAM) throws(Errno) -> Int32 {
         let kind = Int32(type.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         return try Errno.check(socket(AF_UNIX, kind, 0))
@@ -13,12 +13,12 @@ enum SocketCalls {
         try withAddress(path) { address, length in Glibc.bind(descriptor, address, length) }
     }
 
-    /// Connects a socket to a path; one that begins with `@` is abstract.
+    /// Connects a socket to a path; one that starts with `@` is abstract.
     static func connect(_ descriptor: Int32, to path: String) throws(Errno) {
         try withAddress(path) { address, length in Glibc.connect(descriptor, address, length) }
     }
 
-    /// Sends one datagram to a path; one that begins with `@` is abstract.
+    /// Sends one datagram to a path; one that starts with `@` is abstract.
     static func send(_ bytes: [UInt8], to path: String) throws(Errno) {
         let descriptor = try make(SOCK_DGRAM)
         defer { close(descriptor) }
@@ -27,7 +27,7 @@ enum SocketCalls {
         }
     }
 
-    /// The credentials of the other side; for a connected client those of the process that listens.
+    /// Returns the credentials of the peer; for a connected client those of the process that listens.
     static func peerCredentials(_ descriptor: Int32) throws(Errno) -> PeerCredentials {
         var credentials = PeerCredentials()
         var length = socklen_t(MemoryLayout<PeerCredentials>.size)
@@ -41,7 +41,7 @@ enum SocketCalls {
     ) throws(Errno) {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // The address ends behind its last byte: an abstract name may hold zeros, a path gets one from the padding.
+        // The address ends after its last byte: an abstract name may contain zeros, a path gets one from the padding.
         let bytes = path.hasPrefix("@") ? [0] + Array(path.utf8.dropFirst()) : Array(path.utf8)
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { throw Errno(code: ENAMETOOLONG) }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
@@ -53,7 +53,7 @@ enum SocketCalls {
     }
 }
 
-/// What SO_PEERCRED tells: the layout of `struct ucred`, which Glibc's module does not import.
+/// The credentials from SO_PEERCRED: the layout of `struct ucred`, which Glibc's module does not import.
 struct PeerCredentials {
     var pid: Int32 = 0
     var uid: UInt32 = 0

@@ -1,15 +1,15 @@
 import Dispatch
 
-/// Asks the service manager for more time, again and again, while the store is being opened.
+/// Periodically asks the service manager for more time while the store is being opened.
 ///
 /// Reading a long log on a slow machine may take longer than a unit allows; the snapshot that makes the next start
 /// quick is written only afterwards.
 final class StartExtension {
-    /// A start that takes longer hangs.
+    /// A longer start counts as hanging.
     private static let minutesMax = 30
     private let timer: any DispatchSourceTimer
 
-    /// Begins.
+    /// Starts the extension.
     ///
     /// - Parameters:
     ///   - manager: The manager.
@@ -25,7 +25,7 @@ final class StartExtension {
         timer.activate()
     }
 
-    /// Ends the extension; the unit's own time counts again.
+    /// Ends the extension; the unit's own timeout applies again.
     func end() {
         timer.cancel()
     }

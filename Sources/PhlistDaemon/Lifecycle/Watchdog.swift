@@ -1,9 +1,9 @@
 import ServiceLifecycle
 
-/// Reports to the service manager while the daemon runs: ready, alive at half of the period it asks for, stopping.
+/// Reports to the service manager while the daemon runs: ready, alive at half of the requested period, stopping.
 struct Watchdog: Service {
     let manager: ServiceManager
-    /// Returns when the daemon still does its work; when it hangs, so does this, and the manager restarts the daemon.
+    /// Returns while the daemon still works; when it hangs, so does this, and the manager restarts the daemon.
     let probe: @Sendable () async -> Void
 
     func run() async throws {
@@ -20,7 +20,7 @@ struct Watchdog: Service {
             try? await gracefulShutdown()
             return
         }
-        // Cancelled by the shutdown in the middle of a wait: that is how it ends.
+        // Cancelled by the shutdown during a wait: that is how it ends.
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 await probe()

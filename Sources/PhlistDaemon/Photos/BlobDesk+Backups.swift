@@ -6,10 +6,10 @@ import PhlistSync
 
 /// Photos in backups.
 extension BlobDesk {
-    /// The names of all photos that are here.
+    /// Returns the names of all photos that are here.
     func list() throws(BlobError) -> [BlobID] { try store.list() }
 
-    /// The bytes of a photo; nil when it is gone, or damaged and so put aside: a backup is made without it.
+    /// Returns the bytes of a photo; nil when it is gone, or damaged and so quarantined: a backup is made without it.
     func bytesForBackup(of id: BlobID) throws(BlobError) -> [UInt8]? {
         do throws(BlobError) {
             return try bytes(of: id)
@@ -20,13 +20,14 @@ extension BlobDesk {
         }
     }
 
-    /// Keeps the photos of a backup, durably: all of them or none.
+    /// Stores the photos of a backup durably, all of them or none.
     ///
     /// - Parameters:
     ///   - path: The file of the backup.
     ///   - byteCount: The size of all its photos together.
-    /// - Returns: Those that were not here before.
-    /// - Throws: When there is no room, or the backup has changed since it was read; no photo of it is left then.
+    /// - Returns: The photos that were not here before.
+    /// - Throws: An error when there is no room, or the backup has changed since it was read; then none of its photos
+    ///   are left.
     func restore(from path: String, byteCount: Int) throws(BackupError) -> [BlobID] {
         var added: [BlobID] = []
         do throws(BackupError) {
@@ -43,7 +44,7 @@ extension BlobDesk {
         return added
     }
 
-    /// Removes photos that were kept for nothing.
+    /// Removes photos that were stored in vain.
     func takeBack(_ added: [BlobID]) {
         for id in added {
             try? store.remove(id)

@@ -5,10 +5,9 @@ import PhlistModel
 import PhlistSync
 import Synchronization
 
-/// The folder of photos, on a queue of its own: a large photo on a slow disk keeps no tick waiting.
+/// The folder of photos, on a queue of its own: a large photo on a slow disk delays no other work.
 ///
-/// What is asked is done in the order in which it was asked. The name of a photo counts as a key to it, so none is
-/// logged.
+/// Requests are handled in order. The name of a photo counts as a key to it, so none is logged.
 actor BlobDesk {
     private let queue = DiskQueue()
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -16,9 +15,9 @@ actor BlobDesk {
     var store: BlobStore
     let logger: Logger
     private(set) var report: @Sendable (Event) -> Void = { _ in }
-    /// What each connection has asked for and has not been given yet.
+    /// The number of pending requests of each connection.
     private let waiting = Mutex<[ConnectionID: Int]>([:])
-    /// A peer asks for the manifests of 64 photos and for two chunks at once; what is more is not answered.
+    /// A peer requests the manifests of 64 photos and two chunks at once; requests beyond that are not answered.
     private static let waitingMax = 80
 
     init(in stateDirectory: String, logger: Logger) {
@@ -30,7 +29,7 @@ actor BlobDesk {
         queue.async { self.assumeIsolated { body($0) } }
     }
 
-    /// Looks into the folder, and tells what is there; without one it tells nothing, and no photo is fetched.
+    /// Reads the folder and reports its contents; without a folder it reports nothing, and no photo is fetched.
     nonisolated func open(_ report: @escaping @Sendable (Event) -> Void) {
         soon { desk in
             desk.report = report
@@ -43,7 +42,7 @@ actor BlobDesk {
         }
     }
 
-    /// Reports nothing more; what is asked later is done and not told.
+    /// Ends the reports; later requests are carried out and not reported.
     nonisolated func close() {
         soon { $0.report = { _ in } }
     }
@@ -88,7 +87,7 @@ actor BlobDesk {
         }
     }
 
-    /// What is damaged or gone is told, so that it is fetched again.
+    /// Reports a blob that is damaged or gone, so that it is fetched again.
     private func reading(_ id: BlobID, _ body: () throws(BlobError) -> Void) {
         do throws(BlobError) {
             try body()
@@ -150,14 +149,14 @@ actor BlobDesk {
 
     // MARK: For people
 
-    /// Keeps a photo, durably; nothing refers to it yet.
+    /// Stores a photo durably; nothing refers to it yet.
     func keep(_ bytes: [UInt8]) throws(BlobError) -> BlobID {
         let id = try store.keep(bytes)
         report(.blobStored(id))
         return id
     }
 
-    /// The bytes of a photo.
+    /// Returns the bytes of a photo.
     func bytes(of id: BlobID) throws(BlobError) -> [UInt8] {
         do throws(BlobError) {
             return try store.bytes(of: id)
@@ -169,7 +168,7 @@ actor BlobDesk {
         }
     }
 
-    /// Removes what nothing has referred to for a month.
+    /// Removes photos that nothing has referred to for a month.
     nonisolated func sweep(keeping referenced: Set<BlobID>, now: Int64) {
         soon { desk in
             desk.attempt("photos cannot be tidied") { () throws(BlobError) in

@@ -3,27 +3,28 @@ import Glibc
 import PhlistControl
 import Synchronization
 
-/// A program that is run in a directory, for a limited time, without our environment, descriptors and signal settings.
+/// A program that runs in a directory, for a limited time, without this process's environment, descriptors and signal
+/// settings.
 struct ChildProcess: Sendable {
-    /// The program's path, and what stands behind it.
+    /// The program's path and its arguments.
     var arguments: [String]
     var environment: [String]
     var directory: String
-    /// Where its messages go, in the directory.
+    /// The file for its messages, in the directory.
     var messages: String
     var timeoutSeconds: Int
 
-    /// Changes the directory: the C library has a call for it that Swift does not see.
+    /// Changes the directory: Swift does not see the C library's call for that.
     private static let env = "/usr/bin/env"
 
     private typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
 
-    /// A function of glibc, since 2.34, that its headers show to GNU programs alone, which Swift is not.
+    /// A glibc function, since 2.34, that its headers declare only for GNU programs, which Swift is not.
     private static let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
         unsafeBitCast($0, to: CloseFrom.self)
     }
 
-    /// How it ended.
+    /// The end of the process.
     enum Ending: Hashable, Sendable {
         case exited(Int32)
         case signalled(Int32)
@@ -41,7 +42,8 @@ struct ChildProcess: Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Sockets are made without O_CLOEXEC by SwiftNIO: peers, clients and the port itself would go to the child.
+        // SwiftNIO makes sockets without O_CLOEXEC: peers, clients and the listening port would be inherited by the
+        // child.
         guard let closeFrom = Self.closeFrom else { return .notStarted(ENOSYS) }
         _ = closeFrom(&actions, STDERR_FILENO + 1)
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
@@ -56,7 +58,7 @@ struct ChildProcess: Sendable {
         return code == 0 ? wait(for: pid) : .notStarted(code)
     }
 
-    /// No signal is blocked or ignored, and the group is its own: what it starts ends with it.
+    /// Unblocks and resets all signals, and starts a process group, so that its own children end with it.
     private static func attributes() -> posix_spawnattr_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -74,10 +76,10 @@ struct ChildProcess: Sendable {
     private func wait(for pid: pid_t) -> Ending {
         let hasEnded = Ended()
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(timeoutSeconds)) {
-            // Its number belongs to nobody else before it was waited for.
+            // Its number is not reused before it was waited for.
             hasEnded.unlessSo { _ = kill(-pid, SIGKILL) }
         }
-        // Looks without taking the number away, so that no signal can go to another process.
+        // Waits without freeing the number, so that no signal can reach another process.
         var facts = siginfo_t()
         while waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT) == -1, errno == EINTR {}
         hasEnded.set()

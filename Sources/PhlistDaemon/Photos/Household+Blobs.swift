@@ -5,7 +5,7 @@ import PhlistTransport
 /// Photos between the replica, the disk and the other devices.
 extension Household {
     private static let sweepMilliseconds: Int64 = 24 * 60 * 60 * 1000
-    /// Behind the busy first moments of a run.
+    /// After the busy first moments of a run.
     private static let firstSweepMilliseconds: Int64 = 60_000
 
     func openPhotos() {
@@ -14,7 +14,7 @@ extension Household {
         later(Self.firstSweepMilliseconds) { $0.sweepPhotos() }
     }
 
-    /// Removes what nothing has referred to for a month; while something cannot be read nothing is removed.
+    /// Removes photos that nothing has referred to for a month; while something cannot be read nothing is removed.
     private func sweepPhotos() {
         if let referenced = replica.referencedBlobs {
             photos.sweep(keeping: referenced, now: Now.read().wall)
@@ -29,7 +29,7 @@ extension Household {
         }
     }
 
-    /// A chunk goes behind everything else, also behind changes that come while it waits.
+    /// Sends a chunk after everything else, also after changes that come while it waits.
     func sendChunk(_ chunk: Int, of blob: BlobID, on id: PhlistSync.ConnectionID) {
         guard let transport else { return }
         photos.chunk(chunk, of: blob, for: id) { bytes in

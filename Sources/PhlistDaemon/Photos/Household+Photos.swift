@@ -9,7 +9,7 @@ import PhlistSync
 import ServiceLifecycle
 import Synchronization
 
-/// The calls about photos; their bytes are bodies.
+/// The calls about photos, whose bytes are bodies.
 extension DaemonService {
     func registerPhotos(in table: inout ControlTable) {
         table.answer(.setPhoto) { request, context in
@@ -57,9 +57,9 @@ extension DaemonService {
     /// - Parameters:
     ///   - request: The request.
     ///   - context: The context of the request.
-    ///   - judge: Refuses what would be refused behind the work as well.
-    /// - Returns: The photo, and what the judge has found.
-    /// - Throws: What the judge throws, or a `ControlError` with one line that says what is wrong with the picture.
+    ///   - judge: Refuses early what would also be refused after the work.
+    /// - Returns: The photo, and the result of `judge`.
+    /// - Throws: The errors of `judge`, or a `ControlError` with one line about the fault of the picture.
     private func importPhoto<Found: Sendable>(
         of request: Request,
         _ context: ControlContext,
@@ -86,7 +86,7 @@ extension DaemonService {
 }
 
 extension Household {
-    /// The item that a reference stands for, when it may get a photo.
+    /// Returns the item that a reference stands for, if it may get a photo.
     func idForPhoto(_ reference: String, _ asker: Asker) async throws(ControlError) -> String {
         var trial = asker
         trial.options.isDryRun = true
@@ -96,7 +96,7 @@ extension Household {
         return item.entity.description
     }
 
-    /// Keeps the bytes, then writes what refers to them: whoever hears of the photo can fetch it.
+    /// Stores the bytes, then the reference to them: a device that learns of the photo can then fetch it.
     func setPhoto(
         _ photo: ImportedPhoto,
         of item: String,
@@ -106,16 +106,16 @@ extension Household {
         return changeReply(try await perform(.items(.change([item], change)), asker))
     }
 
-    /// Keeps the bytes; an item may get the photo later.
+    /// Stores the bytes; an item may get the photo later.
     func keepPhoto(_ photo: ImportedPhoto) async throws(ControlError) -> MakePhotoReply {
         let reference = try await reference(to: photo)
         let name = Hexadecimal.text(of: reference.encoded)
         return MakePhotoReply(photo: name, size: reference.size, width: reference.width, height: reference.height)
     }
 
-    /// What an item is to be given for the name of a photo.
+    /// Returns the photo with a name.
     ///
-    /// - Throws: When its bytes are not here: nobody may give what he does not have.
+    /// - Throws: An error when its bytes are not here: a caller may only use photos that this device has.
     func photo(named name: String) throws(ControlError) -> PhotoReference {
         let reference = Hexadecimal.bytes(of: name).flatMap { PhotoReference(decoding: $0) }
         guard let reference,
@@ -147,7 +147,7 @@ extension Household {
         }
     }
 
-    /// The bytes of an item's photo; what is on another device is fetched and waited for.
+    /// Returns the bytes of an item's photo; fetches them from another device and waits if necessary.
     func photo(
         of reference: String,
         isThumbnail: Bool,
@@ -188,13 +188,13 @@ extension Household {
         }
     }
 
-    /// Who looks at an item will want to see its photo.
+    /// Fetches the photo of an item that a user looks at, who will want to see it.
     func fetchPhoto(of item: PhlistModel.ItemState) {
         guard let photo = item.photoReference?.photo, replica.whereabouts(of: photo.original) != .here else { return }
         report(.event(.blobDemanded(photo.original)))
     }
 
-    /// What clients are told of a photo.
+    /// Returns the photo of an item, for clients.
     func photoView(of item: PhlistModel.ItemState) -> PhotoView? {
         guard let (photo, act) = item.photoReference else { return nil }
         var view = PhotoView(
@@ -212,7 +212,7 @@ extension Household {
             view.devices = devices.compactMap { replica.deviceName($0) }
         case .elsewhere(let devices):
             view.place = .elsewhere
-            // Where nobody says that he has it, it was once on the device where it was set.
+            // If no device says that it has the photo, the one where it was set had it once.
             view.devices = (devices.isEmpty ? [act.device] : devices).compactMap { replica.deviceName($0) }
         }
         return view

@@ -1,6 +1,6 @@
 import PhlistModel
 
-/// A photo as it is kept: small enough, upright, without what the camera noted.
+/// A photo as it is stored: small enough, upright, without the metadata of the camera.
 struct ImportedPhoto: Sendable {
     var bytes: [UInt8]
     var thumbnail: [UInt8]
@@ -8,14 +8,14 @@ struct ImportedPhoto: Sendable {
     var height: Int
 }
 
-/// What an image file is, by its first bytes; its name says nothing.
+/// The format of an image file, by its first bytes; its name is ignored.
 enum ImageKind {
     case jpeg
     case png
     case webp
     case heic
 
-    /// The bytes of a file by which its kind is known, where it has so many.
+    /// The number of bytes that determine the format, if the file is as long.
     static let beginningBytesMax = 64
 
     init?(beginning bytes: [UInt8]) {
@@ -32,16 +32,16 @@ enum ImageKind {
         }
     }
 
-    /// Whether one of the brands of a file is that of still pictures in HEVC, of 8 or 10 bits (ISO/IEC 23008-12, B.4).
+    /// Returns whether a brand of the file is that of still pictures in HEVC, of 8 or 10 bits (ISO/IEC 23008-12, B.4).
     private static func isHEIC(_ bytes: [UInt8]) -> Bool {
         guard let box = MediaBox(beginning: bytes.prefix(beginningBytesMax)), box.type == "ftyp" else { return false }
-        // Between the first brand and the others stands a version.
+        // A version is between the first brand and the others.
         return stride(from: 0, to: box.body.count - 3, by: 4).contains { offset in
             offset != 4 && ["heic", "heix"].contains { box.body.dropFirst(offset).starts(with: $0.utf8) }
         }
     }
 
-    /// The size that the beginning of a file claims; nil when it says none.
+    /// Returns the size that the beginning of a file claims, or nil.
     func size(in beginning: [UInt8]) -> ImageSize? {
         switch self {
         case .jpeg: ImageSize(jpeg: beginning)
@@ -52,12 +52,12 @@ enum ImageKind {
     }
 }
 
-/// How many pixels an image has.
+/// The size of an image, in pixels.
 struct ImageSize: Equatable {
     var width: Int
     var height: Int
 
-    /// How many there are in all, or as many as can be counted: each side of a PNG may have 32 bits.
+    /// The number of pixels, or the largest number: each side of a PNG may have 32 bits.
     var pixels: Int {
         let (count, isTooMuch) = width.multipliedReportingOverflow(by: height)
         return isTooMuch ? .max : count
@@ -65,7 +65,7 @@ struct ImageSize: Equatable {
 }
 
 extension ImageSize {
-    /// The size in the frame header of a JPEG (ITU-T T.81, B.2.2).
+    /// Reads the size in the frame header of a JPEG (ITU-T T.81, B.2.2).
     init?(jpeg bytes: [UInt8]) {
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         var index = 2
@@ -81,13 +81,13 @@ extension ImageSize {
         return nil
     }
 
-    /// The size in the header of a PNG, which is its first chunk (W3C PNG, 11.2.1).
+    /// Reads the size in the header of a PNG, which is its first chunk (W3C PNG, 11.2.1).
     init?(png bytes: [UInt8]) {
         guard bytes.count >= 24, bytes[12..<16].elementsEqual("IHDR".utf8) else { return nil }
         self.init(width: Self.big(bytes, 16, 4), height: Self.big(bytes, 20, 4))
     }
 
-    /// The size in the first chunk of a WebP (RFC 9649, 2.5 to 2.7).
+    /// Reads the size in the first chunk of a WebP (RFC 9649, 2.5 to 2.7).
     init?(webP bytes: [UInt8]) {
         guard bytes.count >= 30 else { return nil }
         switch String(decoding: bytes[12..<16], as: UTF8.self) {
@@ -103,7 +103,7 @@ extension ImageSize {
         }
     }
 
-    /// SOF0 to SOF15 without the markers for tables and arithmetic coding that stand among them.
+    /// SOF0 to SOF15, without the markers for tables and arithmetic coding among them.
     private static func isFrame(_ marker: UInt8) -> Bool {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }

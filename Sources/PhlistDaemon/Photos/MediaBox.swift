@@ -1,4 +1,4 @@
-/// A box of the ISO base media file format (ISO/IEC 14496-12, 4.2): of these a HEIC file is made.
+/// A box of the ISO base media file format (ISO/IEC 14496-12, 4.2), of which a HEIC file consists.
 ///
 /// ```
 /// length u32, with these 8 bytes | type, 4 letters | length u64 where the first is 1 | body
@@ -6,15 +6,15 @@
 /// Numbers are big-endian; a length of 0 reaches to the end of the file.
 struct MediaBox {
     var type: String
-    /// As much of it as is there.
+    /// The part of the body that is present.
     var body: ArraySlice<UInt8>
-    /// With its header, as it says itself.
+    /// The size including the header, as the box claims.
     var byteCount: Int
 
-    /// The longest header.
+    /// The size of the longest header.
     static let headerBytesMax = 16
 
-    /// Reads the box at the beginning of some bytes; nil when they are too few, or no box.
+    /// Reads the box at the beginning of some bytes; nil when they are too few or not a box.
     init?(beginning bytes: ArraySlice<UInt8>) {
         guard bytes.count >= 8 else { return nil }
         let start = bytes.startIndex
@@ -29,7 +29,7 @@ struct MediaBox {
         body = bytes.prefix(byteCount).dropFirst(headerCount)
     }
 
-    /// The boxes in some bytes, up to the first that is none; the last may be cut.
+    /// Returns the boxes in some bytes, up to the first invalid one; the last may be cut off.
     static func all(in bytes: ArraySlice<UInt8>) -> [MediaBox] {
         var (rest, boxes): (ArraySlice<UInt8>, [MediaBox]) = (bytes, [])
         while let box = MediaBox(beginning: rest) {
@@ -41,16 +41,17 @@ struct MediaBox {
 }
 
 extension ArraySlice<UInt8> {
-    /// A number, at an offset from the beginning of the slice; the bytes must be there.
+    /// Reads a number at an offset from the beginning of the slice; the bytes must be present.
     func bigEndian(at offset: Int, count: Int) -> UInt64 {
         dropFirst(offset).prefix(count).reduce(0) { $0 << 8 | UInt64($1) }
     }
 }
 
 extension ImageSize {
-    /// The size in the properties of a HEIC (ISO/IEC 23008-12, 6.5.3): the largest, where a picture is made of tiles.
+    /// Reads the size in the properties of a HEIC (ISO/IEC 23008-12, 6.5.3): the largest, if the picture consists of
+    /// tiles.
     ///
-    /// A property of AV1 means that another decoder than that of HEVC would be asked: then it is no HEIC.
+    /// A property of AV1 would select another decoder than that of HEVC: then it is not a HEIC.
     init?(heic bytes: [UInt8]) {
         // The four bytes before the boxes in "meta" are its version and flags.
         guard let meta = MediaBox.all(in: bytes[...]).first(where: { $0.type == "meta" })?.body.dropFirst(4),

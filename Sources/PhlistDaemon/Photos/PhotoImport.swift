@@ -6,11 +6,11 @@ import PhlistLog
 import PhlistModel
 import PhlistSync
 
-/// Makes of any image file the photo that is kept.
+/// Makes a photo to store from any image file.
 ///
-/// This process decodes no image. `vips` does, as a child with an empty environment, little memory and time, and in a
-/// directory of its own. It turns the picture upright, makes it small enough and leaves out what else is in the file,
-/// the place where it was taken above all.
+/// This process decodes no images. `vips` does, as a child with an empty environment, limited memory and time, and a
+/// directory of its own. It turns the picture upright, scales it down and leaves out all other contents of the file,
+/// above all the place where it was taken.
 struct PhotoImport {
     private static let folder = "import"
     private static let input = "input"
@@ -20,11 +20,11 @@ struct PhotoImport {
     private let root: String
     private let turns: Turns
 
-    /// Where photos of one state directory are made.
+    /// Creates an importer for one state directory.
     ///
     /// - Parameters:
     ///   - stateDirectory: The state directory.
-    ///   - turns: How many photos are made at once; a picture that has come waits for its turn.
+    ///   - turns: Limits the photos that are made at once; a received picture waits for its turn.
     ///   - fileSystem: The file system.
     init(
         in stateDirectory: String,
@@ -36,7 +36,7 @@ struct PhotoImport {
         self.fileSystem = fileSystem
     }
 
-    /// Removes what an interrupted run has left.
+    /// Removes files left by an interrupted run.
     func clear() {
         for name in (try? fileSystem.list(root)) ?? [] {
             remove("\(root)/\(name)")
@@ -45,7 +45,7 @@ struct PhotoImport {
 
     /// Reads an image to its end and makes a photo of it.
     ///
-    /// - Throws: `ControlError` with one line that says what is wrong with the image.
+    /// - Throws: `ControlError` with one line about the fault of the image.
     func photo(from body: some AsyncSequence<ByteBuffer, any Error>) async throws -> ImportedPhoto {
         let directory = "\(root)/\(UInt64.random(in: .min ... .max))"
         do throws(FileError) {
@@ -69,7 +69,7 @@ struct PhotoImport {
         }
         var (offset, beginning): (Int, [UInt8]) = (0, [])
         var failure: ControlError?
-        // It is read to its end whatever happens: a client that is still sending would not hear the reply.
+        // It is read to its end in any case: a client that is still sending would not read the reply.
         for try await buffer in body {
             if failure == nil, offset + buffer.readableBytes <= PhotoLimits.inputBytesMax {
                 let bytes = Array(buffer.readableBytesView)
@@ -90,7 +90,7 @@ struct PhotoImport {
         try checkSize(kind, of: file)
     }
 
-    /// Writes a piece where photos may have room; what was written before gives its room back when they may not.
+    /// Writes a piece if there is room for photos; otherwise frees the space of the earlier pieces.
     private func keep(_ bytes: [UInt8], at offset: Int, in file: any File) -> ControlError? {
         do throws(BlobError) {
             try BlobStore.checkRoom(for: bytes.count, in: root, on: fileSystem)
@@ -119,7 +119,7 @@ struct PhotoImport {
         }
     }
 
-    /// Where in a file its size is said: in a HEIC the picture may stand before what is said of it.
+    /// Returns the offset of the size in a file: in a HEIC the picture may precede its description.
     private func headerOffset(_ kind: ImageKind, in file: any File) throws(FileError) -> Int {
         guard kind == .heic else { return 0 }
         var offset = 0
@@ -147,7 +147,7 @@ struct PhotoImport {
         throw ControlError(.invalid, "the photo cannot be made small enough for a thumbnail")
     }
 
-    /// The bytes of a file; nil for none, and for more than so many.
+    /// Reads a file; nil when it is empty or larger than `bytesMax`.
     private func read(_ path: String, bytesMax: Int) throws(ControlError) -> [UInt8]? {
         do throws(FileError) {
             let bytes = try fileSystem.open(path, .read).read(bytesMax + 1, at: 0)
@@ -187,7 +187,7 @@ struct PhotoImport {
         ["/usr/bin/\(name)", "/usr/local/bin/\(name)"].first { (try? fileSystem.identity(of: $0)) != nil }
     }
 
-    /// What vips says in its own words, as a person can use it.
+    /// Returns the messages of vips in words for users.
     private func refusal(_ ending: ChildProcess.Ending, _ directory: String) -> ControlError {
         if case .signalled = ending {
             return ControlError(.tooLarge, "the photo takes too much time or memory to be read")
@@ -212,18 +212,18 @@ struct PhotoImport {
     }
 }
 
-/// How large a picture shall be, and how finely stored.
+/// The size of a picture, and the quality of its compression.
 private struct PhotoSize {
     var side: Int
     var quality: Int
 
-    /// Smaller and coarser until it fits.
+    /// Smaller and coarser, to be tried until one fits.
     static let thumbnails = [
         PhotoSize(side: 320, quality: 75), PhotoSize(side: 320, quality: 50), PhotoSize(side: 240, quality: 40),
         PhotoSize(side: 160, quality: 30), PhotoSize(side: 96, quality: 30),
     ]
 
-    /// What is transparent becomes white; a file that ends too early is refused.
+    /// Returns the arguments for vips; transparent parts become white, and a truncated file is refused.
     func arguments(from input: String, to output: String) -> [String] {
         [
             "thumbnail", input, "\(output)[Q=\(quality),strip,background=255]", "\(side)", "--height", "\(side)",
@@ -235,21 +235,21 @@ private struct PhotoSize {
 
 /// The limits of photos, each with its reason.
 enum PhotoLimits {
-    /// What is sent here to be made smaller: the raw picture of a good camera.
+    /// The largest image to be scaled down: the raw picture of a good camera.
     static let inputBytesMax = PhlistControl.Limits.photoFileSizeMax
     /// More than a good camera takes; a few kilobytes can claim billions, and decoding them takes minutes.
     static let pixelsMax = 50_000_000
-    /// The frame header of a JPEG stands behind what the camera noted, a small picture and a colour profile.
+    /// The frame header of a JPEG follows the metadata of the camera, a small picture and a colour profile.
     static let headerBytesMax = 1 << 20
-    /// A type, what may be skipped, and the picture.
+    /// A type, boxes that may be skipped, and the picture.
     static let boxesBeforeMetaMax = 8
-    /// The longest side of what is kept: as much as a screen shows.
+    /// The longest side of a stored photo: as much as a screen shows.
     static let sideMax = 2048
     static let thumbnailBytesMax = BlobLimits.thumbnailBytesMax
     /// Each may take a gigabyte.
     static let importsMax = 2
     /// A photo takes a quarter of a second.
     static let importSecondsMax = 30
-    /// How long a reader waits for a photo that is on its way.
+    /// The time that a reader waits for a photo that is being fetched.
     static let waitMillisecondsMax = 60_000
 }
