@@ -1,4 +1,4 @@
-/// The pauses between tries: each twice as long as the one before, and never the same on two devices.
+/// Exponential back-off with jitter, so that devices that fail together do not retry together.
 struct BackOff {
     private let secondsMin: Double
     private let secondsMax: Double
@@ -9,7 +9,7 @@ struct BackOff {
         secondsMax = limits.retrySecondsMax
     }
 
-    /// A try has failed: the pause before the next, in seconds.
+    /// Counts a failure and returns the pause before the next attempt, in seconds.
     mutating func failed(random: inout some RandomNumberGenerator) -> Double {
         let doublings = min(failures, 32)
         failures += 1
@@ -18,7 +18,7 @@ struct BackOff {
         return min(base, secondsMax / 1.5) * jitter
     }
 
-    /// A try has succeeded.
+    /// Starts over with the shortest pause.
     mutating func succeeded() {
         failures = 0
     }

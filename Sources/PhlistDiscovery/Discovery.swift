@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// Makes this device known in the local network and finds the others, by DNS-SD through avahi.
+/// Advertises this device in the local network and finds the others, by DNS-SD through avahi.
 ///
-/// avahi and dbus may be missing, slow or restarted at any time: then everything is lost, `unavailable` is told, and
-/// what was asked for is set up again as soon as they are back, without the caller's doing. All methods return at once
-/// and may be called from any thread; events come one after the other on a queue of our own.
-package final class Discovery: @unchecked Sendable {  // Whatever can change is used on `queue` only.
+/// avahi and dbus may be missing, slow or restarted at any time: then everything found is lost, `unavailable` is
+/// emitted, and all requests are made again automatically once they are back. All methods but `stop` return at once;
+/// all may be called from any thread. Events arrive one at a time on a private queue.
+package final class Discovery: @unchecked Sendable {  // Mutable state is used on `queue` only.
     private struct Advertisement {
         let name: String
         let port: UInt16
@@ -45,11 +45,11 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
     /// Creates a discovery that does nothing yet.
     ///
     /// - Parameters:
-    ///   - type: The type of service, ours and that of the others.
-    ///   - limits: What is granted to the network.
-    ///   - random: Spreads the pauses between tries.
-    ///   - kind: Tells by the name of an instance what it is, on the same queue as events.
-    ///   - events: Is told what is found, on a queue that it must not hold up for long.
+    ///   - type: The service type to advertise and to browse for.
+    ///   - limits: The limits on resources, sizes and times.
+    ///   - random: The source of jitter for the pauses between attempts.
+    ///   - kind: Classifies an instance by its name; called on the same queue as `events`.
+    ///   - events: Receives the events, on a queue that it must not block for long.
     package init(
         type: String = "_phlist._tcp",
         limits: DiscoveryLimits = DiscoveryLimits(),
@@ -69,15 +69,14 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
 
     private var queue: DispatchQueue { service.queue }
 
-    // MARK: - What may be asked for
+    // MARK: - Requests
 
-    /// Makes a service known, in place of one that was made known before; when only its attributes are others, it stays
-    /// known all the while.
+    /// Advertises a service, replacing any earlier one; if only the attributes differ, it stays advertised throughout.
     ///
     /// - Parameters:
-    ///   - name: The wanted instance name, at most 60 bytes; `advertised` tells the name that it got.
-    ///   - port: Where the service listens.
-    ///   - text: The attributes, at most 256 bytes with their lengths.
+    ///   - name: The wanted instance name, at most 60 bytes; `advertised` reports the name it got.
+    ///   - port: The port on which the service listens.
+    ///   - text: The attributes, at most 256 bytes including their length bytes.
     package func advertise(name: String, port: UInt16, text: [String: [UInt8]]) {
         queue.async { [self] in
             let former = advertisement
@@ -91,7 +90,7 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
         }
     }
 
-    /// Takes the service back; the others notice within about a second.
+    /// Withdraws the service; other devices notice within about a second.
     package func stopAdvertising() {
         queue.async { [self] in
             withdraw()
@@ -99,7 +98,7 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
         }
     }
 
-    /// Looks for others, until `stop`.
+    /// Browses for other devices until `stop` is called.
     package func browse() {
         queue.async { [self] in
             wantsInstances = true
@@ -109,24 +108,24 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
 
     /// Looks up all instances again, now.
     ///
-    /// This happens by itself twice a minute; call it where somebody waits for a change, or when a dial failed.
+    /// This happens automatically twice a minute; call it when a person waits for a change, or after a failed dial.
     package func lookAgain() {
         queue.async { [self] in lookUpAll() }
     }
 
-    /// Browses anew: names are of other kinds now than when avahi told of them.
+    /// Restarts browsing, because names may now be of another kind than when avahi reported them.
     package func browseAnew() {
         queue.async { [self] in
             if browser != nil { browseAgain() }
         }
     }
 
-    /// Takes the service back, stops looking, and returns when avahi was told so, or does not listen; no event follows
-    /// in the first case.
+    /// Withdraws the service and stops browsing; returns once avahi has released everything, after which no event
+    /// follows, or after `stopSecondsMax`.
     package func stop() async {
         await withCheckedContinuation { continuation in
             let stopped = Once(continuation)
-            // Not on our queue: a call into avahi may be what holds it up.
+            // Not on our queue, which a call into avahi may be blocking.
             DispatchQueue.global().asyncAfter(deadline: .now() + limits.stopSecondsMax) { stopped.resume() }
             queue.async { [self] in
                 advertisement = nil
@@ -138,7 +137,7 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
         }
     }
 
-    /// Resumes a continuation the first time that it is asked to.
+    /// Resumes a continuation on the first call and ignores later ones.
     private final class Once: Sendable {
         private let continuation: Mutex<CheckedContinuation<Void, Never>?>
 
@@ -153,7 +152,7 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
 
     // MARK: - Setting up and tearing down
 
-    /// Sets up what is wanted and not there yet.
+    /// Starts the requests that are wanted and not running.
     private func start() {
         attempt { () throws(ServiceError) in
             if let advertisement, registration == nil {
@@ -166,7 +165,7 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
         }
     }
 
-    /// Does what needs avahi: when it fails everything is set up anew after a pause.
+    /// Performs an action that needs avahi; if it fails, everything is set up again after a pause.
     private func attempt(_ action: () throws(ServiceError) -> Void) {
         do {
             try action()
@@ -190,7 +189,7 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
             status = .unavailable
             emit(.unavailable(reason: error.description))
         }
-        // What works only for moments has not succeeded.
+        // A set-up that failed again within the longest pause does not count as a success.
         if let lastSetUp, lastSetUp + limits.retrySecondsMax <= .now() {
             backOff.succeeded()
         }
@@ -201,7 +200,7 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
         queue.asyncAfter(deadline: .now() + backOff.failed(random: &random), execute: item)
     }
 
-    /// Ends all requests, and gives what there is to tell about that.
+    /// Ends all requests and returns the actions that report the lost instances.
     private func tearDown() -> [InstanceTable.Action] {
         browser?.cancel()
         browser = nil
@@ -219,7 +218,7 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
         let text = try encoded(advertisement.text)
         var tries = 1
         while true {
-            // On another host avahi renames by itself, on this one it refuses.
+            // avahi resolves a conflict with another host by renaming, but refuses a name taken on this host.
             let name = tries == 1 ? advertisement.name : "\(advertisement.name)-\(tries)"
             do throws(ServiceError) {
                 perform(table.ownNameChanged(to: name))
@@ -318,7 +317,7 @@ package final class Discovery: @unchecked Sendable {  // Whatever can change is 
         lookUpAll()
     }
 
-    /// Lets avahi tell of everything once more: it told of what had no room then.
+    /// Restarts browsing, so that avahi reports again the instances for which there was no room.
     private func browseAgain() {
         table.browsingAgain()
         browser?.cancel()

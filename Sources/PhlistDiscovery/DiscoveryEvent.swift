@@ -1,6 +1,6 @@
-/// A service of our type that somebody in the network claims to run.
+/// A service of our type that a host in the network claims to run.
 ///
-/// Nothing of it is proven: name, text and addresses are as the network says, control characters included.
+/// Nothing in it is proven: name, text and addresses are as received, control characters included.
 package struct Instance: Hashable, Sendable {
     package let name: String
     package let port: UInt16
@@ -17,21 +17,20 @@ package struct Instance: Hashable, Sendable {
     }
 }
 
-/// What discovery found out.
+/// A change that discovery noticed.
 package enum DiscoveryEvent: Hashable, Sendable {
-    /// The system's mDNS service works; what was asked for is under way.
+    /// The system's mDNS service works and the requests are running.
     case available
-    /// It does not, and is tried again by itself; every instance was `lost` before.
+    /// The mDNS service does not work and is retried automatically; every instance was reported `lost` before.
     case unavailable(reason: String)
-    /// Our own service is known to the network under this name, which is another than the wanted one when somebody has
-    /// that.
+    /// Our own service is advertised under `name`, which differs from `wanted` if that was taken.
     case advertised(name: String, wanted: String)
     /// Browsing sees our own service on these interfaces, in ascending order; none while it does not.
     case ownSeen(interfaces: [UInt32])
     /// An instance with at least one address.
     case found(Instance)
-    /// The port, the text or the addresses of an instance that was found are others now.
+    /// The port, the text or the addresses of a found instance changed.
     case changed(Instance)
-    /// An instance is gone, or says so; a connection to it may well live on.
+    /// An instance is gone, or says so; a connection to it may still be alive.
     case lost(name: String)
 }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What discovery has found and its reader does not know yet: of each instance the newest state, so nothing has to be
-/// dropped however slowly it is read.
+/// Events that the reader has not taken yet, merged to the newest state of each instance: nothing has to be dropped,
+/// however slowly it reads.
 package final class DiscoveryFeed: Sendable {
-    /// Yields when there is something to take; several things may come as one.
+    /// Yields when there are events to take; one element may stand for several events.
     package let news: AsyncStream<Void>
     private let announce: AsyncStream<Void>.Continuation
     private let pending = Mutex(PendingEvents())
 
-    /// Creates a feed with nothing in it.
+    /// Creates an empty feed.
     package init() {
         (news, announce) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -19,28 +19,28 @@ package final class DiscoveryFeed: Sendable {
         announce.yield()
     }
 
-    /// Returns what the reader does not know yet, and takes it as known.
+    /// Removes and returns the events that the reader has not taken yet.
     package func takeAll() -> [DiscoveryEvent] {
         pending.withLock { $0.takeAll() }
     }
 }
 
-/// The difference between what discovery knows and what its reader does.
+/// The difference between what discovery knows and what its reader knows.
 ///
 /// It has at most one entry for each instance that either of them knows.
 struct PendingEvents {
-    /// The newest word on avahi, on our own name, and on where that is seen.
+    /// The newest events about avahi, about our own name, and about the interfaces on which that is seen.
     private var status: DiscoveryEvent?
     private var ownName: DiscoveryEvent?
     private var ownSeen: DiscoveryEvent?
     /// The names of the instances that the reader knows.
     private var known: Set<String> = []
-    /// What it is to be told, by name; a nil instance is gone.
+    /// The changes to report to the reader, by name; a nil instance is gone.
     private var changes: [String: Instance?] = [:]
-    /// Those names in the order of their first change.
+    /// The names in `changes`, in the order of their first change.
     private var order: [String] = []
 
-    /// The number of events that wait.
+    /// The number of waiting events.
     var count: Int { changes.count + words.count }
 
     private var words: [DiscoveryEvent] { [status, ownName, ownSeen].compactMap(\.self) }

@@ -1,36 +1,36 @@
-/// What the name of an instance says of it, before anything is looked up.
+/// The kind of an instance as its name suggests, before anything is looked up.
 package enum InstanceKind: Hashable, Sendable {
     /// A member's announcement.
     case member
-    /// What claims to be a device that shows a code.
+    /// A device that claims to show a pairing code.
     case openCode
-    /// Nothing of ours.
+    /// An instance that does not concern this household.
     case stranger
 }
 
-/// What is known about the instances in the network.
+/// The instances known in the network.
 ///
-/// Browsing adds and removes each instance once per interface and protocol without telling the protocol, so the
-/// sightings are counted. An instance is told of as soon as one of its sightings has a port and an address.
+/// Browsing adds and removes each instance once per interface and protocol without naming the protocol, so sightings
+/// are counted. An instance is reported as soon as one of its sightings has a port and an address.
 struct InstanceTable {
-    /// What is to be done after an input.
+    /// An action that the shell must perform after an input.
     enum Action: Equatable {
-        /// The port, the text and the addresses of a sighting are wanted.
+        /// Look up the port, the text and the addresses of a sighting.
         case look(Sighting)
-        /// They are not wanted any more.
+        /// Stop looking up a sighting.
         case forget(Sighting)
         case tell(DiscoveryEvent)
     }
 
     private struct Details {
-        /// Zero while browsing anew has not brought it again.
+        /// The number of protocols it was seen on; zero until restarted browsing reports it again.
         var count = 1
         var port: UInt16 = 0
         var text: [String: [UInt8]] = [:]
-        /// Zero until there is an answer; later answers are newer.
+        /// The sequence number of its last answer; zero until there is one.
         var answer: UInt64 = 0
         var addresses: Set<InstanceAddress> = []
-        /// The addresses of the lookup that is under way.
+        /// The addresses found by the running lookup.
         var newAddresses: Set<InstanceAddress> = []
     }
 
@@ -41,14 +41,14 @@ struct InstanceTable {
     private var told: [String: Instance] = [:]
     private var ownName: String?
     private var lastAnswer: UInt64 = 0
-    /// The kinds of which an instance was ignored because there was no room.
+    /// The kinds of instances that were ignored for lack of room.
     private var ignored: Set<InstanceKind> = []
 
     init(limits: DiscoveryLimits) {
         self.limits = limits
     }
 
-    /// All sightings of others, for looking them up again.
+    /// All sightings of other devices, in ascending order.
     var sightings: [Sighting] {
         instances.filter { $0.key != ownName }.values.flatMap(\.keys).sorted()
     }
@@ -60,12 +60,12 @@ struct InstanceTable {
 
     // MARK: - Browsing
 
-    /// Browsing has seen an instance once more.
+    /// Counts a sighting that browsing reported.
     ///
     /// - Parameters:
-    ///   - sighting: Where and under which name.
-    ///   - kind: What the name says. A stranger takes no room, however many there are.
-    /// - Returns: what is to be done.
+    ///   - sighting: The instance and the interface on which it was seen.
+    ///   - kind: The kind its name suggests. Strangers are never kept, however many there are.
+    /// - Returns: The actions to perform.
     mutating func added(_ sighting: Sighting, as kind: InstanceKind = .member) -> [Action] {
         if instances[sighting.name]?[sighting] != nil {
             instances[sighting.name]?[sighting]?.count += 1
@@ -91,7 +91,7 @@ struct InstanceTable {
         }
     }
 
-    /// Browsing has lost an instance once.
+    /// Uncounts a sighting that browsing reported as gone.
     mutating func removed(_ sighting: Sighting) -> [Action] {
         guard let count = instances[sighting.name]?[sighting]?.count else { return [] }
         guard count <= 1 else {
@@ -110,10 +110,10 @@ struct InstanceTable {
         return [.forget(sighting)] + tell(sighting.name)
     }
 
-    /// Whether an instance was ignored and has room now: browsing tells of it again only when it begins anew.
+    /// Whether an ignored instance would have room now; browsing reports it again only after a restart.
     var missesInstances: Bool { ignored.contains { hasRoom(for: $0) } }
 
-    /// Browsing begins anew, and brings everything that is still there once more.
+    /// Prepares for restarted browsing, which reports every instance that still exists again.
     mutating func browsingAgain() {
         ignored = []
         for (name, sightings) in instances {
@@ -125,13 +125,13 @@ struct InstanceTable {
         }
     }
 
-    /// Forgets what browsing anew has not brought in the time that it had.
+    /// Forgets the sightings that restarted browsing has not reported again by now.
     mutating func forgetUnseen() -> [Action] {
         let unseen = instances.values.flatMap { $0.filter { $0.value.count == 0 }.keys }.sorted()
         return unseen.flatMap { forget($0) }
     }
 
-    /// Nothing is known any more.
+    /// Forgets everything and reports all instances as lost.
     mutating func cleared() -> [Action] {
         let lost = told.keys.sorted()
         ignored = []
@@ -141,7 +141,7 @@ struct InstanceTable {
         return lost.map { .tell(.lost(name: $0)) }
     }
 
-    /// Our own service has another name, or none: it is no peer, and who has the former name now may be one.
+    /// Hides our own service, which is not a peer, and looks up the instances with its former name, which may be peers.
     mutating func ownNameChanged(to name: String?) -> [Action] {
         guard name != ownName else { return [] }
         let former = ownName
@@ -153,7 +153,7 @@ struct InstanceTable {
 
     // MARK: - Looking up
 
-    /// A lookup has found the port and the text.
+    /// Records the port and the text that a lookup found.
     mutating func resolved(_ sighting: Sighting, port: UInt16, text: [String: [UInt8]]) -> [Action] {
         lastAnswer += 1
         let answer = lastAnswer
@@ -163,18 +163,18 @@ struct InstanceTable {
         }
     }
 
-    /// A lookup has found an address.
+    /// Records an address that a lookup found.
     mutating func addressFound(_ address: InstanceAddress, of sighting: Sighting) -> [Action] {
         let addressesMax = limits.addressesPerSightingMax
         return update(sighting) { details in
             guard details.newAddresses.count < addressesMax else { return }
             details.newAddresses.insert(address)
-            // Usable at once; what is not found again goes when the lookup ends.
+            // Usable at once; addresses that are not found again are dropped when the lookup ends.
             details.addresses.insert(address)
         }
     }
 
-    /// A lookup has ended; one that found nothing changes nothing, because silence proves nothing.
+    /// Ends a lookup; one that found nothing changes nothing, because silence proves nothing.
     mutating func lookedUp(_ sighting: Sighting) -> [Action] {
         update(sighting) { details in
             guard !details.newAddresses.isEmpty else { return }

@@ -1,34 +1,34 @@
-/// What discovery grants to the network and to itself.
+/// Limits on what the network can make discovery keep and do.
 package struct DiscoveryLimits: Sendable {
-    /// Instances of members that are kept; what more the network claims to have is ignored.
+    /// Instances of members that are kept; more are ignored.
     package var instancesMax = 128
-    /// Open codes that are kept: their names prove nothing, so anybody can announce any number.
+    /// Open codes that are kept: their names prove nothing, so any device can announce any number.
     package var openCodesMax = 32
     /// Interfaces on which one instance is looked up.
     package var sightingsPerInstanceMax = 8
-    /// Lookups at once: each holds at most two references, and each reference is a thread, a connection to D-Bus and
+    /// Concurrent lookups: each holds at most two references, and each reference is a thread, a connection to D-Bus and
     /// five file descriptors.
     package var lookupsMax = 8
-    /// Addresses kept of one instance on one interface.
+    /// Addresses kept for one instance on one interface.
     package var addressesPerSightingMax = 16
-    /// Bytes of a TXT record, ours or theirs.
+    /// Largest TXT record that is sent or accepted, in bytes.
     package var textSizeMax = 256
-    /// Names tried when ours is taken on this very host.
+    /// Names tried when ours is taken on this host.
     package var renamesMax = 16
 
-    /// A lookup that nothing answers ends after this many seconds.
+    /// Time after which a lookup without an address ends.
     package var lookupTimeoutSeconds = 5.0
-    /// After its first address a lookup waits this long for others.
+    /// Time that a lookup waits for more addresses after the first.
     package var lookupSettleSeconds = 0.5
-    /// How often all instances are looked up again: a peer's new address or TXT record is told by nobody.
+    /// Interval at which all instances are looked up again, because avahi does not report new addresses or TXT records.
     package var refreshSeconds = 30.0
-    /// How long a stop waits for avahi, which may hang; nobody is to wait for it longer.
+    /// Longest time that `stop` waits for avahi, which may hang.
     package var stopSecondsMax = 2.0
-    /// The shortest pause before avahi is tried again.
+    /// Shortest pause before avahi is tried again.
     package var retrySecondsMin = 0.5
-    /// The longest one.
+    /// Longest pause before avahi is tried again.
     package var retrySecondsMax = 30.0
 
-    /// The usual limits.
+    /// Creates the usual limits.
     package init() {}
 }

@@ -1,10 +1,10 @@
 import Dispatch
 
-/// Finds out where one sighting can be reached: first its host, port and text, then the addresses of the host.
+/// Looks up one sighting: first its host, port and text, then the addresses of the host.
 ///
-/// Its requests end as soon as they are answered, because each is a thread and a connection to D-Bus.
+/// The first request ends as soon as it is answered, because each is a thread and a connection to D-Bus.
 final class Lookup {
-    /// What a lookup answers; `ended` is the last.
+    /// An answer of a lookup; `ended` is the last.
     enum Answer {
         case resolved(port: UInt16, text: [UInt8])
         case address(InstanceAddress)
@@ -26,7 +26,6 @@ final class Lookup {
         self.answer = answer
     }
 
-    /// Begins.
     func start() {
         endAfter(limits.lookupTimeoutSeconds)
         request { () throws(ServiceError) in
@@ -34,7 +33,7 @@ final class Lookup {
         }
     }
 
-    /// Ends without an answer.
+    /// Ends the lookup without a further answer.
     func cancel() {
         requests.forEach { $0.cancel() }
         requests = []
@@ -71,7 +70,7 @@ final class Lookup {
         }
     }
 
-    /// A request that cannot be made ends the lookup; that avahi is gone is noticed elsewhere.
+    /// Makes a request; failure ends the lookup, and `Discovery` notices on its own if avahi is gone.
     private func request(_ make: () throws(ServiceError) -> ServiceReference) {
         do {
             requests.append(try make())

@@ -1,4 +1,4 @@
-/// The sightings that wait to be looked up, and those that are being looked up, of which there are few at a time.
+/// The sightings waiting to be looked up and the few being looked up.
 struct LookupQueue {
     private let runningMax: Int
     private var waiting: [Sighting] = []
@@ -8,19 +8,19 @@ struct LookupQueue {
         runningMax = limits.lookupsMax
     }
 
-    /// A sighting is to be looked up, once, however often it is asked for.
+    /// Queues a sighting, unless it is waiting or being looked up already.
     mutating func add(_ sighting: Sighting) {
         guard !running.contains(sighting), !waiting.contains(sighting) else { return }
         waiting.append(sighting)
     }
 
-    /// A sighting is not of interest any more, or its lookup has ended.
+    /// Removes a sighting that is no longer wanted or whose lookup has ended.
     mutating func remove(_ sighting: Sighting) {
         running.remove(sighting)
         waiting.removeAll { $0 == sighting }
     }
 
-    /// The next lookup to begin, as long as there is room for it.
+    /// Takes the next sighting to look up; nil when none is waiting or too many lookups are running.
     mutating func next() -> Sighting? {
         guard running.count < runningMax, !waiting.isEmpty else { return nil }
         let sighting = waiting.removeFirst()

@@ -1,8 +1,8 @@
-/// What libdns_sd answered instead of doing what it was asked.
+/// A failed request to libdns_sd.
 enum ServiceError: Error, Equatable, CustomStringConvertible {
-    /// The name is taken on this host; nobody but ourselves can find another.
+    /// The name is taken on this host, and avahi does not choose another one in that case.
     case nameConflict
-    /// avahi-daemon or dbus is not there, or has gone away.
+    /// avahi-daemon or dbus is not running or has gone away.
     case notRunning
     /// Our own attributes do not fit into a TXT record.
     case textTooLarge

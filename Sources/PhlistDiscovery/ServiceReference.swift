@@ -3,20 +3,20 @@ import CDNSSD
 import Dispatch
 import Glibc
 
-/// Where requests to libdns_sd run.
+/// The queue on which requests to libdns_sd run.
 struct ServiceQueue {
     /// Serial: the library counts its references without a lock.
     let queue: DispatchQueue
-    /// Is entered by each request and left when the library has forgotten it.
+    /// Entered by each request and left when the library has released it.
     let released = DispatchGroup()
 }
 
-/// One running request to libdns_sd: the only file that knows its calls.
+/// A running request to libdns_sd; only this file calls the library.
 ///
-/// A request is released in the cancel handler of the source that watches its socket: from then on nothing calls into
-/// it. Until `cancel` it stays alive by itself.
+/// A request is released in the cancel handler of the source that watches its socket, after which nothing calls into
+/// it. Until `cancel` it keeps itself alive.
 final class ServiceReference {
-    /// What a request answers, any number of times.
+    /// An answer to a request, which may get any number of them.
     enum Answer {
         case registered(name: String)
         case added(Sighting)
@@ -31,8 +31,8 @@ final class ServiceReference {
     private var reference: DNSServiceRef?
     private var source: (any DispatchSourceRead)?
 
-    /// Once, before the first call: silences the library's advice on standard error, and makes it survive the end of
-    /// avahi-daemon.
+    /// Evaluated once, before the first call: silences the library's advice on standard error, and makes it survive the
+    /// end of avahi-daemon.
     private static let prepared: Void = {
         setenv("AVAHI_COMPAT_NOWARN", "1", 1)
         phlist_avahi_zeroing_allocator()
@@ -57,7 +57,7 @@ final class ServiceReference {
         let source = DispatchSource.makeReadSource(fileDescriptor: socket, queue: queue.queue)
         source.setEventHandler { [self] in readable() }
         queue.released.enter()
-        // Holds on to this object until the library has forgotten it.
+        // Retains this object until the library has released the request.
         source.setCancelHandler { [self] in
             DNSServiceRefDeallocate(self.reference)
             queue.released.leave()
@@ -74,7 +74,7 @@ final class ServiceReference {
         }
     }
 
-    /// Ends the request; nothing is answered any more.
+    /// Ends the request; no answer follows.
     func cancel() {
         source?.cancel()
         source = nil
@@ -89,7 +89,7 @@ final class ServiceReference {
 // MARK: - The five requests
 
 extension ServiceReference {
-    /// Makes a service known to the network.
+    /// Advertises a service.
     static func register(
         name: String,
         type: String,
@@ -118,13 +118,13 @@ extension ServiceReference {
         }
     }
 
-    /// Changes the text of a registered service.
+    /// Changes the TXT record of a registered service.
     func update(text: [UInt8]) throws(ServiceError) {
         let code = DNSServiceUpdateRecord(reference, nil, 0, UInt16(text.count), text, 0)
         guard code == 0 else { throw ServiceError(code: code) }
     }
 
-    /// Watches for services of a type.
+    /// Browses for services of a type.
     static func browse(
         type: String,
         on queue: ServiceQueue,
@@ -152,7 +152,7 @@ extension ServiceReference {
         }
     }
 
-    /// Asks for the host, the port and the text of a sighting.
+    /// Resolves a sighting to its host, port and text.
     static func resolve(
         _ sighting: Sighting,
         on queue: ServiceQueue,
@@ -177,7 +177,7 @@ extension ServiceReference {
         }
     }
 
-    /// Asks for the IPv4 or the IPv6 addresses of a host on an interface.
+    /// Queries the IPv4 or the IPv6 addresses of a host on an interface.
     static func query(
         host: String,
         ipv6: Bool,
@@ -208,7 +208,7 @@ extension ServiceReference {
 
     // MARK: - From C
 
-    /// The request that a callback is for; nil, after reporting it, when the callback brings an error.
+    /// Returns the request that a callback is for; reports an error and returns nil if the callback carries one.
     private static func from(_ context: UnsafeMutableRawPointer?, _ code: DNSServiceErrorType) -> ServiceReference? {
         guard let context else { return nil }
         let reference = Unmanaged<ServiceReference>.fromOpaque(context).takeUnretainedValue()

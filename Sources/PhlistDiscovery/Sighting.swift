@@ -1,6 +1,6 @@
-/// An instance as it is seen on one interface.
+/// An instance as seen on one interface.
 struct Sighting: Hashable, Comparable {
-    /// As browsing gives it; the escaped full name is no identity.
+    /// The name as browsing reports it; the escaped full name is not an identity.
     let name: String
     let type: String
     let domain: String

@@ -1,10 +1,10 @@
-/// The attributes of a service as RFC 6763, section 6, puts them into a TXT record.
+/// The encoding of service attributes in a TXT record (RFC 6763, section 6).
 ///
 ///     | length | key=value ... | length | key=value ... | ...
 ///
-/// The order means nothing and does not survive the network.
+/// The order has no meaning and does not survive the network.
 enum TextRecord {
-    /// Encodes attributes; nil when a key is not usable or the record is over `sizeMax` bytes.
+    /// Encodes attributes; nil if a key is invalid, an attribute exceeds 255 bytes, or the record exceeds `sizeMax`.
     static func encode(_ attributes: [String: [UInt8]], sizeMax: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
         for (key, value) in attributes.sorted(by: { $0.key < $1.key }) {
@@ -16,10 +16,10 @@ enum TextRecord {
         return bytes.count <= sizeMax ? bytes : nil
     }
 
-    /// Decodes any bytes; nil when they are over `sizeMax` or end in the middle of an attribute.
+    /// Decodes a record; nil if it exceeds `sizeMax` bytes or ends in the middle of an attribute.
     ///
-    /// Keys become lower case, the first of equal keys counts, an attribute without a value has none, and what has no
-    /// usable key is passed over.
+    /// Keys become lower case, the first of equal keys counts, an attribute without a value becomes empty, and an
+    /// attribute without a valid key is skipped.
     static func decode(_ bytes: [UInt8], sizeMax: Int) -> [String: [UInt8]]? {
         guard bytes.count <= sizeMax else { return nil }
         var attributes: [String: [UInt8]] = [:]
