@@ -2,21 +2,21 @@ import Crypto
 
 /// One side of CPace-RISTR255-SHA512 (draft-irtf-cfrg-cpace), with the transcript ordered by initiator and responder.
 ///
-/// Both sides turn the same short password into the same strong key by sending one share each. Whoever does not know
-/// the password learns nothing from a run but whether one guess, made before it, was right.
+/// Both sides turn the same short password into the same strong key by sending one share each. A party that does not
+/// know the password learns from a run only whether the one guess it made beforehand was right.
 struct CPace {
     /// The suite's domain separator.
     private static let suite = Array("CPaceRistretto255".utf8)
     private static let hashBlockSize = 128
 
-    /// What goes to the other side.
+    /// The share to send to the other side.
     let share: [UInt8]
     private let scalar: [UInt8]
     private let sessionID: [UInt8]
 
-    /// Makes the share, with a scalar that is used for this run alone.
+    /// Computes the share from a scalar that must be used for this run only.
     ///
-    /// The channel is what both sides must agree on beside the password: their names and how they met.
+    /// The channel is what both sides must agree on besides the password: their names and how they met.
     init(password: [UInt8], channel: [UInt8], sessionID: [UInt8], scalar: [UInt8]) throws(Ristretto255.Failure) {
         let generator = try Self.generator(password: password, channel: channel, sessionID: sessionID)
         share = try Ristretto255.multiply(generator, by: scalar)
@@ -24,21 +24,21 @@ struct CPace {
         self.sessionID = sessionID
     }
 
-    /// The key when this side spoke first.
+    /// Returns the key if this side spoke first.
     func keyAsInitiator(responderShare: [UInt8]) throws(Ristretto255.Failure) -> [UInt8] {
         let point = try Ristretto255.multiply(responderShare, by: scalar)
         let transcript = Self.transcript(initiatorShare: share, responderShare: responderShare)
         return Self.key(point: point, sessionID: sessionID, transcript: transcript)
     }
 
-    /// The key when the other side spoke first.
+    /// Returns the key if the other side spoke first.
     func keyAsResponder(initiatorShare: [UInt8]) throws(Ristretto255.Failure) -> [UInt8] {
         let point = try Ristretto255.multiply(initiatorShare, by: scalar)
         let transcript = Self.transcript(initiatorShare: initiatorShare, responderShare: share)
         return Self.key(point: point, sessionID: sessionID, transcript: transcript)
     }
 
-    /// The base point that only those who know the password can compute (`calculate_generator`).
+    /// Returns the base point, which only parties that know the password can compute (`calculate_generator`).
     static func generator(
         password: [UInt8],
         channel: [UInt8],
@@ -48,14 +48,15 @@ struct CPace {
         return try Ristretto255.element(fromUniform: Array(SHA512.hash(data: string)))
     }
 
-    /// The bytes behind the generator; zeros fill the first hash block, so that the hash treats every password alike.
+    /// Returns the hash input for the generator; zeros fill its first block, so that the hash treats all passwords
+    /// alike.
     static func generatorString(password: [UInt8], channel: [UInt8], sessionID: [UInt8]) -> [UInt8] {
         let used = lengthValue(suite, password).count + 1
         let padding = [UInt8](repeating: 0, count: max(0, hashBlockSize - used))
         return lengthValue(suite, password, padding, channel, sessionID)
     }
 
-    /// Both shares in the order in which they were sent (`transcript_ir`).
+    /// Returns both shares in the order in which they were sent (`transcript_ir`).
     static func transcript(
         initiatorShare: [UInt8],
         initiatorData: [UInt8] = [],
@@ -65,7 +66,7 @@ struct CPace {
         lengthValue(initiatorShare, initiatorData) + lengthValue(responderShare, responderData)
     }
 
-    /// The intermediate session key (`ISK`).
+    /// Returns the intermediate session key (`ISK`).
     static func key(point: [UInt8], sessionID: [UInt8], transcript: [UInt8]) -> [UInt8] {
         Array(SHA512.hash(data: lengthValue(suite + Array("_ISK".utf8), sessionID, point) + transcript))
     }

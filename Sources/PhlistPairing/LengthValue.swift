@@ -1,6 +1,6 @@
-/// Joins strings of bytes so that no two different lists give the same bytes.
+/// Joins byte strings so that no two different lists give the same bytes.
 ///
-/// Each is preceded by its length, in groups of seven bits, the lowest first (`lv_cat` in draft-irtf-cfrg-cpace).
+/// Each is preceded by its length in LEB128: groups of seven bits, lowest first (`lv_cat` in draft-irtf-cfrg-cpace).
 func lengthValue(_ strings: [UInt8]...) -> [UInt8] {
     strings.flatMap { lengthPrefix($0.count) + $0 }
 }

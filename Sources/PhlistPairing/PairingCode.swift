@@ -1,19 +1,19 @@
-/// The nine digits that one device shows and a person types into another: eight random ones and a check digit.
+/// Nine digits that one device shows and a person types into another: eight random ones and a check digit.
 ///
 /// The check digit is Damm's (H. Michael Damm, "Total anti-symmetrische Quasigruppen", 2004): every single wrong digit
-/// and every swap of two neighbours is noticed where it was typed, and costs no attempt.
+/// and every swap of two neighbours is detected where it was typed, and costs no attempt.
 ///
 /// A code never describes itself, so that it cannot end up in a log; a screen shows ``grouped``.
 package struct PairingCode: Sendable {
     private let digits: [UInt8]
 
-    /// Draws a code, each with the same chance.
+    /// Draws a code, all being equally likely.
     package init(using generator: inout some RandomNumberGenerator) {
         let digits = (0..<PairingLimits.codeRandomDigitCount).map { _ in UInt8.random(in: 0...9, using: &generator) }
         self.digits = digits + [Damm.checkDigit(of: digits)]
     }
 
-    /// Reads what a person typed; spaces and hyphens between the digits mean nothing.
+    /// Parses a typed code; white space and hyphens are ignored.
     package init(parsing text: String) throws(PairingCodeError) {
         var digits: [UInt8] = []
         for character in text where !character.isWhitespace && character != "-" {
@@ -45,7 +45,7 @@ extension PairingCode: CustomStringConvertible {
     package var description: String { "(pairing code)" }
 }
 
-/// What is wrong with a code as it was typed; none of these costs an attempt.
+/// A mistake in a typed code; none of these costs an attempt.
 package enum PairingCodeError: Error, Equatable, Sendable {
     case wrongLength(digitCount: Int)
     case notADigit(Character)
@@ -80,7 +80,7 @@ private enum Damm {
         [2, 5, 8, 1, 4, 3, 6, 7, 9, 0],
     ]
 
-    /// The digit to append; zero when the last of the digits already is the check digit.
+    /// Returns the digit to append; zero if the last digit already is the check digit.
     static func checkDigit(of digits: [UInt8]) -> UInt8 {
         digits.reduce(0) { table[Int($0)][Int($1)] }
     }

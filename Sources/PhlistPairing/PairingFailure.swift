@@ -1,28 +1,28 @@
-/// Why a run of pairing ended without success; the connection is to be closed.
+/// The reason for which a pairing run failed; the connection must be closed.
 package enum PairingFailure: Error, Equatable, Sendable {
     /// A frame has the wrong length or an unknown value.
     case malformedFrame(type: UInt8)
-    /// A frame came early, late, twice, from the wrong side, or of an unknown type.
+    /// A frame came early, late, twice, from the wrong side, or is of an unknown type.
     case unexpectedFrame(type: UInt8)
     /// Both ends have the same key: a device cannot pair with itself.
     case sameDevice
-    /// At the joining device: the ticket was made by another device than this one.
+    /// At the joining device: the ticket was made by another device than the one that answers.
     case otherHost
-    /// The other device speaks this version of pairing, and not ours.
+    /// The other device speaks this version of pairing instead of ours.
     case otherVersion(UInt8)
-    /// At the host: the code cannot be tried (any more).
+    /// At the host: the code cannot be tried, or no longer.
     case notOpen(PairingOffer.Refusal)
     /// At the joining device: the host said no, for a reason other than the code.
     case refused(PairingRefusal)
     /// Our own share or our own proof was sent back to us.
     case reflected
-    /// A share is no element of the group, or leads to the identity.
+    /// A share is not an element of the group, or leads to the identity.
     case invalidShare
-    /// The proof does not fit: the codes differ, or the ends of the connection are not each other's.
+    /// The proof does not match: the codes differ, or someone is between the two devices.
     case wrongCode
     /// A sealed payload does not open.
     case damagedPayload
-    /// Our own payload is larger than a frame may be.
+    /// Our own payload is larger than its limit.
     case payloadTooLarge(byteCount: Int)
     /// The shell could not write what had to be durable.
     case writeFailed
@@ -30,11 +30,11 @@ package enum PairingFailure: Error, Equatable, Sendable {
     case declined
     /// The connection ended too early.
     case disconnected
-    /// At the host: the device is in the roster, but it never said that it has kept what it was sent.
+    /// At the host: the device is in the roster, but never confirmed that it stored what it was sent.
     case unacknowledged
     /// libsodium does not work on this machine.
     case cryptographyUnavailable
-    /// The shell called a method that the last action did not ask for.
+    /// The shell called a method that the last action did not request.
     case calledOutOfTurn
 
     init(_ failure: Ristretto255.Failure) {
@@ -44,7 +44,7 @@ package enum PairingFailure: Error, Equatable, Sendable {
         }
     }
 
-    /// What the host tells the joining device before it closes; nil says nothing to a peer that breaks the rules.
+    /// The refusal that the host sends before it closes; nil for a peer that breaks the rules, which gets no answer.
     var refusal: PairingRefusal? {
         switch self {
         case .notOpen: .notOpen

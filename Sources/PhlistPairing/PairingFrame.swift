@@ -1,11 +1,11 @@
 /// One frame of pairing: the transport adds the length and carries it inside TLS.
 package struct PairingFrame: Equatable, Sendable {
-    /// What the frame is; see ``PairingFrameType``.
+    /// The type of the frame; see ``PairingFrameType``.
     package let type: UInt8
     /// The bytes after the type.
     package let body: [UInt8]
 
-    /// Wraps what came in.
+    /// Wraps a received frame, whose type may be unknown.
     package init(type: UInt8, body: [UInt8]) {
         self.type = type
         self.body = body
@@ -40,28 +40,28 @@ package enum PairingFrameType: UInt8, CaseIterable, Sendable {
     case done = 0x57
 }
 
-/// Why the host refuses, as it tells the joining device.
+/// The reason for a refusal, as the host tells it to the joining device.
 ///
-/// It does not tell an expired code from a used one: that is for the person at the host, not for a guesser.
+/// It does not distinguish an expired code from a used one: only the person at the host learns that.
 package enum PairingRefusal: UInt8, CaseIterable, Sendable {
-    /// No code is open, or not any more.
+    /// No code is open, or no longer.
     case notOpen = 1
     /// The host speaks another version.
     case version = 2
-    /// The proof did not fit.
+    /// The proof did not match.
     case code = 3
-    /// The host could not write what it had to keep.
+    /// The host failed, for example to write what it had to keep.
     case unable = 4
-    /// Somebody at the host said that the device may not join as it wants to.
+    /// A person at the host did not let the device join.
     case declined = 5
 }
 
-/// A frame whose length fits its type.
+/// A decoded frame, whose length fits its type.
 enum PairingMessage: Equatable {
     static let version: UInt8 = 1
     static let confirmationSize = 64
 
-    /// Of another version we know only the first byte.
+    /// For another version, only the first byte is known.
     case hello(version: UInt8)
     case ready(version: UInt8)
     case refused(PairingRefusal)
@@ -91,7 +91,7 @@ enum PairingMessage: Equatable {
         }
     }
 
-    /// The version of a HELLO or READY; other versions may be longer, so that we can answer them with a refusal.
+    /// Returns the version of a HELLO or READY; other versions may be longer, and get a refusal.
     private static func greetingVersion(_ body: [UInt8]) -> UInt8? {
         guard let version = body.first, body.count <= PairingLimits.unprovenBodySizeMax else { return nil }
         return version != Self.version || body.count == 1 + PairingEntropy.nonceSize ? version : nil

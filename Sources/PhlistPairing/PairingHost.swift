@@ -1,7 +1,7 @@
 /// The host's side of one connection: the device of the household that shows the code.
 ///
-/// Feed it every frame and do what each action says; one input gives one action. Anything that is not the next step of
-/// the protocol closes it for good. It cannot be copied: a copy would answer two guesses for one attempt.
+/// Feed it every frame and perform each action; one input gives one action. Anything but the next step of the protocol
+/// closes it permanently. It cannot be copied: a copy would answer two guesses for one attempt.
 package struct PairingHost: ~Copyable, Sendable {
     private let host: KeyFingerprint
     private let joiner: KeyFingerprint
@@ -12,17 +12,17 @@ package struct PairingHost: ~Copyable, Sendable {
         /// Nothing has come in.
         /// Can transition to: awaitingShare (HELLO), closed (anything else).
         case awaitingHello
-        /// READY is sent; the peer has cost nothing yet.
+        /// READY is sent; no attempt has been spent yet.
         /// Can transition to: spendingAttempt (SHARE while a code lasts), awaitingConfirm (SHARE while a ticket lasts),
         /// closed (anything else).
         case awaitingShare(PairingContext)
-        /// The attempt is counted and being written; nothing was computed from the code so far.
+        /// The attempt is counted and being written; nothing has been computed from the code yet.
         /// Can transition to: awaitingConfirm (attempt spent), closed (any frame, write failed, invalid share).
         case spendingAttempt(PairingContext, joinerShare: [UInt8], PairingSecret)
         /// Our SHARE is sent.
         /// Can transition to: awaitingJoin (the right CONFIRM), closed (anything else).
         case awaitingConfirm(PairingKeys, PairingSecret)
-        /// The joiner knows the code, the offer is used, our CONFIRM is sent.
+        /// The joiner has proved the code, the offer is used, our CONFIRM is sent.
         /// Can transition to: admitting (a JOIN that opens), closed (anything else).
         case awaitingJoin(PairingKeys)
         /// The roster entry is being written.
@@ -31,36 +31,35 @@ package struct PairingHost: ~Copyable, Sendable {
         /// WELCOME is sent.
         /// Can transition to: closed (DONE, which completes the pairing, and anything else, which does not).
         case awaitingDone
-        /// Over.
+        /// The run is over.
         case closed
     }
 
-    /// What the shell must do.
+    /// An action that the shell must perform.
     package enum Action: Equatable, Sendable {
         /// Send the frame.
         case send(PairingFrame)
         /// Make the offer's `attemptsUsed` durable, then call ``attemptSpent()``; ``writeFailed()`` if that fails.
         case spendAttempt
-        /// Decode what the new device says, make its roster entry durable, then call ``admitted(welcomePayload:)``;
-        /// ``writeFailed()`` if that fails, ``declined()`` if a person says no. The offer is used: nothing of it is to
-        /// be kept.
+        /// Decode the payload, make the new device's roster entry durable, then call ``admitted(welcomePayload:)``;
+        /// ``writeFailed()`` if that fails, ``declined()`` if a person says no. Drop the stored offer, which is used.
         case admit(joinPayload: [UInt8])
-        /// Close; the new device has kept what it needs.
+        /// Close; the new device has stored what it needs.
         case completed
         /// Send the farewell if there is one, close, and tell the person.
         case fail(PairingFailure, farewell: PairingFrame?)
-        /// Nothing: the run is over already.
+        /// Do nothing: the run is already over.
         case doNothing
     }
 
-    /// Begins with a connection whose TLS handshake has shown the peer's key.
+    /// Prepares a run for a connection whose TLS handshake has shown the peer's key.
     package init(ownFingerprint: KeyFingerprint, peerFingerprint: KeyFingerprint, entropy: PairingEntropy) {
         host = ownFingerprint
         joiner = peerFingerprint
         self.entropy = entropy
     }
 
-    /// Whether the peer has proved that it knows the code: nobody else may send a large frame.
+    /// Whether the peer has proved that it knows the code; only then may it send large frames.
     package var isPeerProven: Bool {
         switch state {
         case .awaitingJoin, .admitting, .awaitingDone: true
@@ -68,9 +67,9 @@ package struct PairingHost: ~Copyable, Sendable {
         }
     }
 
-    /// Takes a frame from the peer.
+    /// Handles a frame from the peer.
     ///
-    /// The offer is the one that all connections share; `now` is in milliseconds, by the clock that opened it.
+    /// The offer is shared by all connections; `now` is in milliseconds, by the clock that opened it.
     package mutating func received(_ frame: PairingFrame, offer: inout PairingOffer, now: Int64) -> Action {
         let before = exchange(&state, with: .closed)
         do throws(PairingFailure) {
@@ -89,7 +88,7 @@ package struct PairingHost: ~Copyable, Sendable {
         }
     }
 
-    /// The attempt is durable: only now the code is used, and the answer sent.
+    /// Answers the share, now that the attempt is durable: the code must not be used before.
     package mutating func attemptSpent() -> Action {
         switch exchange(&state, with: .closed) {
         case .spendingAttempt(let context, let joinerShare, let secret):
@@ -104,7 +103,7 @@ package struct PairingHost: ~Copyable, Sendable {
         }
     }
 
-    /// The roster entry is durable: the new device may learn about the household, in at most 64 KiB.
+    /// Sends the welcome payload, of at most 64 KiB, now that the roster entry is durable.
     package mutating func admitted(welcomePayload: [UInt8]) -> Action {
         switch exchange(&state, with: .closed) {
         case .admitting(let keys):
@@ -119,7 +118,7 @@ package struct PairingHost: ~Copyable, Sendable {
         }
     }
 
-    /// What the last action asked to make durable is not.
+    /// Fails the run because the last action could not be made durable.
     package mutating func writeFailed() -> Action {
         switch exchange(&state, with: .closed) {
         case .spendingAttempt, .admitting: Self.failed(.writeFailed)
@@ -129,7 +128,7 @@ package struct PairingHost: ~Copyable, Sendable {
         }
     }
 
-    /// A person does not let the new device in.
+    /// Fails the run because a person did not let the new device in.
     package mutating func declined() -> Action {
         switch exchange(&state, with: .closed) {
         case .admitting: Self.failed(.declined)
@@ -139,7 +138,7 @@ package struct PairingHost: ~Copyable, Sendable {
         }
     }
 
-    /// The connection ended, or the shell's timer for it did.
+    /// Ends the run because the connection closed or the shell's timer expired.
     package mutating func disconnected() -> Action {
         switch exchange(&state, with: .closed) {
         case .awaitingHello, .awaitingShare, .spendingAttempt, .awaitingConfirm, .awaitingJoin:
@@ -222,7 +221,7 @@ package struct PairingHost: ~Copyable, Sendable {
     }
 
     private func complete(_ frame: PairingFrame) throws(PairingFailure) -> Action {
-        // The device is in the roster by now: that is what the person must hear, whatever came instead of DONE.
+        // The device is in the roster by now, and the person must learn that, whatever came instead of DONE.
         guard frame == PairingFrame(.done) else { throw .unacknowledged }
         return .completed
     }

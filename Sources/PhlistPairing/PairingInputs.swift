@@ -1,6 +1,6 @@
 import Crypto
 
-/// The SHA-256 of a device's public key, as the TLS handshake of this very connection showed it: the bytes of its id.
+/// The SHA-256 of a device's public key as shown in the TLS handshake of this connection; equal to its device id.
 package struct KeyFingerprint: Equatable, Sendable {
     /// The number of bytes.
     package static let byteCount = 32
@@ -20,7 +20,7 @@ package struct KeyFingerprint: Equatable, Sendable {
     }
 }
 
-/// All the randomness of one side of one run, drawn before it and used in it alone.
+/// All the randomness of one side of one run, drawn beforehand and used only once.
 package struct PairingEntropy: Sendable {
     static let nonceSize = 16
 
@@ -29,7 +29,7 @@ package struct PairingEntropy: Sendable {
 }
 
 extension PairingEntropy {
-    /// Draws a nonce and the bytes of a scalar from a source that must be fit for keys.
+    /// Draws a nonce and the bytes of a scalar from a source that must be cryptographically secure.
     package init(using generator: inout some RandomNumberGenerator) {
         nonce = (0..<Self.nonceSize).map { _ in UInt8.random(in: 0...255, using: &generator) }
         scalarBytes = (0..<Ristretto255.uniformSize).map { _ in UInt8.random(in: 0...255, using: &generator) }

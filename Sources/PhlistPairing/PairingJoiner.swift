@@ -1,7 +1,7 @@
-/// The joining device's side of one connection: the one into which a person types the code, or that reads a ticket.
+/// The joining device's side of one connection: the device into which a person types the code, or that reads a ticket.
 ///
-/// Feed it every frame and do what each action says; one input gives one action. Anything that is not the next step of
-/// the protocol closes it for good. It never tries again by itself.
+/// Feed it every frame and perform each action; one input gives one action. Anything but the next step of the protocol
+/// closes it permanently. It never retries on its own.
 package struct PairingJoiner: ~Copyable, Sendable {
     private let joiner: KeyFingerprint
     private let host: KeyFingerprint
@@ -11,7 +11,7 @@ package struct PairingJoiner: ~Copyable, Sendable {
     private var state = State.idle
 
     private enum State {
-        /// Not begun.
+        /// Nothing is sent.
         /// Can transition to: awaitingReady (connected), closed (same device, another host than the ticket's,
         /// payload too large).
         case idle
@@ -21,36 +21,36 @@ package struct PairingJoiner: ~Copyable, Sendable {
         /// Our SHARE is sent.
         /// Can transition to: awaitingConfirm (SHARE), closed (anything else).
         case awaitingShare(PairingContext, CPace)
-        /// Our CONFIRM is sent, which tells the host whether its guess at the secret was right.
+        /// Our CONFIRM is sent, which lets the host check whether its guess at the secret was right.
         /// Can transition to: awaitingWelcome (the right CONFIRM), closed (anything else, which is a wrong code).
         case awaitingConfirm(PairingKeys)
-        /// The host knows the code, our JOIN is sent.
+        /// The host has proved the code, our JOIN is sent.
         /// Can transition to: storing (a WELCOME that opens), closed (anything else).
         case awaitingWelcome(PairingKeys)
-        /// What the household sent is being written.
+        /// The welcome payload is being written.
         /// Can transition to: closed (stored, which completes the pairing, or any frame).
         case storing
-        /// Over.
+        /// The run is over.
         case closed
     }
 
-    /// What the shell must do.
+    /// An action that the shell must perform.
     package enum Action: Equatable, Sendable {
         /// Send the frame.
         case send(PairingFrame)
-        /// Make what the household sent durable, then call ``stored()``; if that fails, close.
+        /// Make the payload durable, then call ``stored()``; if that fails, close.
         case welcomed(payload: [UInt8])
         /// Send the frame and close: the pairing is complete.
         case complete(farewell: PairingFrame)
         /// Close and tell the person.
         case fail(PairingFailure)
-        /// Nothing: the run is over already.
+        /// Do nothing: the run is already over.
         case doNothing
     }
 
     /// Prepares a run for a connection whose TLS handshake has shown the host's key.
     ///
-    /// The payload is what the host shall know of this device, at most `PairingLimits.joinPayloadSizeMax`.
+    /// The payload describes this device to the host, in at most `PairingLimits.joinPayloadSizeMax` bytes.
     package init(
         secret: PairingSecret,
         ownFingerprint: KeyFingerprint,
@@ -65,7 +65,7 @@ package struct PairingJoiner: ~Copyable, Sendable {
         self.entropy = entropy
     }
 
-    /// Whether the host has proved that it knows the code: nobody else may send a large frame.
+    /// Whether the host has proved that it knows the code; only then may it send large frames.
     package var isHostProven: Bool {
         switch state {
         case .awaitingWelcome, .storing: true
@@ -73,7 +73,7 @@ package struct PairingJoiner: ~Copyable, Sendable {
         }
     }
 
-    /// The TLS handshake is done: the joining device speaks first.
+    /// Starts the run with HELLO, after the TLS handshake.
     package mutating func connected() -> Action {
         switch exchange(&state, with: .closed) {
         case .idle:
@@ -90,7 +90,7 @@ package struct PairingJoiner: ~Copyable, Sendable {
         }
     }
 
-    /// Takes a frame from the host.
+    /// Handles a frame from the host.
     package mutating func received(_ frame: PairingFrame) -> Action {
         let before = exchange(&state, with: .closed)
         do throws(PairingFailure) {
@@ -107,7 +107,7 @@ package struct PairingJoiner: ~Copyable, Sendable {
         }
     }
 
-    /// What the household sent is durable.
+    /// Completes the run, now that the welcome payload is durable.
     package mutating func stored() -> Action {
         switch exchange(&state, with: .closed) {
         case .storing: .complete(farewell: PairingFrame(.done))
@@ -116,7 +116,7 @@ package struct PairingJoiner: ~Copyable, Sendable {
         }
     }
 
-    /// The connection ended, or the shell's timer for it did.
+    /// Ends the run because the connection closed or the shell's timer expired.
     package mutating func disconnected() -> Action {
         switch exchange(&state, with: .closed) {
         case .idle, .awaitingReady, .awaitingShare, .awaitingWelcome, .storing: .fail(.disconnected)
@@ -146,8 +146,8 @@ package struct PairingJoiner: ~Copyable, Sendable {
         return .send(PairingFrame(.confirm, keys.joiner.proof))
     }
 
-    /// Takes nothing but the proof: a host that says anything else, or goes, has had its guess, and no other host is to
-    /// get one for the same typed code.
+    /// Takes only the proof: a host that sends anything else has had its guess, and no other host must get one for the
+    /// same typed code.
     private mutating func answerConfirm(_ frame: PairingFrame, _ keys: PairingKeys) throws(PairingFailure) -> Action {
         let answer = try? PairingMessage(frame)
         if answer == .refused(.notOpen) { throw .refused(.notOpen) }
@@ -164,7 +164,7 @@ package struct PairingJoiner: ~Copyable, Sendable {
         return .welcomed(payload: payload)
     }
 
-    /// Decodes a frame; the host may refuse instead of giving any answer.
+    /// Decodes a frame; throws if it is a refusal, which may come in place of any answer.
     private func message(_ frame: PairingFrame) throws(PairingFailure) -> PairingMessage {
         let message = try PairingMessage(frame)
         switch message {

@@ -1,5 +1,5 @@
 extension CPace {
-    /// The exchange of one run of pairing, with what both know as the password.
+    /// Creates the exchange of one run, with the shared secret as the password.
     init(secret: PairingSecret, context: PairingContext, entropy: PairingEntropy) throws(PairingFailure) {
         do {
             let scalar = try Ristretto255.scalar(fromUniform: entropy.scalarBytes)
@@ -16,7 +16,7 @@ extension CPace {
 }
 
 extension PairingKeys {
-    /// The keys as the joining device computes them.
+    /// Derives the keys at the joining device.
     init(context: PairingContext, joiner exchange: CPace, hostShare: [UInt8]) throws(PairingFailure) {
         do {
             let key = try exchange.keyAsInitiator(responderShare: hostShare)
@@ -26,7 +26,7 @@ extension PairingKeys {
         }
     }
 
-    /// The keys as the host computes them.
+    /// Derives the keys at the host.
     init(context: PairingContext, host exchange: CPace, joinerShare: [UInt8]) throws(PairingFailure) {
         do {
             let key = try exchange.keyAsResponder(initiatorShare: joinerShare)

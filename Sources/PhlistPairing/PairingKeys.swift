@@ -1,6 +1,6 @@
 import Crypto
 
-/// What both sides must have seen alike: both keys, who is who, and both greetings.
+/// The facts on which both sides must agree: both keys, their roles, and both greetings.
 struct PairingContext {
     private static let sessionIDSize = 16
 
@@ -15,12 +15,12 @@ struct PairingContext {
     }
 }
 
-/// The keys of one run: each side has one to prove that it knows the code and one to seal its only payload.
+/// The keys of one run: for each side one to prove that it knows the code and one to seal its only payload.
 struct PairingKeys {
     let joiner: Side
     let host: Side
 
-    /// Derives all keys from the CPace key and everything both sides have said.
+    /// Derives all keys from the CPace key and everything that both sides have sent.
     init(context: PairingContext, joinerShare: [UInt8], hostShare: [UInt8], sessionKey: [UInt8]) {
         let said = lengthValue(context.channel, context.sessionID, joinerShare, hostShare)
         let transcript = Array(SHA512.hash(data: said))
@@ -32,7 +32,7 @@ struct PairingKeys {
         host = Side(proofKey: derive("macH"), sealKey: derive("sealH"), transcript: transcript)
     }
 
-    /// The keys of what one side sends.
+    /// The keys for what one side sends.
     struct Side {
         private let proofKey: SymmetricKey
         private let sealKey: SymmetricKey
@@ -76,7 +76,7 @@ struct PairingKeys {
             }
         }
 
-        /// Always zero, which is safe only because each key seals one message in its life.
+        /// Always zero, which is safe only because each key seals a single message.
         private static var nonce: ChaChaPoly.Nonce {
             get throws { try ChaChaPoly.Nonce(data: [UInt8](repeating: 0, count: 12)) }
         }

@@ -1,26 +1,26 @@
-/// A code or ticket that is open: how long, for how many attempts, and whether it is over.
+/// An open code or ticket, with its expiry, the attempts spent on it, and its ending.
 ///
 /// One offer serves all connections that come in while it is open, so that together they get no more attempts than one.
-/// The secret lives in memory alone. What must outlive the process are two plain values, ``attemptsUsed`` and
-/// ``expiresAtMilliseconds``, as long as ``ending`` is nil; an offer that has ended leaves nothing to keep.
+/// The secret exists only in memory. While ``ending`` is nil, ``attemptsUsed`` and ``expiresAtMilliseconds`` must
+/// outlive the process; an offer that has ended leaves nothing to keep.
 package struct PairingOffer: Sendable {
-    /// What the person reads from the screen, or the ticket.
+    /// The code or the ticket.
     package let secret: PairingSecret
-    /// When the code ends, by the clock that every `now` is read from: milliseconds since 1970.
+    /// The time at which the code expires, in milliseconds since 1970, by the same clock as every `now`.
     package let expiresAtMilliseconds: Int64
     /// The attempts spent so far, by all connections together.
     package private(set) var attemptsUsed: Int
-    /// How the offer ended, as far as anybody has looked; an ended offer stays so, whatever the clock says later.
+    /// The ending as of the last check, nil while open; an ended offer stays ended, whatever the clock says later.
     package private(set) var ending: Refusal?
 
-    /// Why the code cannot be tried.
+    /// The reason for which the code cannot be tried.
     package enum Refusal: Equatable, Sendable {
         case expired
         /// All attempts were spent on wrong codes.
         case attemptsUsedUp
         /// A device has paired with it.
         case used
-        /// The person, or the daemon, closed it.
+        /// A person or the daemon closed it.
         case closed
     }
 
@@ -35,7 +35,7 @@ package struct PairingOffer: Sendable {
         self.init(secret, expiresAtMilliseconds: now + PairingLimits.offerLifetimeMilliseconds, attemptsUsed: 0)
     }
 
-    /// Continues an offer from what was stored of it; a count that cannot be right leaves no attempt.
+    /// Restores an offer from its stored values; a count out of range leaves no attempts.
     package init(_ secret: PairingSecret, expiresAtMilliseconds: Int64, attemptsUsed: Int) {
         self.secret = secret
         self.expiresAtMilliseconds = expiresAtMilliseconds
@@ -43,28 +43,28 @@ package struct PairingOffer: Sendable {
             (0...PairingLimits.attemptsMax).contains(attemptsUsed) ? attemptsUsed : PairingLimits.attemptsMax
     }
 
-    /// How many guesses are left, for the screen; nil for a ticket, which nobody guesses.
+    /// The number of attempts left, for display; nil for a ticket, which cannot be guessed.
     package var attemptsLeft: Int? {
         secret.attemptsMax.map { ending == nil ? $0 - attemptsUsed : 0 }
     }
 
-    /// Says whether a connection may start, and so whether the offer is still open; costs nothing yet.
+    /// Returns whether a connection may start, which is whether the offer is still open; spends no attempt.
     package mutating func beginAttempt(now: Int64) -> Verdict {
         if ending == nil { ending = endingByItself(now: now) }
         return ending.map { .refused($0) } ?? .allowed
     }
 
-    /// Spends one attempt, before anything is computed from the code; those at a ticket are not counted.
+    /// Spends one attempt, before anything is computed from the code; attempts at a ticket are not counted.
     package mutating func spend(now: Int64) -> Verdict {
         let verdict = beginAttempt(now: now)
         if verdict == .allowed, secret.attemptsMax != nil { attemptsUsed += 1 }
         return verdict
     }
 
-    /// Ends the offer for the first connection that proved its code, which is another when the offer was replaced.
+    /// Ends the offer for the first connection that proved the code; refuses a code from an offer replaced since.
     package mutating func succeed(proven: PairingSecret) -> Verdict {
         guard proven.matches(secret) else { return .refused(.closed) }
-        // The last attempt may still succeed, and a proof may come in a moment after the time is over.
+        // The last attempt may still succeed, and a proof may arrive just after the offer has expired.
         switch ending {
         case nil, .expired, .attemptsUsedUp:
             ending = .used
@@ -74,19 +74,19 @@ package struct PairingOffer: Sendable {
         }
     }
 
-    /// Ends the offer; connections that have not proved the code by now fail.
+    /// Closes the offer; connections that have not proved the code by now fail.
     package mutating func close() {
         if ending == nil { ending = .closed }
     }
 
-    /// Ends an offer whose time is over by a clock that nobody sets.
+    /// Expires the offer, when its lifetime is over by a monotonic clock.
     package mutating func expire() {
         if ending == nil { ending = .expired }
     }
 
     private func endingByItself(now: Int64) -> Refusal? {
         guard now < expiresAtMilliseconds else { return .expired }
-        // A clock that was set back must not keep a code open: no code was ever to last longer than its lifetime.
+        // A clock that was set back must not keep a code open for longer than its lifetime.
         let left = UInt64(bitPattern: expiresAtMilliseconds &- now)
         guard left <= UInt64(PairingLimits.offerLifetimeMilliseconds) else { return .expired }
         return attemptsUsed < secret.attemptsMax ?? .max ? nil : .attemptsUsedUp

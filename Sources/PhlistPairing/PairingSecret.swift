@@ -1,11 +1,11 @@
-/// What both sides of a pairing know and nobody else does.
+/// The secret that only the two sides of a pairing know.
 package enum PairingSecret: Sendable {
-    /// The digits that a person reads on one device and types into the other.
+    /// Digits that a person reads on one device and types into the other.
     case code(PairingCode)
-    /// A line that one device has written and the other one reads.
+    /// A line that one device wrote and the other one reads.
     case ticket(PairingTicket)
 
-    /// Reads what the joining device was given.
+    /// Parses a ticket, or else a code.
     package init(parsing text: String) throws(PairingCodeError) {
         if let ticket = PairingTicket(parsing: text) {
             self = .ticket(ticket)
@@ -22,7 +22,7 @@ package enum PairingSecret: Sendable {
         }
     }
 
-    /// How many wrong tries it stands; nil for a ticket, because nobody guesses 128 bits.
+    /// The largest number of wrong attempts; nil for a ticket, because 128 bits cannot be guessed.
     package var attemptsMax: Int? {
         switch self {
         case .code: PairingLimits.attemptsMax
@@ -30,7 +30,7 @@ package enum PairingSecret: Sendable {
         }
     }
 
-    /// The device at which alone it is good; nil for any.
+    /// The only device at which it is valid; nil for any.
     package var host: KeyFingerprint? {
         switch self {
         case .code: nil
@@ -38,7 +38,7 @@ package enum PairingSecret: Sendable {
         }
     }
 
-    /// Whether both are the same, in a time that does not depend on where they differ.
+    /// Whether two secrets are equal, in a time that does not depend on where they differ.
     func matches(_ other: PairingSecret) -> Bool {
         let (own, others) = (password, other.password)
         return own.count == others.count && zip(own, others).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
@@ -46,7 +46,7 @@ package enum PairingSecret: Sendable {
 }
 
 extension PairingSecret: CustomStringConvertible {
-    /// A fixed text: nothing of it may end up in a log.
+    /// A fixed text, so that the secret cannot end up in a log.
     package var description: String {
         switch self {
         case .code(let code): "\(code)"

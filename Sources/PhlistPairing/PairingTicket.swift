@@ -1,26 +1,26 @@
 import Crypto
 
-/// A one-time secret of 128 bits and the key of the device that made it, for joining without anybody at a keyboard.
+/// A one-time 128-bit secret and the key fingerprint of the device that made it, for joining without a keyboard.
 ///
 /// ```
 /// phlist-ticket-1: 104 hexadecimal digits: secret (16 bytes), fingerprint of the host (32), check (4)
 /// ```
-/// The check is the beginning of the SHA-256 of what is before it, so that a ticket that was cut or changed by a slip
-/// is noticed where it is read. A ticket never describes itself; only ``text`` shows it.
+/// The check is the beginning of the SHA-256 of the bytes before it, so that a truncated or mistyped ticket is detected
+/// where it is read. A ticket never describes itself; only ``text`` shows it.
 package struct PairingTicket: Sendable {
     private static let prefix = "phlist-ticket-1:"
 
     let secret: [UInt8]
-    /// The device at which alone the ticket is good.
+    /// The only device at which the ticket is valid.
     package let host: KeyFingerprint
 
-    /// Draws a ticket from a source that must be fit for keys.
+    /// Draws a ticket from a source that must be cryptographically secure.
     package init(host: KeyFingerprint, using generator: inout some RandomNumberGenerator) {
         secret = (0..<PairingLimits.ticketSecretSize).map { _ in UInt8.random(in: 0...255, using: &generator) }
         self.host = host
     }
 
-    /// Reads a ticket, with white space around it or not; nil for what is none, or not whole.
+    /// Parses a ticket, ignoring white space around it; nil if the text is not a complete ticket.
     package init?(parsing text: String) {
         let text = text.drop(while: \.isWhitespace)
         guard text.hasPrefix(Self.prefix) else { return nil }
@@ -51,7 +51,7 @@ package struct PairingTicket: Sendable {
         (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
 
-    /// The bytes of lower-case digits; nil when there is anything else among them.
+    /// Returns the bytes of a ticket from lower-case hexadecimal digits; nil for any other character or length.
     private static func bytes(_ digits: Substring) -> [UInt8]? {
         let digits = Array(digits.utf8)
         guard digits.count == 2 * PairingLimits.ticketSize else { return nil }
