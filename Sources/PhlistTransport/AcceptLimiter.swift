@@ -1,35 +1,35 @@
 import NIOCore
 
-/// Decides at accept, before a byte is read, whether a stranger may start a handshake.
+/// Decides on accepting a socket, before a byte is read, whether a stranger may start a handshake.
 ///
-/// Pure: the time comes in as an argument.
+/// Pure: the time is an argument.
 struct AcceptLimiter {
-    /// What becomes of an accepted socket.
+    /// The decision on an accepted socket.
     enum Verdict: Equatable {
-        /// It may try; the oldest of those still trying makes room where there was none.
+        /// It may start a handshake; if there was no room, the oldest unauthenticated connection is evicted.
         case admit(evicting: ConnectionID?)
         case refuse(DisconnectReason)
     }
 
     private let limits: TransportLimits
     private var trying: [ConnectionID: IPAddress] = [:]
-    /// Per source the time at which its whole allowance is back, as in the generic cell rate algorithm.
+    /// For each source the time at which its whole allowance is restored, as in the generic cell rate algorithm.
     private var allowances: [IPAddress: NIODeadline] = [:]
 
     init(limits: TransportLimits) {
         self.limits = limits
     }
 
-    /// The number of sources whose allowance is being remembered.
+    /// The number of sources whose allowance is remembered.
     var sourceCount: Int { allowances.count }
 
-    /// A socket was accepted.
+    /// Decides on an accepted socket.
     mutating func accepted(_ id: ConnectionID, from source: IPAddress, now: NIODeadline) -> Verdict {
         guard trying.values.count(where: { $0 == source }) < limits.unauthenticatedPerSourceMax else {
             return .refuse(.tooManyUnauthenticated)
         }
         guard spendHandshake(of: source, now: now) else { return .refuse(.tooManyHandshakes) }
-        // The oldest goes, not the newcomer: an honest handshake takes milliseconds, a silent one its whole time.
+        // Evict the oldest, not the newcomer: an honest handshake takes milliseconds, a silent one its whole timeout.
         let evicted = trying.count >= limits.unauthenticatedMax ? trying.keys.min() : nil
         if let evicted {
             trying[evicted] = nil
@@ -38,7 +38,7 @@ struct AcceptLimiter {
         return .admit(evicting: evicted)
     }
 
-    /// A connection was authenticated, or is gone.
+    /// Stops counting a connection that was authenticated or has ended.
     mutating func settled(_ id: ConnectionID) {
         trying[id] = nil
     }
@@ -54,7 +54,7 @@ struct AcceptLimiter {
         return true
     }
 
-    /// Drops the sources that have their whole allowance back, or the one nearest to it.
+    /// Drops the sources whose whole allowance is restored; if none are, the one nearest to that.
     private mutating func forgetSources(now: NIODeadline) {
         allowances = allowances.filter { $0.value > now }
         if allowances.count >= limits.sourcesMax, let least = allowances.min(by: { $0.value < $1.value })?.key {

@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// A connection as other threads see it: a way to its event loop, and the size of its queue.
+/// The part of a connection that other threads may use: access to its event loop, and the size of its queue.
 final class Connection: Sendable {
     let id: ConnectionID
     let outbound: Mutex<OutboundQueue>
@@ -17,17 +17,17 @@ final class Connection: Sendable {
         handler = .makeEmptyBox(eventLoop: eventLoop)
     }
 
-    /// Gives the connection its handler; on the event loop, before anything else arrives there.
+    /// Sets the handler; called on the event loop, before any other work for the connection.
     func start(_ handler: ConnectionHandler) {
         self.handler.value = handler
     }
 
-    /// Lets go of the handler; on the event loop.
+    /// Releases the handler; called on the event loop.
     func stop() {
         handler.value = nil
     }
 
-    /// Does something on the event loop, never at once: a caller inside an event is not interrupted by another event.
+    /// Schedules an action on the event loop, never running it at once, so that it cannot interrupt another event.
     func perform(_ action: @escaping @Sendable (ConnectionHandler) -> Void) {
         eventLoop.execute {
             if let handler = self.handler.value {

@@ -9,7 +9,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     typealias OutboundIn = Never
     typealias OutboundOut = ByteBuffer
 
-    /// What is the same for all connections of a transport.
+    /// The state shared by all connections of a transport.
     struct Surroundings {
         let configuration: TransportConfiguration
         let registry: Registry
@@ -20,20 +20,20 @@ final class ConnectionHandler: ChannelDuplexHandler {
         /// There is no TCP connection yet.
         /// Can transition to:
         /// - handshaking: the socket was accepted, or the dial succeeded
-        /// - ended: the dial failed or was taken back
+        /// - ended: the dial failed or was cancelled
         case waiting
-        /// TLS decides whether the two ends want each other.
+        /// The TLS handshake decides whether the two ends accept each other.
         /// Can transition to:
         /// - open: both keys are proven, and this end admits the other
-        /// - closing: refused, failed, too slow, or not wanted any more
+        /// - closing: refused, failed, too slow, or no longer wanted
         /// - ended: the peer went away
         case handshaking(ChannelHandlerContext)
         /// Frames go both ways.
         /// Can transition to:
-        /// - closing: for every reason but the peer's own
+        /// - closing: for every reason but the peer going away
         /// - ended: the peer went away
         case open(ChannelHandlerContext, PeerKey)
-        /// Nothing is delivered or taken for sending any more; what was sent before may still go out.
+        /// Nothing more is delivered or accepted for sending; frames sent before may still go out.
         /// Can transition to:
         /// - ended: the socket is closed
         case closing(DisconnectReason)
@@ -75,7 +75,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: - From nothing to a handshake
 
-    /// The socket is there: puts TLS and this handler on top of it.
+    /// Adds TLS and this handler to the pipeline of a new socket.
     func attach(to channel: any Channel) {
         guard case .waiting = phase else {
             channel.close(promise: nil)
@@ -92,7 +92,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// There will be no socket.
+    /// Ends a dial that got no socket.
     func dialFailed(_ reason: DisconnectReason) {
         guard case .waiting = phase else { return }
         finish(reason)
@@ -113,7 +113,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: - From the handshake to an open connection
 
-    /// TLS asks whether these certificates will do.
+    /// Decides, for TLS, whether the peer's certificates are acceptable.
     private func judge(_ certificates: [NIOSSLCertificate]) -> NIOSSLVerificationResult {
         guard certificates.count == 1, let key = PeerKey(certificates[0]) else {
             refusal = .unusableCertificate
@@ -137,7 +137,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Asks again what was asked during the handshake, because a resumed one would not have asked.
+    /// Repeats the checks of the handshake, because a resumed session would have skipped them.
     private func handshakeCompleted(_ context: ChannelHandlerContext, negotiated: String?) {
         guard negotiated == surroundings.configuration.applicationProtocol else { return abort(.wrongProtocol) }
         let tls = try? context.pipeline.syncOperations.handler(type: NIOSSLHandler.self)
@@ -150,7 +150,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         surroundings.emit(.connected(connection.id, key, direction, remote))
     }
 
-    /// The caller knows who this is: from now on the limits are those of a session.
+    /// Switches to the limits of a session, now that the caller has authenticated the peer.
     func authenticated() {
         guard case .open(let context, _) = phase, !inbound.isAuthenticated else { return }
         guard surroundings.registry.authenticated(connection.id) else { return abort(.tooManyConnections) }
@@ -160,13 +160,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
         proceed(context)
     }
 
-    /// What comes may be large from now on, and take its time.
+    /// Allows large frames from now on, and `provenTimeout` for them.
     func takesLargeFrames() {
         decoder.frameSizeMax = limits.frameSizeMax
         allow(limits.provenTimeout)
     }
 
-    /// Somebody has to write to a disk before the next frame.
+    /// Allows `writingTimeout` from now on, because one side has to write to its disk before the next frame.
     func allowsWriting() {
         allow(limits.writingTimeout)
     }
@@ -176,7 +176,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         startAuthenticationTimer(time, context)
     }
 
-    /// Admission may have changed its mind.
+    /// Asks admission again, and aborts the connection if the key is no longer admitted.
     func recheck() {
         guard case .open(_, let key) = phase, !admits(key) else { return }
         abort(.notAdmitted(key))
@@ -204,7 +204,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// The caller is done with frames of this cost.
+    /// Returns the cost of frames that the caller has finished with, which may resume reading.
     func consumed(cost: Int) {
         guard case .open(let context, _) = phase else { return }
         inbound.consumed(cost: cost)
@@ -235,7 +235,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: - Frames out
 
-    /// Sends frames that have their place in the queue.
+    /// Sends frames that were already added to the outbound queue.
     func send(_ frames: [Frame]) {
         guard case .open(let context, _) = phase else {
             let count = frames.reduce(0) { $0 + $1.encodedSize }
@@ -247,7 +247,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         writer.write(frames, to: context)
     }
 
-    /// Sends a frame when nothing else waits to be sent; one too many is dropped.
+    /// Sends a frame when nothing else waits to be sent; drops it if it is too large or too many wait.
     func sendLater(_ frame: Frame) {
         guard case .open(let context, _) = phase, frame.size <= limits.frameSizeMax else { return }
         _ = writer.writeLater(frame, to: context)
@@ -263,7 +263,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: - The end
 
-    /// Closes after what was sent is out.
+    /// Closes once all sent frames are out.
     func close() {
         switch phase {
         case .waiting:
@@ -320,7 +320,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         } else {
             surroundings.emit(.refused(remote, reason))
         }
-        // Last, so that who waits for the end of all connections has heard of every one.
+        // Last, so that a caller that waits for the end of all connections has received every event.
         surroundings.registry.ended(connection.id)
     }
 }

@@ -4,27 +4,27 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// The key of this device, with the certificate that carries it.
+/// The key of this device, and the certificate that carries it.
 ///
-/// The certificate says nothing but the key: the name is the same on every device and the dates hold for ever, so
-/// a device without a clock can still talk to the others.
+/// The certificate conveys only the key: its name is the same on every device, and it is valid from 1970 to 2100, so
+/// that a device without a clock can still connect.
 package struct DeviceIdentity: Sendable {
     package let privateKey: P256.Signing.PrivateKey
-    /// Our own key, as peers see it.
+    /// The public key, as peers see it.
     package let key: PeerKey
 
     let certificate: NIOSSLCertificate
     let certificateKey: NIOSSLPrivateKey
 
-    /// Makes a new key.
+    /// Generates a new key.
     package static func generate() throws(TransportError) -> DeviceIdentity {
         try DeviceIdentity(privateKey: P256.Signing.PrivateKey())
     }
 
-    /// Reads a stored key.
+    /// Loads a stored key.
     ///
     /// - Parameter privateKeyBytes: The 32 bytes of `privateKeyBytes`.
-    /// - Throws: `unusableKey` when the bytes are no P-256 key.
+    /// - Throws: `unusableKey` if the bytes are not a P-256 key.
     package init(privateKeyBytes: [UInt8]) throws(TransportError) {
         do {
             try self.init(privateKey: P256.Signing.PrivateKey(rawRepresentation: privateKeyBytes))
@@ -44,12 +44,12 @@ package struct DeviceIdentity: Sendable {
         }
     }
 
-    /// The 32 bytes to store, as secret as the household.
+    /// The 32 bytes of the private key, to be stored in secret.
     package var privateKeyBytes: [UInt8] {
         Array(privateKey.rawRepresentation)
     }
 
-    /// The certificate with a letter in it.
+    /// Returns the certificate with a letter in it; the plain one if the letter is empty.
     func certificate(carrying letter: [UInt8]) throws -> NIOSSLCertificate {
         letter.isEmpty
             ? certificate : try NIOSSLCertificate(bytes: Self.selfSigned(privateKey, letter), format: .der)

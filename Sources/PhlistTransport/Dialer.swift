@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// Opens connections to others.
+/// Opens outbound connections.
 struct Dialer {
     private let surroundings: ConnectionHandler.Surroundings
 
@@ -9,15 +9,15 @@ struct Dialer {
         self.surroundings = surroundings
     }
 
-    /// Dials; on the event loop of the connection.
+    /// Dials an address; called on the event loop of the connection.
     func dial(_ connection: Connection, to address: NetworkAddress, expecting: Fingerprint?, on loop: any EventLoop) {
         let handler = ConnectionHandler(connection, .outbound, remote: address, expecting: expecting, in: surroundings)
         connection.start(handler)
-        // A shutdown that came before this line did not find the handler to close it.
+        // A shutdown before this line found no handler to close.
         guard !surroundings.registry.isShutDown else { return handler.close() }
         tcpConnection(to: address, on: loop).assumeIsolated().whenComplete { result in
             switch result {
-            // The handlers come after the TCP connection, because a name may be tried at several addresses at once.
+            // Handlers are added only to the TCP connection that won: a name may be tried at several addresses at once.
             case .success(let channel): handler.attach(to: channel)
             case .failure(let error): handler.dialFailed(.unreachable(NetworkFault.words(for: error)))
             }

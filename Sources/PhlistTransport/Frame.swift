@@ -7,7 +7,7 @@ import NIOCore
 ///
 /// `length` is a little-endian u32 that covers the type and the body, so it is never zero.
 package struct Frame: Sendable, Hashable {
-    /// The bytes of the length.
+    /// The size of the length field, in bytes.
     static let lengthSize = 4
 
     package let type: UInt8
@@ -19,10 +19,10 @@ package struct Frame: Sendable, Hashable {
         self.body = body
     }
 
-    /// What a frame occupies in memory until it is consumed: its body and about the size of an event.
+    /// The memory that a frame occupies until it is consumed, in bytes: its body and about the size of an event.
     package var cost: Int { body.count + 64 }
 
-    /// The number that the length field holds.
+    /// The value of the length field.
     var size: Int { 1 + body.count }
 
     /// The number of bytes on the wire.
@@ -30,7 +30,7 @@ package struct Frame: Sendable, Hashable {
 }
 
 extension ByteBuffer {
-    /// Appends the bytes of a frame, whose size the caller has checked against its limit.
+    /// Appends an encoded frame, whose size the caller has checked against the limit.
     mutating func writeFrame(_ frame: Frame) {
         writeInteger(UInt32(truncatingIfNeeded: frame.size), endianness: .little)
         writeInteger(frame.type)

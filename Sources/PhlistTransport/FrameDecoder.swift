@@ -1,18 +1,18 @@
 import NIOCore
 
-/// Cuts a stream of bytes into frames.
+/// Splits a byte stream into frames.
 ///
-/// Nothing is allocated for a frame before its length is found to be within `frameSizeMax`. After `.invalid` the
-/// stream has no meaning any more and the decoder answers the same for ever.
+/// Nothing is allocated for a frame before its length is known to be within `frameSizeMax`. After `.invalid` the frame
+/// boundaries are lost, and `next()` returns the same again.
 struct FrameDecoder {
-    /// What the bytes so far amount to.
+    /// The result of decoding the bytes so far.
     enum Step: Equatable {
         case frame(Frame)
         case needMore
         case invalid(length: UInt32)
     }
 
-    /// The largest length that is accepted; read anew for each frame.
+    /// The largest accepted value of the length field; read again for each frame.
     var frameSizeMax: Int
 
     private var buffer = ByteBuffer()
@@ -21,14 +21,14 @@ struct FrameDecoder {
         self.frameSizeMax = frameSizeMax
     }
 
-    /// Takes bytes from the stream.
+    /// Appends bytes from the stream.
     mutating func append(_ bytes: ByteBuffer) {
-        // Here and not after each frame, or many small frames would cost a move of all the rest each.
+        // Not after each frame, because each of many small frames would then move all the remaining bytes.
         buffer.discardReadBytes()
         buffer.writeImmutableBuffer(bytes)
     }
 
-    /// Takes the next frame out of the bytes so far.
+    /// Removes and returns the next frame, if the bytes so far hold one.
     mutating func next() -> Step {
         guard let length = buffer.getInteger(at: buffer.readerIndex, endianness: .little, as: UInt32.self) else {
             return .needMore

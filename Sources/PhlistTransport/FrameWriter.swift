@@ -1,15 +1,15 @@
 import NIOCore
 import Synchronization
 
-/// Writes the frames of one connection and watches that the peer takes them; on the connection's event loop.
+/// Writes the frames of one connection and detects when the peer stops taking them; on the connection's event loop.
 final class FrameWriter {
-    /// What the writer has to tell.
+    /// A condition that the writer reports.
     enum Notice {
         case drained
         case stalled
     }
 
-    /// Written in pieces of this size, so that a slow peer's progress is seen long before a whole queue is through.
+    /// The size of one write, in bytes: small, so that a slow peer's progress shows long before the whole queue is out.
     private static let pieceSize = 64 << 10
 
     private let connection: Connection
@@ -19,7 +19,7 @@ final class FrameWriter {
     private var stallTimer: Scheduled<Void>?
     private var lastProgress = NIODeadline.now()
     private var waiting = 0
-    /// Frames that go out one by one, each when nothing else waits.
+    /// Frames that are sent one at a time, each when nothing else waits.
     private var later: [Frame] = []
 
     init(_ connection: Connection, limits: TransportLimits, notify: @escaping (Notice) -> Void) {
@@ -29,7 +29,7 @@ final class FrameWriter {
         self.notify = notify
     }
 
-    /// Writes frames whose bytes were added to the connection's queue before, with one flush.
+    /// Writes frames that were already added to the connection's outbound queue, with one flush.
     func write(_ frames: [Frame], to context: ChannelHandlerContext) {
         var bytes = context.channel.allocator.buffer(capacity: frames.reduce(0) { $0 + $1.encodedSize })
         for frame in frames {
@@ -46,7 +46,7 @@ final class FrameWriter {
         watch(on: context.eventLoop)
     }
 
-    /// Writes a frame when everything else is out; at most one such frame is ever in front of what comes next.
+    /// Writes a frame when everything else is out; at most one such frame is ever ahead of the next regular one.
     ///
     /// - Returns: Whether there was room for it.
     func writeLater(_ frame: Frame, to context: ChannelHandlerContext) -> Bool {
@@ -63,7 +63,7 @@ final class FrameWriter {
         write([frame], to: context)
     }
 
-    /// Forgets the timer when the connection ends.
+    /// Cancels the timer and drops the waiting frames when the connection ends.
     func stop() {
         stallTimer?.cancel()
         stallTimer = nil
@@ -88,7 +88,7 @@ final class FrameWriter {
         }
     }
 
-    /// Looks again when the last progress is as old as it may get.
+    /// Schedules a check for the time at which the last progress is `stallTimeout` old.
     private func watch(on eventLoop: any EventLoop) {
         guard waiting > 0, stallTimer == nil else { return }
         stallTimer = eventLoop.assumeIsolated().scheduleTask(deadline: lastProgress + stallTimeout) { [self] in

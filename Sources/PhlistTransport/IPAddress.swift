@@ -1,10 +1,10 @@
 import Glibc
 
-/// An IPv4 or IPv6 address; a link-local one knows the interface it belongs to.
+/// An IPv4 or IPv6 address; a link-local IPv6 address includes its interface.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
-    /// Listening here takes connections of both families.
+    /// The address for listening to both families.
     package static let any = IPAddress(unchecked: Array(repeating: 0, count: 16), scope: 0)
-    /// Listening here takes IPv4 connections.
+    /// The address for listening to IPv4 only.
     package static let anyIPv4 = IPAddress(unchecked: [0, 0, 0, 0], scope: 0)
 
     /// Four or sixteen bytes, most significant first.
@@ -14,7 +14,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates an address from four or sixteen bytes; nil for any other count.
     ///
-    /// An IPv4 address that is wrapped in an IPv6 one is unwrapped, so that each place has one name.
+    /// An IPv4-mapped IPv6 address becomes the IPv4 address, so that each address has one form.
     package init?(bytes: [UInt8], scope: UInt32 = 0) {
         switch bytes.count {
         case 4:
@@ -29,9 +29,9 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Reads `192.168.1.7`, `2001:db8::1`, `fe80::1%eth0` or `fe80::1%2`.
+    /// Parses `192.168.1.7`, `2001:db8::1`, `fe80::1%eth0` or `fe80::1%2`.
     ///
-    /// - Returns: nil when the text is none of these or names an interface that does not exist.
+    /// - Returns: nil if the text has another form or names an interface that does not exist.
     package init?(_ text: String) {
         let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let address = parts.first else { return nil }
@@ -53,12 +53,12 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         self.scope = scope
     }
 
-    /// Whether the address has sixteen bytes.
+    /// Whether this is an IPv6 address.
     package var isIPv6: Bool { bytes.count == 16 }
 
     /// Whether the address belongs to a home network.
     ///
-    /// Those of RFC 1918, RFC 3927 and RFC 4193 do, and fe80::/10; loopback does not.
+    /// True for the ranges of RFC 1918, RFC 3927 and RFC 4193, and for fe80::/10; false for loopback.
     package var isPrivateOrLinkLocal: Bool {
         switch (bytes[0], bytes[1]) {
         case (0xFE, let second) where isIPv6: second & 0xC0 == 0x80
@@ -69,7 +69,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The usual text, an IPv6 one after RFC 5952, with `%` and the interface where there is one.
+    /// The usual text form, for IPv6 as in RFC 5952, followed by `%` and the interface if there is one.
     package var description: String {
         var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         inet_ntop(isIPv6 ? AF_INET6 : AF_INET, bytes, &buffer, socklen_t(buffer.count))
@@ -84,13 +84,13 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return inet_pton(family, text, &bytes) == 1 ? bytes : nil
     }
 
-    /// The kernel's number of an interface; nil where there is none.
+    /// Returns the kernel's index of an interface; nil if there is no such interface.
     static func interface(named name: String) -> UInt32? {
         let index = UInt32(name) ?? if_nametoindex(name)
         return index == 0 ? nil : index
     }
 
-    /// The name of an interface; its number where there is none any more.
+    /// Returns the name of an interface; its index if the interface no longer exists.
     package static func name(ofInterface index: UInt32) -> String {
         var buffer = [CChar](repeating: 0, count: Int(IF_NAMESIZE))
         return if_indextoname(index, &buffer) == nil ? "\(index)" : string(buffer)

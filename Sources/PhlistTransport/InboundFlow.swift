@@ -1,4 +1,4 @@
-/// Decides when a connection may be read and when a frame may be handed to the caller.
+/// Decides when to read from a connection and when to deliver a frame to the caller.
 struct InboundFlow {
     private let unconsumedCostMax: Int
     private var unconsumedCost = 0
@@ -8,30 +8,30 @@ struct InboundFlow {
         unconsumedCostMax = limits.unconsumedCostMax
     }
 
-    /// Whether more is to be taken from the socket.
+    /// Whether to read more from the socket.
     var mayRead: Bool {
         isAuthenticated ? unconsumedCost <= unconsumedCostMax : unconsumedCost == 0
     }
 
-    /// Whether the next frame of those that were read is to be handed over.
+    /// Whether to deliver the next of the frames that were read.
     ///
-    /// A stranger's frames go one by one: what follows a greeting is judged by the limits that hold after the caller
-    /// has made up its mind about the greeting, however fast it came.
+    /// A stranger's frames are delivered one at a time, so that the frames after a greeting, however fast they came,
+    /// meet the limits that hold once the caller has judged the greeting.
     var mayDeliver: Bool {
         isAuthenticated || unconsumedCost == 0
     }
 
-    /// A frame was handed over.
+    /// Counts a delivered frame.
     mutating func delivered(cost: Int) {
         unconsumedCost += cost
     }
 
-    /// The caller is done with frames of this cost.
+    /// Uncounts frames that the caller has finished with.
     mutating func consumed(cost: Int) {
         unconsumedCost = max(0, unconsumedCost - cost)
     }
 
-    /// The peer is who it says.
+    /// Switches to the limits of an authenticated peer.
     mutating func authenticated() {
         isAuthenticated = true
     }

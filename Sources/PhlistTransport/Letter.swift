@@ -2,11 +2,11 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// Some bytes that a certificate carries beside the key; what they mean is not known here.
+/// Opaque bytes that a certificate carries besides the key.
 enum Letter {
-    /// Longer ones are not read.
+    /// The largest letter that is read from a certificate, in bytes.
     static let sizeMax = 128
-    /// An arc for which nobody has to be asked: 2.25 with a random number.
+    /// An identifier that needs no registration: a random number under the UUID arc, 2.25.
     private static let identifier: ASN1ObjectIdentifier = [2, 25, 4_611_906_274_387_190_213]
 
     static func extensions(carrying letter: [UInt8]) throws -> Certificate.Extensions {
@@ -14,7 +14,7 @@ enum Letter {
         return try Certificate.Extensions([.init(oid: identifier, critical: false, value: letter[...])])
     }
 
-    /// The letter in a certificate; empty when there is none.
+    /// Returns the letter in a certificate; empty if it has no letter or one that is too large.
     static func read(from certificate: NIOSSLCertificate) -> [UInt8] {
         guard let bytes = try? certificate.toDERBytes(), let parsed = try? Certificate(derEncoded: bytes),
             let letter = parsed.extensions[oid: identifier]?.value, letter.count <= sizeMax

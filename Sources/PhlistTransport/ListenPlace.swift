@@ -1,4 +1,4 @@
-/// Where to listen.
+/// The addresses on which to listen.
 package enum ListenPlace: Hashable, Sendable, CustomStringConvertible {
     /// On all addresses, of both families.
     case everywhere
@@ -7,7 +7,7 @@ package enum ListenPlace: Hashable, Sendable, CustomStringConvertible {
     /// On all addresses of an interface.
     case interface(String)
 
-    /// Reads an address, or else the name of an interface; nil when the text can be neither.
+    /// Parses an address, or else the name of an interface; nil if the text can be neither.
     package init?(_ text: String) {
         if let address = IPAddress(text) {
             self = .address(address)
@@ -18,7 +18,7 @@ package enum ListenPlace: Hashable, Sendable, CustomStringConvertible {
         self = .interface(text)
     }
 
-    /// IFNAMSIZ, the terminating zero included.
+    /// IFNAMSIZ, which includes the terminating zero.
     private static let nameBytesMax = 16
 
     package var description: String {
@@ -29,8 +29,7 @@ package enum ListenPlace: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The kernel's number of the interface, which another one of the same name does not have; zero where there is
-    /// none.
+    /// The kernel's index of the interface, which a later interface of the same name does not share; zero if none.
     var interfaceIndex: UInt32 {
         if case .interface(let name) = self { IPAddress.interface(named: name) ?? 0 } else { 0 }
     }

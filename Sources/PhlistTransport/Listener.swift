@@ -15,16 +15,16 @@ struct Listener {
     /// An open listening socket.
     struct Socket {
         let place: ListenPlace
-        /// The number of the interface when it was opened.
+        /// The index of the interface when the socket was opened.
         let interfaceIndex: UInt32
         let channel: any Channel
 
-        /// Whether the interface is still the one that the socket takes connections of.
+        /// Whether the socket is open and its interface is still the same.
         var isCurrent: Bool { channel.isActive && place.interfaceIndex == interfaceIndex }
     }
 
-    /// Listens at one port on all places that this machine has: the wanted port, one of a few behind it where that is
-    /// taken on any of them, or a free one.
+    /// Listens on one port on all places that this machine has: the wanted port, one of a few after it if that is taken
+    /// on any of them, or else a free one.
     func bind(_ places: [ListenPlace], port: UInt16) async throws(TransportError) -> (sockets: [Socket], port: UInt16) {
         let others = Self.offsets.compactMap { port.addingReportingOverflow($0).overflow ? nil : port + $0 }
         for candidate in port == 0 ? [] : [port] + others {
@@ -43,10 +43,10 @@ struct Listener {
         }
     }
 
-    /// Few enough for a rule of a firewall, and even: the ports between them are for pairing.
+    /// Few enough for a firewall rule, and even: the ports between them are for pairing.
     private static let offsets: [UInt16] = [2, 4, 6]
 
-    /// Listens at one port on more places.
+    /// Listens on more places with the same port.
     func bindMore(_ places: [ListenPlace], port: UInt16) async throws(TransportError) -> [Socket] {
         do {
             return try await bindAll(places, port: port).sockets
@@ -91,7 +91,7 @@ struct Listener {
         return (sockets, port)
     }
 
-    /// Returns nil where this machine does not have the address or the interface.
+    /// Returns nil if this machine does not have the address or the interface.
     private func bindOne(_ place: ListenPlace, port: UInt16) async throws(BindError) -> Socket? {
         let index = place.interfaceIndex
         if case .interface = place, index == 0 { return nil }
@@ -111,12 +111,12 @@ struct Listener {
         do {
             return try await bootstrap(interfaceIndex).bind(to: SocketAddress(host, port: port)).get()
         } catch let error as IOError where host == .any && [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.errnoCode) {
-            // A machine without IPv6.
+            // This machine has no IPv6.
             return try await bootstrap(interfaceIndex).bind(to: SocketAddress(.anyIPv4, port: port)).get()
         }
     }
 
-    /// SO_BINDTOIFINDEX, which no module declares.
+    /// SO_BINDTOIFINDEX, which no module declares for Swift.
     private static let bindToInterface = ChannelOptions.Types.SocketOption(
         level: .socket,
         name: NIOBSDSocket.Option(rawValue: 62)
@@ -138,7 +138,7 @@ struct Listener {
 
     private struct NotAdmitted: Error {}
 
-    /// Gives an accepted socket its connection; by throwing it is closed before a byte is read.
+    /// Creates the connection of an accepted socket; throwing closes the socket before a byte is read.
     private static func accept(_ channel: any Channel, in surroundings: ConnectionHandler.Surroundings) throws {
         guard let remote = NetworkAddress(channel.remoteAddress), case .address(let source) = remote.host else {
             throw NotAdmitted()

@@ -1,16 +1,16 @@
 import Glibc
 import NIOCore
 
-// The fields of the C structures belong to a module inside NIO that nobody else may import, so their bytes are read
-// and written here by their places in Linux's <netinet/in.h>:
+// The fields of the C structures belong to an internal module of NIO, so their bytes are read and written here by their
+// offsets in Linux's <netinet/in.h>:
 //
 //     sockaddr_in     0 family   2 port   4 address                           8 zeros       16
 //     sockaddr_in6    0 family   2 port   4 flow      8 address    24 scope   28
 //
-// The port and the address are big-endian, the rest as the machine has it.
+// The port and the address are big-endian, the rest in host byte order.
 
 extension NetworkAddress {
-    /// The same place as a socket sees it; nil for a Unix socket.
+    /// Converts a socket address; nil for a Unix socket.
     init?(_ address: SocketAddress?) {
         let raw: [UInt8]
         let host: IPAddress?
@@ -31,7 +31,7 @@ extension NetworkAddress {
 }
 
 extension SocketAddress {
-    /// The address to bind or to dial.
+    /// Creates the address to bind to or to dial.
     init(_ host: IPAddress, port: UInt16) {
         var raw: [UInt8] = []
         func append(_ value: some FixedWidthInteger) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where a peer may be reached: an address or a name, and a port.
+/// A network endpoint of a peer: an address or a name, and a port.
 ///
 /// Written `192.168.1.7:7454`, `[fe80::1%eth0]:7454` or `nas.local:7454`.
 package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
@@ -19,9 +19,9 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Reads `HOST`, `HOST:PORT`, `[IPV6]`, `[IPV6]:PORT` or a bare `IPV6`, with `%ZONE` where it is link-local.
+    /// Parses `HOST`, `HOST:PORT`, `[IPV6]`, `[IPV6]:PORT` or a bare `IPV6`, with `%ZONE` if it is link-local.
     ///
-    /// - Returns: nil when the text is none of these or names an interface that does not exist.
+    /// - Returns: nil if the text has another form or names an interface that does not exist.
     package init?(_ text: String, defaultPort: UInt16) {
         guard let (host, port) = Self.split(text) else { return nil }
         guard let port = port.map(Self.port(of:)) ?? defaultPort else { return nil }
@@ -35,7 +35,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// The host and the port, the former in brackets where it has colons.
+    /// The host and the port; an IPv6 host is in brackets.
     package var description: String {
         switch host {
         case .address(let address): address.isIPv6 ? "[\(address)]:\(port)" : "\(address):\(port)"
@@ -51,7 +51,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether this is a place inside a home network, by its address alone; a name never is.
+    /// Whether the address belongs to a home network; false for a name.
     package var isPrivateOrLinkLocal: Bool {
         switch host {
         case .address(let address): address.isPrivateOrLinkLocal
@@ -76,7 +76,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         return UInt16(text).flatMap { $0 == 0 ? nil : $0 }
     }
 
-    /// RFC 1123, section 2.1; a last label of digits only would be a mistyped address.
+    /// Whether the text is a host name (RFC 1123, section 2.1); a last label of digits is taken as a mistyped address.
     private static func isName(_ text: String) -> Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         guard text.utf8.count <= 253, let last = labels.last, last.contains(where: { !$0.isNumber }) else {

@@ -2,13 +2,13 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// What went wrong below TLS, in words for a person: libraries say it in those of their source.
+/// Descriptions of network errors below TLS for people, because those of the libraries are for developers.
 enum NetworkFault {
-    /// The words for what the network library has thrown.
+    /// Returns the description of an error thrown by the network library.
     static func words(for error: any Error) -> String {
         switch error {
         case let error as NIOConnectionError:
-            // A name may stand for several addresses; what the last one said is as good as any.
+            // A name may have several addresses; the error of the last one is as good as any.
             error.connectionErrors.last.map { words(for: $0.error) } ?? "nobody knows the name \(error.host)"
         case let error as IOError: words(for: error.errnoCode)
         case ChannelError.connectTimeout: "it does not answer"

@@ -1,4 +1,4 @@
-/// Counts the bytes that were sent on a connection and that the system has not taken yet.
+/// Counts the bytes sent on a connection that the system has not taken yet.
 struct OutboundQueue {
     private let sizeMax: Int
     private let sizeLow: Int
@@ -10,7 +10,7 @@ struct OutboundQueue {
         sizeLow = limits.outboundQueueSizeLow
     }
 
-    /// Bytes are to be sent: the size after them, or nil when they do not fit.
+    /// Adds bytes to send and returns the new size, or nil if they do not fit.
     mutating func add(_ count: Int) -> Int? {
         guard size + count <= sizeMax else { return nil }
         size += count
@@ -18,7 +18,7 @@ struct OutboundQueue {
         return size
     }
 
-    /// Bytes were taken: whether the queue has just become low.
+    /// Removes bytes that were taken, and returns whether the queue has just fallen to its low mark.
     mutating func remove(_ count: Int) -> Bool {
         size -= count
         guard isAboveLow, size <= sizeLow else { return false }

@@ -2,7 +2,7 @@ import Crypto
 import NIOSSL
 import X509
 
-/// The SHA-256 of a public key: what a device is called.
+/// The SHA-256 of a public key, which identifies a device.
 package struct Fingerprint: Sendable, Hashable {
     /// The number of bytes.
     package static let byteCount = 32
@@ -23,29 +23,29 @@ package struct Fingerprint: Sendable, Hashable {
     }
 }
 
-/// The key that the other end proved to own.
+/// The key whose possession the other end proved.
 package struct PeerKey: Sendable, Hashable {
     /// The key as DER SubjectPublicKeyInfo.
     package let publicKey: [UInt8]
     package let fingerprint: Fingerprint
-    /// What its certificate says beside the key, most often nothing; whoever reads it judges it.
+    /// The letter in the peer's certificate, usually empty; not verified here.
     package let letter: [UInt8]
 
     /// Wraps a key.
     ///
     /// - Parameters:
     ///   - publicKey: The key as DER SubjectPublicKeyInfo.
-    ///   - letter: What stands beside it.
+    ///   - letter: The letter in the same certificate.
     package init(publicKey: [UInt8], letter: [UInt8] = []) {
         self.publicKey = publicKey
         self.letter = letter
         fingerprint = Fingerprint(publicKey: publicKey)
     }
 
-    /// Takes the key out of a certificate; nil unless it is a P-256 key in its one usual encoding, so that one key
+    /// Extracts the key from a certificate; nil unless it is a P-256 key in its canonical encoding, so that one key
     /// never has two fingerprints.
     ///
-    /// The key comes from the same library that checked the signature of the handshake with it.
+    /// The key is read by the same library that verified the signature of the handshake with it.
     init?(_ certificate: NIOSSLCertificate) {
         guard let bytes = try? certificate.extractPublicKey().toSPKIBytes(),
             let key = try? P256.Signing.PublicKey(derRepresentation: bytes),

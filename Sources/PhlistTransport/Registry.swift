@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// The connections that are alive, and what decides whether there may be another.
+/// The live connections, and the limits on accepting more.
 final class Registry: Sendable {
     private struct State {
         var lastID: UInt64 = 0
@@ -12,7 +12,7 @@ final class Registry: Sendable {
         var emptied: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// What becomes of an accepted socket.
+    /// The decision on an accepted socket.
     enum Admission {
         case admit(Connection)
         case refuse(DisconnectReason)
@@ -26,17 +26,17 @@ final class Registry: Sendable {
         state = Mutex(State(limiter: AcceptLimiter(limits: limits)))
     }
 
-    /// All connections and dials, in the order in which they were made.
+    /// All connections and dials, in order of creation.
     var connections: [Connection] {
         state.withLock { $0.connections.values.sorted { $0.id < $1.id } }
     }
 
-    /// A connection that is alive.
+    /// The live connection with an id.
     subscript(id: ConnectionID) -> Connection? {
         state.withLock { $0.connections[id] }
     }
 
-    /// A socket was accepted.
+    /// Decides on an accepted socket and registers its connection.
     func accepted(from source: IPAddress, on eventLoop: any EventLoop) -> Admission {
         let (admission, evicted) = state.withLock { state -> (Admission, Connection?) in
             guard !state.isShutDown else { return (.refuse(.closedLocally), nil) }
@@ -53,12 +53,12 @@ final class Registry: Sendable {
         return admission
     }
 
-    /// A dial begins.
+    /// Registers a dial.
     func dialled(on eventLoop: any EventLoop) -> Connection {
         state.withLock { Self.newConnection(&$0, limits: limits, eventLoop: eventLoop) }
     }
 
-    /// The peer of a connection was authenticated: whether there is room for it.
+    /// Counts a connection as authenticated; returns false if there is no room for it.
     func authenticated(_ id: ConnectionID) -> Bool {
         state.withLock { state in
             state.limiter.settled(id)
@@ -68,7 +68,7 @@ final class Registry: Sendable {
         }
     }
 
-    /// A connection is gone.
+    /// Removes a connection that has ended.
     func ended(_ id: ConnectionID) {
         let emptied = state.withLock { state in
             state.connections[id] = nil
@@ -84,12 +84,12 @@ final class Registry: Sendable {
         state.withLock { $0.isShutDown }
     }
 
-    /// From now on there are no new connections.
+    /// Refuses all new connections from now on.
     func shutDown() {
         state.withLock { $0.isShutDown = true }
     }
 
-    /// Waits until the last connection is gone.
+    /// Waits until the last connection has ended.
     func untilEmpty() async {
         await withCheckedContinuation { continuation in
             let emptied = state.withLock { state in

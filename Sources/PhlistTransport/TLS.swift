@@ -1,7 +1,7 @@
 import NIOCore
 import NIOSSL
 
-/// Makes the TLS end of a connection.
+/// Creates the TLS handlers of connections.
 struct TLS {
     private let configuration: TransportConfiguration
 
@@ -9,10 +9,10 @@ struct TLS {
         self.configuration = configuration
     }
 
-    /// Makes a handler that completes a handshake only with a peer that `judge` takes.
+    /// Creates a handler that completes a handshake only with a peer that `judge` accepts.
     ///
-    /// Each connection gets its own context. A shared one would let a peer resume an earlier session by a ticket, and
-    /// then nobody asks `judge`: with keys of its own for the tickets, every handshake is a full one.
+    /// Each connection gets its own context, and so its own keys for session tickets. With a shared context a peer
+    /// could resume an earlier session without a call of `judge`.
     func handler(
         _ direction: Direction,
         judge: @escaping ([NIOSSLCertificate]) -> NIOSSLVerificationResult
@@ -50,7 +50,7 @@ struct TLS {
         settings.privateKey = .privateKey(configuration.identity.certificateKey)
         settings.minimumTLSVersion = .tlsv13
         settings.maximumTLSVersion = .tlsv13
-        // With `.none` a server asks for no certificate and nobody is asked about it.
+        // With `.none` a server does not request a certificate, and the callback is not called.
         settings.certificateVerification = .noHostnameVerification
         settings.trustRoots = .certificates([])
         settings.verifySignatureAlgorithms = [.ecdsaSecp256R1Sha256]

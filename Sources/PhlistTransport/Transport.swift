@@ -2,11 +2,11 @@ package import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Connections between devices: streams of frames over TLS 1.3, each end known by its key.
+/// Connections between devices: streams of frames over TLS 1.3, with each end identified by its key.
 ///
-/// A transport listens and dials for one application protocol; it knows nothing of what the frames mean. Everything
-/// that happens is told to one closure on an event loop: it must be quick, and it may call any method here. All
-/// methods may be called from any thread; what they do to one connection is done in the order of the calls.
+/// A transport listens and dials for one application protocol, without interpreting the frames. All events go to one
+/// closure on an event loop: it must be quick, and it may call any method here. All methods may be called from any
+/// thread; calls for one connection take effect in order.
 package final class Transport: Sendable {
     private let group: any EventLoopGroup
     private let surroundings: ConnectionHandler.Surroundings
@@ -15,9 +15,9 @@ package final class Transport: Sendable {
     /// Creates a transport that does nothing yet.
     ///
     /// - Parameters:
-    ///   - configuration: Who we are, what we speak, whom we admit.
+    ///   - configuration: Our identity, the application protocol, the limits, and the admission policy.
     ///   - group: The event loops to run on.
-    ///   - events: Is told everything that happens, in order for each connection.
+    ///   - events: Receives all events, in order for each connection.
     package init(
         _ configuration: TransportConfiguration,
         group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
@@ -30,19 +30,20 @@ package final class Transport: Sendable {
 
     private var registry: Registry { surroundings.registry }
 
-    /// Connections and dials that have not ended.
+    /// The number of connections and dials that have not ended.
     package var connectionCount: Int { registry.connections.count }
 
-    /// Where it listens.
+    /// The places on which it listens.
     package var places: Set<ListenPlace> { Set(listeners.withLock { $0.filter(\.isCurrent).map(\.place) }) }
 
-    /// Listens for others.
+    /// Starts to listen.
     ///
     /// - Parameters:
-    ///   - places: Where; those that this machine does not have are left out.
-    ///   - port: The wanted port; where it is taken one of the next few even or odd ones, else a free one. Zero gives a
+    ///   - places: The places to listen on; those that this machine does not have are skipped.
+    ///   - port: The wanted port; if it is taken, one of the next few of the same parity, else a free one. Zero chooses
+    ///     a
     ///     free one.
-    /// - Returns: The port, the same everywhere.
+    /// - Returns: The port, the same on all places.
     /// - Throws: `cannotListen` with the place that failed, or `shutDown`.
     package func listen(on places: [ListenPlace] = [.everywhere], port: UInt16) async throws(TransportError) -> UInt16 {
         let (sockets, port) = try await Listener(group: group, surroundings: surroundings).bind(places, port: port)
@@ -50,12 +51,12 @@ package final class Transport: Sendable {
         return port
     }
 
-    /// Listens also on those places that this machine has only now, or has anew.
+    /// Also listens on places that have appeared, or reappeared, on this machine.
     ///
     /// - Parameters:
-    ///   - places: Where.
-    ///   - port: The port on which it listens already.
-    /// - Throws: As `listen`; what it listened on before goes on.
+    ///   - places: All places to listen on.
+    ///   - port: The port on which it already listens.
+    /// - Throws: The same errors as `listen`; sockets that are open stay open after `cannotListen`.
     package func listenAgain(on places: [ListenPlace], port: UInt16) async throws(TransportError) {
         let (stale, current) = listeners.withLock { listeners in
             let stale = listeners.filter { !$0.isCurrent }
@@ -75,7 +76,7 @@ package final class Transport: Sendable {
         }
     }
 
-    /// Takes no more connections; those that are there stay.
+    /// Accepts no more connections; existing ones stay open.
     package func stopListening() async {
         await Listener.close(
             listeners.withLock { listeners in
@@ -85,12 +86,12 @@ package final class Transport: Sendable {
         )
     }
 
-    /// Dials.
+    /// Dials an address.
     ///
     /// - Parameters:
-    ///   - address: Where to.
-    ///   - expected: The only key that will do there, besides being admitted; nil for any that is admitted.
-    /// - Returns: The connection to be; `connected` or `disconnected` tells what came of it.
+    ///   - address: The address to dial.
+    ///   - expected: The only key accepted there, which must also be admitted; nil for any admitted key.
+    /// - Returns: The id of the connection; `connected` or `disconnected` reports the outcome.
     package func connect(to address: NetworkAddress, expecting expected: Fingerprint? = nil) -> ConnectionID {
         let loop = group.next()
         let connection = registry.dialled(on: loop)
@@ -101,10 +102,10 @@ package final class Transport: Sendable {
 
     /// Sends frames, in order, with one flush.
     ///
-    /// Frames for a connection that is not open are dropped. Frames that do not fit into the queue any more end the
-    /// connection, so what can wait should wait for `drained` while the queue is above its low mark.
+    /// Frames for a connection that is not open are dropped. Frames that no longer fit into the queue end the
+    /// connection, so while the queue is above its low mark, frames that can wait should wait for `drained`.
     ///
-    /// - Returns: The bytes in the queue after this call; `drained` follows when they are more than the low mark.
+    /// - Returns: The bytes in the queue after this call; `drained` follows if they exceed the low mark.
     @discardableResult
     package func send(_ frames: [Frame], to id: ConnectionID) -> Int {
         guard let connection = registry[id] else { return 0 }
@@ -117,58 +118,57 @@ package final class Transport: Sendable {
         return queued
     }
 
-    /// Sends a frame behind everything else, also behind what is sent while it waits.
+    /// Sends a frame after everything else, including frames sent while it waits.
     ///
-    /// Of such frames one at a time is written, when the system has taken all that was before it. A few may wait; one
-    /// too many is dropped.
+    /// Such frames are written one at a time, each when the system has taken everything before it. At most
+    /// `laterFramesMax` may wait; more are dropped.
     package func sendLater(_ frame: Frame, to id: ConnectionID) {
         registry[id]?.perform { $0.sendLater(frame) }
     }
 
-    /// The peer showed in its first frame that it is whom its key says: ends the time limit, grants large frames.
+    /// Marks the peer as authenticated by its first frame, which ends the time limit and allows large frames.
     ///
-    /// Say this before `consumed` for that frame: while a connection is not authenticated, a frame is handed over
-    /// only when the one before it is consumed. A pairing never says this; its limits are those of a stranger, but for
+    /// Call this before `consumed` for that frame: until a connection is authenticated, a frame is delivered only when
+    /// the one before it is consumed. A pairing never calls this; it keeps a stranger's limits, except for
     /// ``takesLargeFrames(from:)`` and ``allowsWriting(on:)``.
     package func authenticated(_ id: ConnectionID) {
         registry[id]?.perform { $0.authenticated() }
     }
 
-    /// Grants large frames to a peer, and `provenTimeout` from now on for what becomes of them; nothing else of what
-    /// ``authenticated(_:)`` grants.
+    /// Allows large frames from a peer that is not authenticated, with a time limit of `provenTimeout` from now on.
     package func takesLargeFrames(from id: ConnectionID) {
         registry[id]?.perform { $0.takesLargeFrames() }
     }
 
-    /// Gives a connection that is not authenticated `writingTimeout` from now on, in place of what it had left.
+    /// Sets the time limit of a connection that is not authenticated to `writingTimeout` from now on.
     package func allowsWriting(on id: ConnectionID) {
         registry[id]?.perform { $0.allowsWriting() }
     }
 
-    /// The caller is done with frames it received.
+    /// Reports that the caller has finished with received frames.
     ///
     /// - Parameters:
     ///   - cost: The sum of their `cost`.
-    ///   - id: Where they came from.
+    ///   - id: The connection on which they arrived.
     package func consumed(cost: Int, from id: ConnectionID) {
         registry[id]?.perform { $0.consumed(cost: cost) }
     }
 
-    /// Closes a connection after what was sent is out, or takes back a dial.
+    /// Closes a connection once all sent frames are out, or cancels a dial.
     package func close(_ id: ConnectionID) {
         registry[id]?.perform { $0.close() }
     }
 
-    /// Asks admission again about every open connection, and cuts those that it refuses now.
+    /// Asks admission again about every open connection, and aborts those that it now refuses.
     ///
-    /// Nothing more goes out on them; who is to get a last frame gets it before, followed by `close`.
+    /// Nothing more goes out on those; to send a peer a last frame, send it before this call and then call `close`.
     package func recheck() {
         for connection in registry.connections {
             connection.perform { $0.recheck() }
         }
     }
 
-    /// Stops listening, closes every connection, and returns when the last has ended.
+    /// Stops listening, closes every connection, and returns once the last has ended.
     package func shutdown() async {
         registry.shutDown()
         await stopListening()

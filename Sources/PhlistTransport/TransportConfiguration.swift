@@ -1,14 +1,14 @@
-/// What makes one transport different from another.
+/// The configuration of a transport.
 package struct TransportConfiguration: Sendable {
     /// Our own key.
     package var identity: DeviceIdentity
-    /// The protocol that both ends must name, such as `phlist/2`.
+    /// The ALPN protocol that both ends must name, such as `phlist/2`.
     package var applicationProtocol: String
     package var limits: TransportLimits
-    /// What our certificate says beside the key from the next connection on; most often nothing.
+    /// Returns the letter for our certificate, usually empty; called for each connection.
     package var letter: @Sendable () -> [UInt8]
-    /// Whether the owner of a key may connect; asked during and after each handshake and at `recheck()`, on an event
-    /// loop, so it must answer at once.
+    /// Returns whether the owner of a key may connect; called during and after each handshake and at `recheck()`, on an
+    /// event loop, so it must return at once.
     package var admission: @Sendable (PeerKey) -> Bool
 
     /// Creates a configuration.

@@ -1,13 +1,13 @@
-/// What keeps a transport from starting.
+/// An error that keeps a transport from starting.
 package enum TransportError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The bytes are no private key of the P-256 curve.
+    /// The bytes are not a P-256 private key.
     case unusableKey
-    /// No socket could be opened for this address, for a reason in words.
+    /// No socket could be opened for this place, for the described reason.
     case cannotListen(String, reason: String)
     /// The transport was shut down.
     case shutDown
 
-    /// The reason in words.
+    /// The error in one line, for a person.
     package var description: String {
         switch self {
         case .unusableKey: "the key of this device is damaged"
