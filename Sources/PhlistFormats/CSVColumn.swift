@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// What a column of a table is about.
+/// The meaning of a column of a table.
 enum CSVColumn: String, CaseIterable {
     case list
     case section
@@ -20,10 +20,10 @@ enum CSVColumn: String, CaseIterable {
     case parent
     case deleted
 
-    /// The columns of a table that we write: depths say what stands below what.
+    /// The columns of an exported table; depths take the place of parents.
     static let written = allCases.filter { $0 != .parent && $0 != .deleted }
 
-    /// How other programs, and people, head such a column; in lower case.
+    /// The headings that other programs and people give such a column, in lower case.
     private var names: [String] {
         switch self {
         case .list:
@@ -79,13 +79,13 @@ enum CSVColumn: String, CaseIterable {
         return columns
     }()
 
-    /// The column with a heading; nil when it is none that we know.
+    /// Creates the column for a heading; nil for an unknown heading.
     init?(heading: String) {
         guard let column = Self.byName[heading.trimmed.lowercased()] else { return nil }
         self = column
     }
 
-    /// Whether only the program that wrote a column has a use for it.
+    /// Whether a column is of use only to the program that wrote it.
     static func isTechnical(heading: String) -> Bool {
         technical.contains(heading.trimmed.lowercased())
     }

@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// Lists as a table by RFC 4180: one item on each row.
+/// Prints lists as a table (RFC 4180), one item per row.
 struct CSVPrinter {
     let local: LocalTime
 
@@ -38,7 +38,7 @@ struct CSVPrinter {
         return cells.map(Self.cell).joined(separator: ",") + "\r\n"
     }
 
-    /// A text as a cell: quoted where that is needed, and no formula.
+    /// Returns a text as a cell: quoted if necessary, and never a formula.
     static func cell(_ text: String) -> String {
         let text = FormulaGuard.guarded(text)
         guard text.unicodeScalars.contains(where: { ",;\"\r\n\t".unicodeScalars.contains($0) }) else { return text }

@@ -1,29 +1,29 @@
 import PhlistControl
 
-/// Reads a table of items: one on each row, what is what by the headings.
+/// Reads a table with one item per row, whose columns are identified by their headings.
 struct CSVReader {
     private var file = PortableFile(lists: [])
-    /// By number of the column.
+    /// The meanings of the columns, by index; nil for an unknown heading.
     private var columns: [CSVColumn?] = []
     private var headings: [String] = []
-    /// The column that says of each row whether it is a list, a task or a step of one; nil when there is none.
+    /// The index of the column that marks each row as a list, a task or a step; nil if no column does.
     private var kinds: Int?
-    /// The list that rows belong to where rows are lists, too.
+    /// The list that the next rows belong to, in a table where some rows are lists.
     private var listOfRows: CSVTable.Cell?
-    /// Whether the day comes first in dates such as 3/4/2026; nil when nothing in the file says so.
+    /// Whether the day comes first in dates such as 3/4/2026; nil if the file does not show it.
     private var isDayFirst: Bool?
     private let local: LocalTime
-    /// The items of each list and section; the places in the order in which they came.
+    /// The items of each list and section; `places` keeps the order of the file.
     private var tasks: [Place: [OutlinedTask]] = [:]
     private var places: [Place] = []
-    /// With the titles of their lists.
+    /// The ids read so far, each with the title of its list.
     private var ids: Set<[String]> = []
-    /// Whether a row was left out, below which later rows may stand.
+    /// Whether a row was left out, which may have been the parent of later rows.
     private var isRowLeftOut = false
 
     private struct Place: Hashable {
         var list: String
-        /// Nil for none.
+        /// The name of the section; nil outside sections.
         var section: String?
     }
 
@@ -53,25 +53,25 @@ struct CSVReader {
         self.local = local
     }
 
-    /// Takes a row for the headings, if it has one for titles.
+    /// Takes a row as the headings; returns false if it has none for titles.
     private mutating func readHead(_ head: [CSVTable.Cell]) -> Bool {
         headings = head.map(\.text.trimmed)
         columns = []
         let hasStatus = headings.contains { ["status", "state"].contains($0.lowercased()) }
         for heading in headings {
             var column = CSVColumn(heading: heading)
-            // Beside a status it is the day.
+            // Next to a status column, "completed" is the day.
             if hasStatus, heading.lowercased() == "completed" { column = .closed }
             columns.append(columns.contains(column) ? nil : column)
         }
-        // Some programs call that a description what others call a title.
+        // Some programs call the title a description.
         if !columns.contains(.title), let note = columns.firstIndex(of: .note) { columns[note] = .title }
         return columns.contains(.title)
     }
 
-    /// Finds out whether days come before months: one date that can be but one thing tells it of the others.
+    /// Determines whether days come before months: one unambiguous date settles it for all others.
     private mutating func findOrderOfDates(_ rows: ArraySlice<[CSVTable.Cell]>, _ separator: UInt8) {
-        // Where the comma parts decimals, semicolons part cells, and days come before months.
+        // Locales with a decimal comma separate cells by semicolons, and write days before months.
         let usual: Bool? = separator == UInt8(ascii: ";") ? true : nil
         guard let due = columns.firstIndex(of: .due) else { return }
         let told = Set(rows.compactMap { $0.count > due ? FoundWords.isDayFirst(in: $0[due].text) : nil })
@@ -146,7 +146,7 @@ struct CSVReader {
             guard !text.isEmpty else { continue }
             switch columns[number] {
             case _ where number == kinds: break
-            // Numbers and names of other programs are no ids of ours.
+            // Numbers and names that other programs use are not ids of phlist.
             case .id? where !ItemDraft.isID(text) && !columns.contains(.parent), .parent? where !columns.contains(.id):
                 file.keep(text, as: headings[number], in: &draft)
             case nil where CSVColumn.isTechnical(heading: headings[number]): file.countLeftOut(headings[number])
@@ -157,7 +157,7 @@ struct CSVReader {
         }
     }
 
-    /// Takes what the cells say, and notes the fault of each.
+    /// Sets the fields of an item from the cells, and records the faults of each cell.
     private mutating func fill(_ draft: inout ItemDraft, from cells: [CSVColumn: CSVTable.Cell]) {
         for column in CSVColumn.allCases {
             guard let cell = cells[column], !cell.text.trimmed.isEmpty else { continue }
@@ -234,7 +234,7 @@ struct CSVReader {
         tasks[place, default: []].append(task)
     }
 
-    /// The items of a list or a section, with those that name another one below it.
+    /// Returns the items of a list or a section, with children below the parents that they name.
     private func items(at place: Place) -> [PortableItem] {
         let tasks = tasks[place] ?? []
         guard tasks.contains(where: { $0.parent != nil }) else { return tasks.map(\.item) }
@@ -248,7 +248,7 @@ struct CSVReader {
             let number = numbers[place.list] ?? lists.count
             if number == lists.count { lists.append(PortableList(title: place.list)) }
             numbers[place.list] = number
-            // Every place comes once, so nobody need look for the section.
+            // Every place occurs once, so there is no need to look for an existing section.
             if let section = place.section {
                 lists[number].append(PortableSection(name: section, items: items(at: place)))
             } else {

@@ -1,9 +1,9 @@
-/// A table of cells as RFC 4180 describes it, with the separators of spreadsheets.
+/// A table of cells (RFC 4180), with any of the separators that spreadsheets use.
 struct CSVTable {
-    /// All rows but empty ones.
+    /// All rows except empty ones.
     private(set) var rows: [[Cell]] = []
-    /// The separator: the one that a first line such as `sep=;` names, which Excel writes, else whichever of comma,
-    /// semicolon and tab the first line has most of; a comma if it has none.
+    /// The separator: the one named in a first line such as `sep=;`, which Excel writes, else the most frequent of
+    /// comma, semicolon and tab in the first line; a comma if it has none.
     let separator: UInt8
 
     struct Cell {
@@ -40,7 +40,7 @@ struct CSVTable {
     }
 }
 
-/// Goes through the bytes of a table once.
+/// Reads the rows of a table in one pass over its bytes.
 private struct CSVScanner {
     private let source: SourceText
     private let bytes: [UInt8]
@@ -66,7 +66,7 @@ private struct CSVScanner {
         }
     }
 
-    /// The next row; nil at the end.
+    /// Reads the next row; nil at the end.
     mutating func row() throws(FormatError) -> [CSVTable.Cell]? {
         guard peek != nil else { return nil }
         var row: [CSVTable.Cell] = []
@@ -82,7 +82,7 @@ private struct CSVScanner {
         return row
     }
 
-    /// A cell without quotes ends at the separator or the end of the line; quotes inside of it are text.
+    /// Reads an unquoted cell, up to the separator or the end of the line; quotes inside it are text.
     private mutating func plain() -> String {
         let start = offset
         while let byte = peek, byte != separator, byte != UInt8(ascii: "\n") {

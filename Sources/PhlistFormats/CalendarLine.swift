@@ -1,14 +1,14 @@
-/// A content line of iCalendar (RFC 5545, 3.1): a name, parameters, and a value.
+/// A content line of iCalendar (RFC 5545, section 3.1): a name, parameters, and a value.
 struct CalendarLine {
-    /// In upper case.
+    /// The name, in upper case.
     let name: String
-    /// By names in upper case.
+    /// The parameters, by name in upper case.
     private(set) var parameters: [String: String] = [:]
-    /// As it is written, with its escapes.
+    /// The value as written, with its escapes.
     let value: String
     let position: Position
 
-    /// Reads a line that was put together again; nil for one without a colon.
+    /// Parses an unfolded line; nil if it has no name or no colon.
     init?(_ text: String, at position: Position) {
         self.position = position
         var parts: [Substring] = []
@@ -34,10 +34,10 @@ struct CalendarLine {
         }
     }
 
-    /// The value of a property of the type TEXT (3.3.11).
+    /// The value of a property of type TEXT (section 3.3.11).
     var text: String { Self.unescaped(value[...]) }
 
-    /// The values of a list of texts, which have commas between them.
+    /// The values of a comma-separated list of texts.
     var texts: [String] {
         var (parts, start, isEscaped) = ([Substring](), value.startIndex, false)
         for index in value.indices {
@@ -65,7 +65,7 @@ struct CalendarLine {
         return result
     }
 
-    /// A text as a value.
+    /// Returns a text as a value, with escapes.
     static func escaped(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             switch character {
@@ -78,7 +78,7 @@ struct CalendarLine {
 
     // MARK: Folding
 
-    /// The lines of a file, those that were folded put together, each with its place.
+    /// Returns the unfolded lines of a file, with their positions.
     static func unfolded(_ source: SourceText) -> [(text: String, position: Position)] {
         var lines: [(text: String, position: Position)] = []
         for (number, line) in source.lines.enumerated() {
@@ -91,7 +91,7 @@ struct CalendarLine {
         return lines
     }
 
-    /// A line as it stands in a file: in pieces of at most 75 bytes, none of which ends within a character.
+    /// Folds a line into pieces of at most 75 bytes, none of which ends within a character.
     static func folded(_ text: String) -> String {
         var (result, size) = ("", 0)
         for scalar in text.unicodeScalars {

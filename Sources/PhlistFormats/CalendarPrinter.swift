@@ -1,11 +1,11 @@
 import PhlistControl
 
-/// Lists as iCalendar (RFC 5545): a calendar for each list, a VTODO for each item.
+/// Prints lists as iCalendar (RFC 5545): a calendar for each list, a VTODO for each item.
 ///
-/// What a VTODO has no property for is in properties of our own, so that it comes back.
+/// Fields without a VTODO property go into `X-PHLIST-` properties, so that an import restores them.
 struct CalendarPrinter {
     private var text = ""
-    /// Items without an id, as in a file that comes from elsewhere, are counted.
+    /// The number of items so far, which makes UIDs for items without an id.
     private var count = 0
 
     static func printed(_ lists: [PortableList]) -> String {
@@ -26,7 +26,7 @@ struct CalendarPrinter {
         add("X-WR-CALNAME", CalendarLine.escaped(list.title))
         add("X-WR-CALDESC", list.description.map(CalendarLine.escaped))
         for group in list.groups {
-            // By depth, the UID of the item that the next ones stand below.
+            // The UIDs of the ancestors of the next item, by depth.
             var path: [String] = []
             for item in group.items {
                 path.removeLast(path.count - min(item.depth ?? 0, path.count))
@@ -62,7 +62,7 @@ struct CalendarPrinter {
 
     private static let priorities: [Priority: String] = [.high: "1", .medium: "5", .low: "9"]
 
-    /// For example 20261225, or 20261225T180000 on whatever clock is looked at.
+    /// Returns a date as in 20261225, or a local time as in 20261225T180000.
     private static func wallClock(_ date: CivilDate) -> String {
         let day = date.withoutTime.description.filter { $0 != "-" }
         guard let minute = date.minute else { return day }

@@ -1,20 +1,20 @@
 import PhlistControl
 
-/// Reads the tasks of iCalendar (RFC 5545), as calendar programs export them: each calendar is a list.
+/// Reads the tasks of iCalendar files (RFC 5545); each calendar is a list.
 struct CalendarReader: TolerantReader {
     private let local: LocalTime
     var file = PortableFile(lists: [])
     private var list = PortableList(title: "")
     private var tasks: [OutlinedTask] = []
-    /// The tasks of calendars without a name: some programs write one for each task.
+    /// The tasks of calendars without a name; some programs write one calendar for each task.
     private var nameless: [OutlinedTask] = []
-    /// What was begun and has not ended.
+    /// The names of the open components, outermost first.
     private var path: [String] = []
-    /// The lines of the task that has begun.
+    /// The lines of the open task.
     private var lines: [CalendarLine] = []
     private var ids: Set<String> = []
 
-    /// The end of the UIDs that phlist gives: what stands before it is the id of an item.
+    /// The suffix of the UIDs that phlist writes; an item id comes before it.
     static let domain = "@phlist"
 
     private init(local: @escaping LocalTime) {
@@ -67,7 +67,7 @@ struct CalendarReader: TolerantReader {
             throw FormatError(line.position, "\(component) ends where it has not begun")
         }
         switch component {
-        // The series is there as a task of its own.
+        // The series itself is a separate task.
         case "VTODO" where lines.contains { $0.name == "RECURRENCE-ID" }: file.countLeftOut("occurrence of a series")
         case "VTODO": tasks.append(try task(endingAt: line.position))
         case "VCALENDAR": endList()
@@ -75,7 +75,7 @@ struct CalendarReader: TolerantReader {
         }
     }
 
-    /// Puts the tasks of the calendar that has ended into a list.
+    /// Puts the tasks of an ended calendar into a list.
     private mutating func endList() {
         if list.title.isEmpty { nameless += tasks } else { addList(list, of: tasks) }
         (list, tasks, path) = (PortableList(title: ""), [], [])
@@ -127,9 +127,9 @@ struct CalendarReader: TolerantReader {
         }
     }
 
-    /// What people have written, and an item has no place for.
+    /// Properties written by people for which an item has no field.
     private static let kept: Set = ["LOCATION", "URL", "CONTACT", "RRULE", "DTSTART", "DURATION"]
-    /// What programs write for each other.
+    /// Properties that are of use only to programs.
     private static let technical: Set = [
         "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "COMPLETED", "CLASS", "TRANSP", "RELATED-TO",
     ]
@@ -141,10 +141,10 @@ struct CalendarReader: TolerantReader {
         if let id, ids.insert(id).inserted { draft.set(id: id) }
     }
 
-    /// A day, a time in UTC, or a time on the clocks of the place; what is in another zone counts as local.
+    /// Parses a day, a UTC time, or a local time; times with a TZID also count as local.
     private func date(_ line: CalendarLine) throws(FormatError) -> CivilDate {
         let text = line.value.trimmed
-        // Only a time is in UTC.
+        // Only a time can be in UTC.
         let isUTC = text.hasSuffix("Z") && text.contains("T")
         guard let date = FoundWords.basicDate(isUTC ? text.dropLast() : text[...]) else { throw notADate(line) }
         return isUTC ? local(date.milliseconds) : date
@@ -161,7 +161,7 @@ struct CalendarReader: TolerantReader {
         return number
     }
 
-    /// RFC 5545, 3.8.1.9: one is the highest, nine the lowest, zero says nothing.
+    /// Returns the priority for a number: 1 is the highest, 9 the lowest, 0 undefined (RFC 5545, section 3.8.1.9).
     private func priority(_ number: Int) -> Priority {
         switch number {
         case 1...4: .high
@@ -173,6 +173,6 @@ struct CalendarReader: TolerantReader {
 }
 
 extension CivilDate {
-    /// The instant at which clocks in UTC show this, in milliseconds since 1970.
+    /// The instant at which a UTC clock shows this date, in milliseconds since 1970.
     var milliseconds: Int64 { (Int64(dayNumber) * 1440 + Int64(minute ?? 0)) * 60_000 }
 }

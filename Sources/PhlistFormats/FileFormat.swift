@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// The formats in which lists go out and come in.
+/// The formats in which lists are exported and imported.
 package enum FileFormat: String, CaseIterable, Sendable {
     case json
     case csv
@@ -10,11 +10,11 @@ package enum FileFormat: String, CaseIterable, Sendable {
 }
 
 extension FileFormat {
-    /// Recognises the format of a file by its content, and by its name where the content leaves a choice.
+    /// Recognises the format of a file by its content, and by its name if the content is ambiguous.
     ///
     /// - Parameters:
-    ///   - source: The file.
-    ///   - name: Its name, with or without directories; empty for the standard input.
+    ///   - source: The content of the file.
+    ///   - name: The name of the file, with or without directories; empty for the standard input.
     package init?(recognising source: SourceText, named name: String) {
         let head = source.head
         guard !FormatSigns.isJSON(head) else {
@@ -30,25 +30,25 @@ extension FileFormat {
         self = found
     }
 
-    /// Whether a file is binary: it has null bytes, and is no text in UTF-16.
+    /// Whether a file is binary: it has null bytes and is not UTF-16.
     package static func isBinary(_ bytes: [UInt8]) -> Bool {
         bytes.contains(0) && !TextEncoding.isUTF16(bytes)
     }
 
-    /// The extension in lower case; `todo.txt` and `done.txt` count as `todotxt`.
+    /// Returns the extension in lower case; `todotxt` for `todo.txt` and `done.txt`.
     private static func ending(of name: String) -> String {
         let last = (name.split(separator: "/").last ?? "").lowercased()
         guard last != "todo.txt", last != "done.txt" else { return "todotxt" }
         return last.lastIndex(of: ".").map { String(last[last.index(after: $0)...]) } ?? ""
     }
 
-    /// Endings that mean one format only.
+    /// Extensions that belong to one format.
     private static let certain: [String: FileFormat] = [
         "csv": .csv, "tsv": .csv, "md": .md, "markdown": .md, "todotxt": .todotxt,
         "ics": .ics, "ical": .ics,
     ]
 
-    /// Endings of files whose content may be of another format.
+    /// Extensions of files whose content may be of another format.
     private static let likely: [String: FileFormat] = ["json": .json, "txt": .todotxt]
 
     private static func byContent(_ head: [String]) -> FileFormat? {
@@ -58,9 +58,9 @@ extension FileFormat {
     }
 }
 
-/// Signs of a format in the first lines of a file.
+/// Recognises formats by the first lines of a file.
 private enum FormatSigns {
-    /// An object with a member, or an array with an object: brackets alone may be a box of Markdown.
+    /// Whether an object or an array of objects begins; brackets alone may be a Markdown check box.
     static func isJSON(_ head: [String]) -> Bool {
         let signs = head.lazy.joined().filter { !$0.isWhitespace }.prefix(2)
         return ["{\"", "{}", "[{", "[]"].contains(String(signs)) && !(head.first ?? "").hasPrefix("[ ]")
@@ -70,7 +70,7 @@ private enum FormatSigns {
         head.first?.trimmed.uppercased() == "BEGIN:VCALENDAR"
     }
 
-    /// A first row of several cells, one of which is the heading of the titles.
+    /// Whether the first row has several cells, one of which is a heading for titles or notes.
     static func isTable(_ head: [String]) -> Bool {
         guard let first = head.first, let source = try? SourceText(Array(first.utf8)),
             let cells = (try? CSVTable(source))?.rows.first, cells.count > 1
@@ -79,7 +79,7 @@ private enum FormatSigns {
         return columns.contains(.title) || columns.contains(.note)
     }
 
-    /// A heading at the beginning, a box, or bullets for the most part.
+    /// Whether there is a heading at the beginning, a check box, or bullets on most lines.
     static func isMarkdown(_ head: [String]) -> Bool {
         let kinds = head.map { MarkdownLine($0).kind }
         if case .heading(1...2, _)? = kinds.first { return true }
@@ -92,7 +92,7 @@ private enum FormatSigns {
         return hasBox || itemCount * 2 > kinds.count
     }
 
-    /// Priorities, dates, projects, contexts or pairs in half of the lines.
+    /// Whether at least half of the lines have priorities, dates, projects, contexts or pairs.
     static func isTodoText(_ head: [String]) -> Bool {
         let count = head.count { text in
             let line = TodoTextLine(text)

@@ -1,9 +1,9 @@
-/// Keeps a spreadsheet from taking the text of a cell for a formula.
+/// Keeps a spreadsheet from evaluating the text of a cell as a formula.
 ///
-/// A text that would be one gets an apostrophe before it, and one that looks as if it had got one already gets another:
-/// so taking one away gives each text back.
+/// A text that would be a formula gets an apostrophe before it, also if it has apostrophes already, so that removing
+/// one restores every text.
 enum FormulaGuard {
-    /// What OWASP's notes on CSV injection name, the wide forms of East Asian keyboards included.
+    /// The characters named by OWASP for CSV injection, including the full-width forms of East Asian keyboards.
     private static let beginnings: Set<Unicode.Scalar> = [
         "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
     ]

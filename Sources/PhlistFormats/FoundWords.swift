@@ -1,13 +1,13 @@
 import PhlistControl
 
-/// Dates and words as people and other programs write them.
+/// Parses dates and words as people and other programs write them.
 enum FoundWords {
-    /// A date, perhaps with a time: ISO 8601, or as in 25.12.2026, 25/12/2026 and 12/25/2026.
+    /// Parses a date, optionally with a time: ISO 8601, or as in 25.12.2026, 25/12/2026 and 12/25/2026.
     ///
     /// - Parameters:
-    ///   - text: What is written.
-    ///   - isDayFirst: What 3/4/2026 means; nil when that cannot be known.
-    /// - Returns: The date; nil for what is none.
+    ///   - text: The text to parse.
+    ///   - isDayFirst: Whether 3/4/2026 is in April; nil if unknown.
+    /// - Returns: The date; nil if the text is not a date or is ambiguous.
     static func date(_ text: String, isDayFirst: Bool? = nil) -> CivilDate? {
         if let day = dayWithMonthName(text) { return day }
         let parts = text.trimmed.split(maxSplits: 1) { $0 == " " || $0 == "T" }
@@ -28,7 +28,7 @@ enum FoundWords {
         }
     }
 
-    /// A day as `Dec 5 2026` or `5 December 2026`.
+    /// Parses a day as in `Dec 5 2026` or `5 December 2026`.
     private static func dayWithMonthName(_ text: String) -> CivilDate? {
         let words = text.split { " ,.".contains($0) }
         guard words.count == 3, words[2].utf8.count == 4, let year = Int(words[2]) else { return nil }
@@ -45,7 +45,7 @@ enum FoundWords {
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
-    /// The three numbers of a day, and what stands between them.
+    /// Splits a day into three numbers and their separator.
     private static func numbers(_ text: Substring) -> (separator: Character, Int, Int, Int)? {
         guard let separator = text.first(where: { !$0.isNumber }), "-./".contains(separator) else { return nil }
         let numbers = text.split(separator: separator, omittingEmptySubsequences: false).map { part in
@@ -70,7 +70,7 @@ enum FoundWords {
         text == "undefined" || text.hasPrefix("0001-01-01")
     }
 
-    /// The minute of the day; seconds do not count.
+    /// Parses a time as the minute of the day; seconds are dropped.
     private static func minute(_ text: Substring) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.count == 2 }) else { return nil }
@@ -81,11 +81,11 @@ enum FoundWords {
         return numbers[0] * 60 + numbers[1]
     }
 
-    /// A time with its zone, as RFC 3339 writes it; midnight in UTC is how Google's tasks write a day.
+    /// Parses a time with its zone (RFC 3339); midnight UTC is a day, as Google Tasks writes it.
     static func zoned(_ text: String, _ local: LocalTime) -> CivilDate? {
         var parts = text.trimmed.split(separator: "T", omittingEmptySubsequences: false)
         let words = text.split(separator: " ")
-        // As Go prints a time, and as a program that backs up Google's tasks does.
+        // The forms of Go's time package and of a backup program for Google Tasks.
         if words.count == 4, words[3] == "UTC", words[2] == "+0000" { parts = [words[0], "\(words[1])Z"[...]] }
         if words.count == 2, words[0] == "UTC" { parts = [words[1], "00:00:00Z"] }
         guard parts.count == 2, let day = CivilDate(String(parts[0])), day.minute == nil,
@@ -96,14 +96,14 @@ enum FoundWords {
         return local(Int64(day.dayNumber * 1440 + minute - offset) * 60_000)
     }
 
-    /// Minutes ahead of UTC, of `Z` or `+01:00`.
+    /// Parses a UTC offset such as `Z` or `+01:00`, in minutes.
     private static func offset(_ text: Substring) -> Int? {
         guard text != "Z" else { return 0 }
         let minutes = text.utf8.count == 6 ? minute(text.dropFirst()) : nil
         return minutes.map { text.first == "-" ? -$0 : $0 }
     }
 
-    /// A day as `20261225`, or a day and a time as `20261225T180000`; seconds do not count.
+    /// Parses a day as in `20261225`, or a day and a time as in `20261225T180000`; seconds are dropped.
     static func basicDate(_ text: Substring) -> CivilDate? {
         let parts = text.split(separator: "T", omittingEmptySubsequences: false).map { digits($0) }
         guard parts.count <= 2, let day = parts[0], day.count == 8 else { return nil }
@@ -119,12 +119,12 @@ enum FoundWords {
         return digits.allSatisfy { (0...9).contains($0) } ? digits : nil
     }
 
-    /// A label of other programs, which may have blanks, as a tag, which is one word.
+    /// Returns a label of another program, which may have spaces, as a tag, which is one word.
     static func tag(_ text: String) -> String {
         text.split { $0.isWhitespace || $0 == "," }.joined(separator: "-")
     }
 
-    /// How far an item is.
+    /// Returns the state of an item for a word.
     static func state(_ text: String) -> ItemState? {
         states[text.trimmed.lowercased()]
     }
@@ -148,7 +148,7 @@ enum FoundWords {
         return states
     }()
 
-    /// How much an item matters; of numbers one is the most.
+    /// Returns the priority for a word or a number; 1 is the highest.
     static func priority(_ text: String) -> Priority? {
         priorities[text.trimmed.lowercased()]
     }

@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// Reads the lists of Google Tasks, as Google Takeout exports them and as its API answers.
+/// Reads the lists of Google Tasks, as exported by Google Takeout or returned by its API.
 struct GoogleTasksReader: TolerantReader {
     private let local: LocalTime
     var file = PortableFile(lists: [])
@@ -46,7 +46,7 @@ struct GoogleTasksReader: TolerantReader {
         return PortableList(title: name, items: OutlinedTask.families(of: tasks).flatMap(\.items))
     }
 
-    /// Members that only Google's own programs use.
+    /// Members that are of use only to Google's programs.
     private static let technical = [
         "kind", "etag", "selfLink", "webViewLink", "updated", "created", "position", "task_type", "hidden",
     ]
@@ -71,7 +71,7 @@ struct GoogleTasksReader: TolerantReader {
         return nil
     }
 
-    /// A day, although Google writes it with a time, or the start of what has a time.
+    /// Reads the due day, ignoring the time that Google writes with it, or the start of a scheduled time.
     private func date(_ object: inout JSONObject) throws(FormatError) -> CivilDate? {
         let due = try object.text("due")
         var texts = [due.map { String($0.prefix { $0 != "T" }) }].compactMap(\.self)

@@ -1,21 +1,21 @@
 import PhlistControl
 
-/// An item that is being read: what it says is checked where it stands.
+/// An item being read, whose fields are checked as they are set.
 struct ItemDraft {
     private(set) var item: PortableItem
-    /// Lines that stand before those of the note: what a title had too much.
+    /// The first lines of the note: the lines of a title after its first.
     private var head: [String] = []
     private var note: [String] = []
-    /// What the format says and an item of phlist cannot.
+    /// Lines for values that an item of phlist has no field for.
     private var extras: [String] = []
     let position: Position
 
-    /// Begins an item.
+    /// Starts an item.
     ///
     /// - Parameters:
-    ///   - title: What it is called; of several lines the first is the title, the others go into the note.
-    ///   - position: Where it stands.
-    /// - Throws: When it can be no title.
+    ///   - title: The title; if it has several lines, all but the first go into the note.
+    ///   - position: The position in the file.
+    /// - Throws: An error if the title is empty, too long, or has control characters.
     init(title: String, at position: Position) throws(FormatError) {
         self.position = position
         let text = title.trimmed
@@ -51,14 +51,14 @@ struct ItemDraft {
         throw FormatError(position, "a \(what) has the control character \(code)")
     }
 
-    // MARK: What it says
+    // MARK: Fields
 
-    /// Takes an id that is known to be one.
+    /// Sets an id, which the caller has checked.
     mutating func set(id: String?) {
         item.id = id
     }
 
-    /// Whether a text is an id of phlist, of which items have sixteen letters.
+    /// Whether a text is an id of phlist; those of items have sixteen letters.
     static func isID(_ text: String, letters count: Int = 16) -> Bool {
         text.utf8.count == count && text.utf8.allSatisfy { (UInt8(ascii: "k")...UInt8(ascii: "z")).contains($0) }
     }
@@ -122,13 +122,13 @@ struct ItemDraft {
         note.append(text)
     }
 
-    /// Keeps what has no place of its own as a line of the note.
+    /// Keeps a value without a field of its own as a line of the note.
     mutating func keep(_ value: String, as name: String) {
         guard !value.isEmpty else { return }
         extras.append("\(name): \(value)")
     }
 
-    /// The item with its note.
+    /// Returns the item with its note; throws if the note is too long or has control characters.
     func finished() throws(FormatError) -> PortableItem {
         var item = item
         let text = (head + note + extras).joined(separator: "\n").replacing("\r\n", with: "\n")

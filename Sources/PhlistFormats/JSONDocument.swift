@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// Lists as JSON: what `phlistctl export`, Taskwarrior's `task export`, Google Takeout and Microsoft Graph write.
+/// Lists as JSON: the output of `phlistctl export`, Taskwarrior's `task export`, Google Takeout and Microsoft Graph.
 enum JSONDocument {
     static func read(_ source: SourceText, local: @escaping LocalTime) throws(FormatError) -> PortableFile {
         var parser = JSONParser(source)
@@ -25,7 +25,7 @@ enum JSONDocument {
         return reader.read(nodes)
     }
 
-    /// One line for each item, so that two exports can be compared by eye.
+    /// Prints lists with one line per item, so that two exports are easy to compare.
     static func printed(_ lists: [PortableList]) -> String {
         let texts = lists.map(text)
         return "{\"schemaVersion\":\(schemaVersion),\"lists\":[\n\(texts.joined(separator: ",\n"))\n]}\n"
@@ -51,14 +51,14 @@ enum JSONDocument {
         "[\n\(items.map { object($0, []) }.joined(separator: ",\n"))\n]"
     }
 
-    /// A value of ours always has a form as JSON, and that form is an object.
+    /// Returns a value and its parts as one JSON object; encoding our own types cannot fail.
     private static func object(_ head: some Encodable, _ parts: [String]) -> String {
         let text = (try? JSONText.encode(head)) ?? "{}"
         return parts.isEmpty ? text : "\(text.dropLast()),\n\(parts.joined(separator: ",\n"))}"
     }
 }
 
-/// Reads what `phlistctl export` writes.
+/// Reads the output of `phlistctl export`.
 struct PhlistJSONReader: TolerantReader {
     var file = PortableFile(lists: [])
 
@@ -155,7 +155,7 @@ struct PhlistJSONReader: TolerantReader {
             let isTaken = take { reader throws(FormatError) in
                 var item = try reader.item(node)
                 let depthMax = items.last.map { ($0.depth ?? 0) + 1 } ?? 0
-                // What an item stood below may be what was left out.
+                // The parent of this item may be the item that was left out.
                 if isItemLeftOut, let depth = item.depth { item.depth = min(depth, depthMax) }
                 if item.depth == 0 { item.depth = nil }
                 try reader.check(item, at: node.position, depthMax, &ids)

@@ -1,9 +1,9 @@
-/// A value of JSON with the place where it begins.
+/// A JSON value and the position where it begins.
 struct JSONNode {
     var position: Position
     var value: Value
 
-    /// What it is; numbers stay as they are written.
+    /// A JSON value; numbers keep their text.
     enum Value {
         case null
         case flag(Bool)
@@ -19,12 +19,12 @@ struct JSONNode {
     }
 }
 
-/// Reads JSON as RFC 8259 says, and remembers where everything stands.
+/// Parses JSON (RFC 8259) and keeps the position of every value.
 struct JSONParser {
     private let source: SourceText
     private var offset = 0
-    /// The line, where it begins, and how many bytes of it so far continue a character: to look for the place of each
-    /// value from the beginning of the file would take the square of its size.
+    /// The current line, its start, and the number of its UTF-8 continuation bytes so far: counting from the beginning
+    /// of the file for each value would take quadratic time.
     private var line = 1
     private var lineStart = 0
     private var continuationCount = 0
@@ -33,7 +33,7 @@ struct JSONParser {
         self.source = source
     }
 
-    /// All values of the file: nearly always one; some programs write one object for each line.
+    /// Parses all values of the file: usually one, but some programs write one object per line.
     mutating func values() throws(FormatError) -> [JSONNode] {
         var values: [JSONNode] = []
         while true {
@@ -70,7 +70,7 @@ struct JSONParser {
         offset += 1
     }
 
-    /// Nobody nests deeper by hand, and no program that we know.
+    /// Deeper than any file written by hand or by a known program.
     private static let depthMax = 64
 
     private mutating func value(depth: Int) throws(FormatError) -> JSONNode {
@@ -183,7 +183,7 @@ struct JSONParser {
         return String(utf16CodeUnits: [unit, other])
     }
 
-    /// The four digits behind `u`.
+    /// Parses the four digits after `u`.
     private mutating func codeUnit() throws(FormatError) -> UInt16 {
         let digits = source.bytes[(offset + 1)...].prefix(4)
         guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),

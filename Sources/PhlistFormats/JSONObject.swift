@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// The members of an object, taken one by one; what nobody has taken is unknown.
+/// The members of an object, taken one by one; the rest are unknown.
 struct JSONObject {
     let position: Position
     private var members: [JSONNode.Member]
@@ -11,14 +11,14 @@ struct JSONObject {
         self.members = members
     }
 
-    /// The names of the members that nobody has taken, and that say something.
+    /// The names of the members that were not taken and are not null.
     var rest: [String] {
         members.compactMap { member in
             if case .null = member.node.value { nil } else { member.name }
         }
     }
 
-    /// Takes a member; of several with one name the last counts.
+    /// Takes a member; if several have the name, the last one counts.
     mutating func take(_ name: String) -> JSONNode? {
         let found = members.last { $0.name == name }?.node
         members.removeAll { $0.name == name }
@@ -76,7 +76,7 @@ struct JSONObject {
         return date
     }
 
-    /// One of the words of a type.
+    /// Takes a member whose value is one of the words of a type.
     mutating func word<Word: RawRepresentable<String> & CaseIterable>(
         _ name: String,
         _: Word.Type

@@ -1,14 +1,14 @@
 import PhlistControl
 
-/// What a line of Markdown says besides its text: words at its end, or hashtags.
+/// A mark in a line of Markdown besides its text: a word at its end, or a hashtag.
 ///
-/// `#tag`, `[key:: value]` as in Dataview, `due:2026-12-25`, and the signs of Obsidian Tasks.
+/// Marks are `#tag`, `[key:: value]` as in Dataview, `due:2026-12-25`, and the emoji of Obsidian Tasks.
 enum MarkdownMark {
     case tag(String)
     case field(name: String, value: String)
 
     static let calendar = "\u{1F4C5}"
-    /// What the signs before a date stand for.
+    /// The meanings of the emoji before a date.
     static let dateSigns = [
         "\u{1F4C5}": "due", "\u{1F5D3}": "due", "\u{2705}": "completed", "\u{2795}": "created",
         "\u{1F6EB}": "start", "\u{23F3}": "scheduled", "\u{274C}": "cancelled",
@@ -17,17 +17,17 @@ enum MarkdownMark {
         "\u{1F53A}": .high, "\u{23EB}": .high, "\u{1F53C}": .medium, "\u{1F53D}": .low, "\u{23EC}": .low,
     ]
 
-    /// Whether a scalar may be one of the signs; then it is written as a number where it is text.
+    /// Whether a scalar is one of these emoji, which are written as a character reference when they are text.
     static func isSign(_ scalar: Unicode.Scalar) -> Bool {
         dateSigns[String(scalar)] != nil || prioritySigns[String(scalar)] != nil
     }
 
-    /// The sign without the selector that asks for its colours.
+    /// Returns an emoji without its variation selector.
     static func plain(_ word: String) -> String {
         String(String.UnicodeScalarView(word.unicodeScalars.filter { $0 != "\u{FE0F}" }))
     }
 
-    /// Whether a tag can stand behind a hash: letters, digits and a few signs, and not digits alone.
+    /// Whether a tag can follow a hash: letters, digits and a few other characters, but not digits alone.
     static func isHashtag(_ tag: String) -> Bool {
         guard !tag.isEmpty, !tag.allSatisfy(\.isNumber) else { return false }
         return tag.unicodeScalars.allSatisfy { scalar in
@@ -37,7 +37,7 @@ enum MarkdownMark {
     }
 }
 
-/// The text of a line of Markdown, and its marks.
+/// The text of a line of Markdown, separated from its marks.
 struct MarkdownInline {
     private(set) var text: String
     private(set) var marks: [MarkdownMark] = []
@@ -48,7 +48,7 @@ struct MarkdownInline {
             marks.insert(mark, at: 0)
             rest = shorter.trimmed
         }
-        // A hashtag inside of a sentence is a word of it as well.
+        // A hashtag inside a sentence also stays a word of it.
         for word in rest.split(separator: " ")
         where word.first == "#" && MarkdownMark.isHashtag(String(word.dropFirst())) {
             marks.append(.tag(String(word.dropFirst())))
@@ -56,7 +56,7 @@ struct MarkdownInline {
         text = rest
     }
 
-    /// The line without the mark at its end; nil when there is none, or nothing else.
+    /// Returns the mark at the end of a line and the line without it; nil if there is no mark, or nothing else.
     private static func withoutMark(_ line: String) -> (String, MarkdownMark)? {
         if let found = withoutField(line) { return found }
         var words = line.split(separator: " ", omittingEmptySubsequences: false)
@@ -78,7 +78,7 @@ struct MarkdownInline {
         return (words.joined(separator: " "), .field(name: name, value: word))
     }
 
-    /// `[key:: value]` or `(key:: value)` at the end.
+    /// Returns a field `[key:: value]` or `(key:: value)` at the end of a line, and the line without it.
     private static func withoutField(_ line: String) -> (String, MarkdownMark)? {
         guard let close = line.last, let open = ["]": "[", ")": "("][close] as Character? else { return nil }
         guard let start = line.lastIndex(where: { $0 == open }), start > line.startIndex else { return nil }
@@ -95,19 +95,19 @@ struct MarkdownInline {
     }
 }
 
-/// Backslashes and numbers of characters, as CommonMark has them.
+/// Backslash escapes and numeric character references, as in CommonMark.
 enum MarkdownText {
     private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII && (0x21...0x7E).contains(scalar.value) && !scalar.properties.isAlphabetic
             && scalar.properties.numericType == nil
     }
 
-    /// Whether an odd number of backslashes stands before a place.
+    /// Whether an odd number of backslashes precedes an index.
     static func isEscaped(_ text: String, at index: String.Index) -> Bool {
         !text[..<index].reversed().prefix { $0 == "\\" }.count.isMultiple(of: 2)
     }
 
-    /// The text that is meant.
+    /// Returns a text with its escapes and references resolved.
     static func unescaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0 == "\\" || $0 == "&" }) else { return text }
         var (result, rest) = (String.UnicodeScalarView(), Array(text.unicodeScalars)[...])
@@ -125,7 +125,7 @@ enum MarkdownText {
         return String(result)
     }
 
-    /// The character of `#x23EB;` or `#8987;`, and how long that is.
+    /// Parses `#x23EB;` or `#8987;` into its character and the length of the reference.
     private static func number(_ text: ArraySlice<Unicode.Scalar>) -> (Unicode.Scalar, Int)? {
         guard text.first == "#", let end = text.prefix(numberSizeMax).firstIndex(of: ";") else { return nil }
         let digits = String(String.UnicodeScalarView(text[(text.startIndex + 1)..<end]))
@@ -137,7 +137,7 @@ enum MarkdownText {
 
     private static let numberSizeMax = 9
 
-    /// A text of which nothing is taken for a mark.
+    /// Escapes a text so that no part of it is read as a mark.
     static func escaped(_ text: String) -> String {
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map { escaped(word: String($0)) }
         return escapedStart(words.joined(separator: " "))
@@ -157,7 +157,7 @@ enum MarkdownText {
         return text.hasPrefix("due:") ? "due\\\(text.dropFirst(3))" : text
     }
 
-    /// A line that begins neither a heading, nor an item, nor a box of one.
+    /// Escapes the start of a line so that it is not read as a heading, an item or a check box.
     static func escapedStart(_ text: String) -> String {
         guard let first = text.first else { return text }
         if "-*+#[>|=_`~<".contains(first) { return "\\\(text)" }

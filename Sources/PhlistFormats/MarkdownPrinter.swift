@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// Lists as task lists in Markdown.
+/// Prints lists as Markdown task lists.
 enum MarkdownPrinter {
     static func printed(_ lists: [PortableList]) -> String {
         lists.map(text).joined(separator: "\n")
@@ -18,7 +18,7 @@ enum MarkdownPrinter {
         return text
     }
 
-    /// A name as a heading: hashes at its end would be taken for the end of the heading.
+    /// Returns a name as a heading, escaping a hash at its end, which would close the heading.
     private static func heading(_ name: String) -> String {
         let text = name.replacing("\\", with: "\\\\").replacing("&", with: "\\&")
         return text.hasSuffix("#") ? "\(text.dropLast())\\#" : text
@@ -27,7 +27,7 @@ enum MarkdownPrinter {
     private static func line(_ text: Substring) -> String {
         let line = text.replacing("\\", with: "\\\\").replacing("&", with: "\\&")
         let blanks = line.prefix { $0 == " " }
-        // A line of blanks alone is none for a reader, and tabs at the beginning of one are blanks.
+        // Readers drop a line of only white space, and take tabs at the beginning of a line as indentation.
         if line.trimmed.isEmpty, let first = line.unicodeScalars.first {
             return "\(MarkdownText.number(of: first))\(String(line.unicodeScalars.dropFirst()))"
         }
@@ -62,12 +62,12 @@ enum MarkdownPrinter {
 }
 
 extension MarkdownText {
-    /// A character by its number.
+    /// Returns a numeric character reference.
     static func number(of scalar: Unicode.Scalar) -> String {
         "&#x\(String(scalar.value, radix: 16, uppercase: true));"
     }
 
-    /// A value between brackets.
+    /// Escapes a value between brackets.
     static func escapedValue(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             if ["\\", "[", "]", "&"].contains(scalar) {

@@ -1,21 +1,21 @@
 import PhlistControl
 
-/// Reads lists in Markdown: a heading of the first level is a list, any other a section, an item of a list an item.
+/// Reads lists in Markdown: a level 1 heading is a list, any other heading a section, and a list item an item.
 struct MarkdownReader: TolerantReader {
     var file = PortableFile(lists: [])
     private var list = PortableList(title: "")
     private var section: String?
     private var items: [PortableItem] = []
-    /// Whether a section was begun, which counts also without items.
+    /// Whether a section has begun, which is kept even without items.
     private var isSectionBegun = false
-    /// By depth, where the items begin that the next ones may stand below.
+    /// The indents of the possible parents of the next item, by depth.
     private var path: [Int] = []
-    /// The item that lines may still follow.
+    /// The last item, to whose note the next lines may belong.
     private var open: OpenItem?
     private var description: [String] = []
     /// Whether the item that the next lines belong to is left out.
     private var isLeftOut = false
-    /// The block between fences that is read.
+    /// The fenced block being read.
     private var block: Block?
     /// Whether the reader is inside an HTML comment.
     private var isComment = false
@@ -25,14 +25,14 @@ struct MarkdownReader: TolerantReader {
     private enum Block {
         /// Neither headings nor items.
         case code
-        /// The lists of tasks that GitHub had from 2022 to 2025.
+        /// A tasklist block, as GitHub had from 2022 to 2025.
         case tasks
     }
 
     private struct OpenItem {
         var draft: ItemDraft
         var indent: Int
-        /// Where its text begins.
+        /// The column where its text begins.
         var content: Int
         var note: [String] = []
     }
@@ -70,7 +70,7 @@ struct MarkdownReader: TolerantReader {
         case .item(let box, let text, let column):
             endItem()
             isLeftOut = true
-            // As most programs do it: two blanks are a level, whatever the sign of the item above.
+            // As in most programs, two spaces are a level, whatever the marker of the item above.
             while let above = path.last, line.indent < above + 2 { path.removeLast() }
             guard !text.trimmed.isEmpty else {
                 file.countLeftOut("item without text")
@@ -147,7 +147,7 @@ struct MarkdownReader: TolerantReader {
         open = OpenItem(draft: draft, indent: indent, content: content)
     }
 
-    /// What stands in a box: of those that are no more than marks for oneself all are open.
+    /// The states for the characters in a check box; items with any other character are open.
     private static let states: [Character: ItemState] = ["x": .done, "X": .done, "-": .cancelled, "~": .cancelled]
 
     private mutating func read(_ mark: MarkdownMark, _ draft: inout ItemDraft) throws(FormatError) {
@@ -187,7 +187,7 @@ struct MarkdownReader: TolerantReader {
             items.append(try item.draft.finished())
         } catch {
             file.note(error)
-            // Nothing stands below an item that is not there.
+            // The next items cannot be children of an item that was left out.
             path.removeLast()
         }
     }
@@ -209,24 +209,24 @@ struct MarkdownReader: TolerantReader {
     }
 }
 
-/// What a line of Markdown is, by how it begins.
+/// A line of Markdown, classified by its beginning.
 struct MarkdownLine {
     enum Kind {
         case blank
         case heading(level: Int, title: String)
-        /// With what stands in its box, and how many columns stand before its text.
+        /// A list item with the character in its check box, if any, and the column where its text begins.
         case item(box: Character?, text: String, column: Int)
-        /// A line across the page.
+        /// A thematic break.
         case rule
-        /// The begin or the end of a block of code, or of one of tasks.
+        /// The start or the end of a code block or a tasklist block.
         case fence(isOfTasks: Bool)
         case text
     }
 
     let kind: Kind
-    /// How many blanks it begins with; a tab goes on to the next multiple of four.
+    /// The width of the leading white space, in columns; a tab extends to the next multiple of four.
     let indent: Int
-    /// The line with blanks for the tabs that it begins with.
+    /// The line with its leading tabs expanded to spaces.
     let whole: String
 
     init(_ line: String) {
@@ -272,7 +272,7 @@ struct MarkdownLine {
         return .item(box: box, text: text.dropFirst(3).trimmed, column: column)
     }
 
-    /// A heading may be closed by hashes, which are none of its name.
+    /// Returns a heading without its closing hashes.
     private static func withoutEnd(_ title: String) -> String {
         let hashes = title.reversed().prefix { $0 == "#" }.count
         let rest = title.dropLast(hashes)
@@ -289,7 +289,7 @@ struct MarkdownLine {
         text.hasPrefix("~~~") || text.hasPrefix("```") && !text.drop { $0 == "`" }.contains("`")
     }
 
-    /// How long the sign is that an item begins with; nil when it is none.
+    /// Returns the length of a list marker; nil if the text is not a list item.
     private static func marker(of text: Substring) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }.count
         let isOrdered = (1...9).contains(digits) && text.dropFirst(digits).first.map { ".)".contains($0) } ?? false

@@ -1,7 +1,7 @@
 import PhlistControl
 
-/// Reads the lists of Microsoft To Do in the words of Microsoft Graph, as its API answers and as programs that ask it
-/// export them: an array of lists with `tasks`, or `value` with the lists or the tasks.
+/// Reads the lists of Microsoft To Do as its API, Microsoft Graph, returns them and programs that use it export them:
+/// an array of lists with `tasks`, or `value` with the lists or the tasks.
 struct MicrosoftToDoReader: TolerantReader {
     var file = PortableFile(lists: [])
 
@@ -40,7 +40,7 @@ struct MicrosoftToDoReader: TolerantReader {
         return file
     }
 
-    /// Reads a list, or a task that stands in none.
+    /// Reads a list, or a task outside any list.
     private mutating func read(_ node: JSONNode, _ plain: inout PortableList) throws(FormatError) {
         var object = try JSONObject(node, "a list or a task")
         guard let name = try object.text("displayName") else { return plain.add(try items(node), toSection: nil) }
@@ -51,13 +51,13 @@ struct MicrosoftToDoReader: TolerantReader {
         file.lists.append(list)
     }
 
-    /// Members that only Microsoft's programs use, or that say again what others do.
+    /// Members that are of use only to Microsoft's programs, or that repeat others.
     private static let technical = [
         "id", "@odata.etag", "createdDateTime", "lastModifiedDateTime", "bodyLastModifiedDateTime", "isReminderOn",
         "hasAttachments", "completedDateTime",
     ]
 
-    /// A task, and its steps below it.
+    /// Reads a task, with its steps as its children.
     private mutating func items(_ node: JSONNode) throws(FormatError) -> [PortableItem] {
         var object = try JSONObject(node, "a task")
         // Before 2020 the API called it the subject.
@@ -96,7 +96,7 @@ struct MicrosoftToDoReader: TolerantReader {
         return try draft.finished()
     }
 
-    /// Tasks are due on a day, although it is written with a time.
+    /// Reads the due day, ignoring the time that is written with it.
     private func day(_ object: inout JSONObject) throws(FormatError) -> CivilDate? {
         guard let text = try object.text("dateTime", of: "dueDateTime") else { return nil }
         guard let date = FoundWords.date(String(text.prefix { $0 != "T" })) else {
@@ -107,7 +107,7 @@ struct MicrosoftToDoReader: TolerantReader {
 }
 
 extension JSONObject {
-    /// A text of an object below this one.
+    /// Takes a text of a nested object.
     fileprivate mutating func text(_ name: String, of member: String) throws(FormatError) -> String? {
         guard let node = take(member), case .object = node.value else { return nil }
         var object = try JSONObject(node, member)

@@ -1,13 +1,14 @@
 import PhlistControl
 
-/// A task of a program whose tasks name the one that they stand below.
+/// A task of a program whose tasks name their parents.
 struct OutlinedTask {
     var item = PortableItem(title: "")
     var id: String?
     var parent: String?
     var section: String?
 
-    /// Tasks with those below them, in the order of the file; one below none that is there stands on top.
+    /// Returns top-level tasks with their descendants, in the order of the file; a task whose parent is missing is
+    /// top-level.
     static func families(of tasks: [OutlinedTask]) -> [(top: OutlinedTask, items: [PortableItem])] {
         let ids = Set(tasks.compactMap(\.id))
         var below: [String: [OutlinedTask]] = [:]

@@ -1,25 +1,25 @@
 package import PhlistControl
 
-/// The local day and time at an instant, in milliseconds since 1970.
+/// Returns the local day and time at an instant, in milliseconds since 1970.
 package typealias LocalTime = (Int64) -> CivilDate
 
-/// What a file says.
+/// The content of a file to import.
 package struct PortableFile: Hashable, Sendable {
-    /// A list without a title stands for what the file puts into none.
+    /// The lists; one without a title has the items that are outside any list.
     package var lists: [PortableList]
-    /// What an item of phlist has no place for and is a line of its note now: by name, how often.
+    /// The number of values that became lines of notes because an item has no field for them, by name.
     package var keptInNotes: [String: Int] = [:]
-    /// What was left out: by name, how often.
+    /// The number of things that were left out, by name.
     package var leftOut: [String: Int] = [:]
     /// The encoding of the file.
     package private(set) var encoding = TextEncoding.utf8
-    /// The faults, in the order of the file; what has a fault is left out.
+    /// The faults, in the order of the file; the parts with faults are left out.
     package private(set) var faults: [FormatError] = []
 
-    /// All that was counted, in the order of counting.
+    /// Everything counted, in the order of counting.
     private var remarks: [Remark] = []
 
-    /// Creates what a file says.
+    /// Creates the content of a file.
     package init(lists: [PortableList]) {
         self.lists = lists
     }
@@ -27,10 +27,10 @@ package struct PortableFile: Hashable, Sendable {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - source: All of it.
-    ///   - format: What it is.
-    ///   - local: The calendar of the reader.
-    /// - Throws: What is wrong, and where, when the rest of the file cannot be read because of it.
+    ///   - source: The bytes of the file.
+    ///   - format: The format of the file.
+    ///   - local: Converts instants to local days and times.
+    /// - Throws: A fault because of which the rest of the file cannot be read, with its position.
     package init(
         _ source: SourceText,
         as format: FileFormat,
@@ -47,13 +47,13 @@ package struct PortableFile: Hashable, Sendable {
         faults.sort { $0.position < $1.position }
     }
 
-    /// Lists as a file.
+    /// Prints lists as the text of a file.
     ///
     /// - Parameters:
-    ///   - lists: All of them with a title.
-    ///   - format: What to print.
-    ///   - local: The calendar of the reader.
-    /// - Returns: The text, with an end of line at its end.
+    ///   - lists: The lists, all of which must have a title.
+    ///   - format: The format of the file.
+    ///   - local: Converts instants to local days and times.
+    /// - Returns: The text, ending with a line break.
     package static func printed(
         _ lists: [PortableList],
         as format: FileFormat,
@@ -76,7 +76,7 @@ extension PortableFile {
         var name: String
     }
 
-    /// Makes a line of an item's note of what the item has no place for, and counts it.
+    /// Adds a value that an item has no field for as a line of its note, and counts it.
     mutating func keep(_ value: String, as name: String, in draft: inout ItemDraft) {
         draft.keep(value, as: name)
         keptInNotes[name, default: 0] += 1
@@ -92,12 +92,12 @@ extension PortableFile {
         faults.append(fault)
     }
 
-    /// How much was counted; what comes later can be taken back.
+    /// The number of remarks so far, from which later ones can be taken back.
     var mark: Int { remarks.count }
 
-    /// Takes back what was counted since a mark.
+    /// Takes back everything counted since a mark.
     ///
-    /// A copy of the counts for each item would take the square of the time of a file with many names.
+    /// Copying the counts for each item instead would take quadratic time in a file with many names.
     mutating func takeBack(since mark: Int) {
         for remark in remarks[mark...] {
             if remark.isKept {
@@ -109,7 +109,7 @@ extension PortableFile {
         remarks.removeLast(remarks.count - mark)
     }
 
-    /// Makes lines of notes of the names of those whom nobody here knows.
+    /// Moves unknown assignees into lines of notes.
     package mutating func keepAssignees(where isKnown: (String) -> Bool) {
         var count = 0
         for list in lists.indices {
@@ -123,7 +123,7 @@ extension PortableFile {
         if count > 0 { keptInNotes["assignee", default: 0] += count }
     }
 
-    /// The same lists, those with one title as one, in the order in which they came.
+    /// Joins lists with the same title, in the order of their first occurrence.
     mutating func joinLists() {
         var joined: [PortableList] = []
         var numbers: [String: Int] = [:]
@@ -157,7 +157,7 @@ extension PortableList {
         }
     }
 
-    /// Puts items behind those of a section, which is made when it is missing; nil stands for none.
+    /// Appends items to a section, which is created if it is missing; nil appends outside sections.
     mutating func add(_ new: [PortableItem], toSection name: String?) {
         guard let name else {
             items.append(contentsOf: new)
@@ -170,7 +170,7 @@ extension PortableList {
         }
     }
 
-    /// Puts a section that the list does not have yet behind the others.
+    /// Appends a section that the list does not have yet.
     mutating func append(_ section: PortableSection) {
         sections.append(contentsOf: [section])
     }
@@ -184,7 +184,7 @@ extension [String: Int] {
 }
 
 extension Optional where Wrapped: RangeReplaceableCollection {
-    /// Appends in place: a copy of the whole for each element would take the square.
+    /// Appends in place: copying the whole for each element would take quadratic time.
     fileprivate mutating func append(contentsOf new: some Sequence<Wrapped.Element>) {
         var all = take() ?? Wrapped()
         all.append(contentsOf: new)

@@ -1,22 +1,22 @@
 import PhlistControl
 
-/// The records of a form as a table by RFC 4180: the names of the fields are its headings, each record is a row.
+/// The records of a form as a table (RFC 4180): the field names are the headings, each record is a row.
 package struct RecordTable: Sendable {
     /// The records, in the order of the file.
     package private(set) var rows: [Row] = []
 
-    /// One record.
+    /// A record.
     package struct Row: Sendable {
-        /// Where it begins.
+        /// The position where it begins.
         package var position: Position
-        /// Texts by the names of fields; an empty cell is an empty text.
+        /// The texts by field name; an empty cell is an empty text.
         package var values: [String: String]
     }
 
     /// Reads a table.
     ///
-    /// - Parameter source: All of the file.
-    /// - Throws: What is wrong with the table itself, whatever the fields are.
+    /// - Parameter source: The file.
+    /// - Throws: An error in the table itself, independent of the fields.
     package init(_ source: SourceText) throws(FormatError) {
         var cells = try CSVTable(source).rows[...]
         guard let head = cells.popFirst() else { throw FormatError(Position(line: 1), "the file is empty") }
@@ -41,12 +41,12 @@ package struct RecordTable: Sendable {
         )
     }
 
-    /// A table as text.
+    /// Prints a table.
     ///
     /// - Parameters:
-    ///   - fields: The names of the fields.
-    ///   - records: For each record the texts of all fields.
-    /// - Returns: The text, with an end of line at its end.
+    ///   - fields: The field names.
+    ///   - records: The texts of all fields, for each record.
+    /// - Returns: The text, ending with a line break.
     package static func printed(_ fields: [String], _ records: [[String]]) -> String {
         ([fields] + records).map { $0.map(CSVPrinter.cell).joined(separator: ",") + "\r\n" }.joined()
     }

@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// Where something stands in a file, both counted from one; columns count characters of Unicode.
+/// A position in a file; line and column count from 1, columns in Unicode scalars.
 package struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
     package var line: Int
     package var column: Int
@@ -17,10 +17,10 @@ package struct Position: Hashable, Comparable, Sendable, CustomStringConvertible
     package var description: String { "line \(line), column \(column)" }
 }
 
-/// Why a file cannot be read.
+/// An error in a file that is read.
 package struct FormatError: Error, Hashable, Sendable {
     package var position: Position
-    /// What is wrong, with which value, in one line that starts in lower case.
+    /// The error with its value, in one line that starts in lower case.
     package var message: String
 
     /// Creates an error.
@@ -29,23 +29,23 @@ package struct FormatError: Error, Hashable, Sendable {
     }
 }
 
-/// A file as UTF-8, without the mark that some programs put before it.
+/// A file as UTF-8, without a byte order mark.
 package struct SourceText: Sendable {
     let bytes: [UInt8]
-    /// What the bytes of the file were.
+    /// The original encoding of the file.
     package let encoding: TextEncoding
 
-    /// Takes the bytes of a file.
+    /// Decodes the bytes of a file.
     package init(_ bytes: [UInt8]) throws(FormatError) {
         (self.bytes, encoding) = try TextEncoding.decoded(bytes)
     }
 
-    /// Whether nothing is in it but blanks and ends of lines.
+    /// Whether it has only white space.
     package var isBlank: Bool {
         bytes.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
     }
 
-    /// The first lines that are not blank: enough to see what kind of file it is.
+    /// The non-blank lines in the first 16 KiB, enough to recognise the format.
     var head: [String] {
         let text = String(decoding: bytes.prefix(Self.headSize), as: UTF8.self)
         return text.split(whereSeparator: \.isNewline).filter { !$0.trimmed.isEmpty }.map(String.init)
@@ -53,12 +53,12 @@ package struct SourceText: Sendable {
 
     private static let headSize = 16 << 10
 
-    /// The line and the column of a byte.
+    /// Returns the line and the column of a byte.
     func position(of offset: Int) -> Position {
         Position(of: offset, in: bytes)
     }
 
-    /// The lines without their ends; an end at the end of the file begins no other line.
+    /// The lines without their line breaks; one at the end of the file does not begin another line.
     var lines: [String] {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
@@ -69,7 +69,7 @@ package struct SourceText: Sendable {
 }
 
 extension Position {
-    /// The line and the column of a byte.
+    /// Returns the line and the column of a byte.
     init(of offset: Int, in bytes: [UInt8]) {
         let before = bytes[..<min(offset, bytes.count)]
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1
@@ -79,6 +79,6 @@ extension Position {
 }
 
 extension UInt8 {
-    /// Whether it continues a character that another byte has begun.
+    /// Whether this is a UTF-8 continuation byte.
     var isContinuation: Bool { self & 0xC0 == 0x80 }
 }

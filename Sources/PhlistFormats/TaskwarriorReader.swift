@@ -1,13 +1,13 @@
 import PhlistControl
 
-/// Reads what `task export` writes: an array of tasks, or one on each line.
+/// Reads the output of `task export`: an array of tasks, or one task per line.
 ///
-/// A project is a section.
+/// Projects become sections.
 struct TaskwarriorReader: TolerantReader {
     private let local: LocalTime
     var file = PortableFile(lists: [])
     private var ids: Set<String> = []
-    /// The templates of which the file has tasks.
+    /// The UUIDs of the recurring templates that have tasks in the file.
     private var parents: Set<String> = []
 
     init(local: @escaping LocalTime) {
@@ -33,7 +33,7 @@ struct TaskwarriorReader: TolerantReader {
         return uuid
     }
 
-    /// What is computed anew from the rest, or numbers that are good until the next command.
+    /// Members that Taskwarrior computes from the rest, or that are valid only until its next command.
     private static let computed = ["id", "urgency", "modified", "imask", "mask", "rtype"]
 
     private mutating func task(_ node: JSONNode) throws(FormatError) -> (PortableItem, project: String?)? {
@@ -46,7 +46,7 @@ struct TaskwarriorReader: TolerantReader {
         }
         let status = try object.text("status") ?? "pending"
         let uuid = try object.text("uuid")
-        // Of a template that no task was made of yet it would be the only trace.
+        // A template without tasks is kept, as the only trace of the recurring task.
         guard status != "recurring" || !(uuid.map(parents.contains) ?? false) else {
             file.countLeftOut("recurring template")
             return nil
@@ -64,7 +64,7 @@ struct TaskwarriorReader: TolerantReader {
         let project = try object.text("project").flatMap { $0.isEmpty ? nil : $0 }
         if let uuid {
             if let id = Self.id(uuid: uuid), ids.insert(id).inserted { draft.set(id: id) }
-            // Others may say that they depend on it.
+            // Other tasks may refer to it as a dependency.
             file.keep(uuid, as: "uuid", in: &draft)
         }
         for name in Self.computed { _ = object.take(name) }
@@ -72,14 +72,14 @@ struct TaskwarriorReader: TolerantReader {
         return (try draft.finished(), project)
     }
 
-    /// The first half of a UUID in our letters, so that a task stays one item whatever it is called.
+    /// Returns the first half of a UUID as an item id, so that a renamed task stays the same item.
     static func id(uuid: String) -> String? {
         let digits = uuid.filter { $0 != "-" }.compactMap(\.hexDigitValue)
         guard digits.count == 32 else { return nil }
         return String(decoding: digits.prefix(16).map { UInt8(ascii: "k") + UInt8($0) }, as: UTF8.self)
     }
 
-    /// An instant as `20261124T230000Z`, as a day when it is a midnight here.
+    /// Reads an instant as in `20261124T230000Z`; local midnight becomes a day.
     private func instant(_ name: String, _ object: inout JSONObject) throws(FormatError) -> CivilDate? {
         guard let text = try object.text(name) else { return nil }
         guard let date = Self.instant(text).map(local) else {

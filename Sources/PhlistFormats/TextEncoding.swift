@@ -1,4 +1,4 @@
-/// How the characters of a text are stored: UTF-8, or what spreadsheets on Windows write.
+/// The encoding of a text: UTF-8, or one that spreadsheets on Windows write.
 package enum TextEncoding: String, Sendable {
     case utf8 = "UTF-8"
     case utf16 = "UTF-16"
@@ -8,12 +8,12 @@ package enum TextEncoding: String, Sendable {
     private static let littleEndianMark: [UInt8] = [0xFF, 0xFE]
     private static let bigEndianMark: [UInt8] = [0xFE, 0xFF]
 
-    /// Whether a text begins with the mark of UTF-16, in which null bytes are nothing unusual.
+    /// Whether a text begins with a UTF-16 byte order mark; null bytes are common in UTF-16.
     static func isUTF16(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: littleEndianMark) || bytes.starts(with: bigEndianMark)
     }
 
-    /// A text as UTF-8 without a mark, and what it was.
+    /// Returns a text as UTF-8 without a byte order mark, and its original encoding.
     static func decoded(_ bytes: [UInt8]) throws(FormatError) -> (utf8: [UInt8], encoding: TextEncoding) {
         guard !isUTF16(bytes) else { return (try fromUTF16(bytes), .utf16) }
         let text = bytes.starts(with: utf8Mark) ? Array(bytes.dropFirst(utf8Mark.count)) : bytes
@@ -43,7 +43,7 @@ package enum TextEncoding: String, Sendable {
     }
 
     private static func fromWindows(_ bytes: [UInt8], invalidAt offset: Int) throws(FormatError) -> [UInt8] {
-        // Where other characters are right, a single byte is damage: to take all for windows-1252 would garble them.
+        // If other characters are valid UTF-8, the invalid byte is damage: windows-1252 would garble the rest.
         let repaired = String(decoding: bytes, as: UTF8.self).unicodeScalars
         let isDamaged = repaired.contains { $0.value > 0x7F && $0 != "\u{FFFD}" }
         let scalars = isDamaged ? [] : bytes.compactMap(scalar)
@@ -59,7 +59,7 @@ package enum TextEncoding: String, Sendable {
         return Unicode.Scalar(windowsScalars[Int(byte) - 0x80]).flatMap { $0 == "\0" ? nil : $0 }
     }
 
-    /// What windows-1252 has from 0x80 to 0x9F; zero where it has nothing.
+    /// The scalars of windows-1252 for 0x80 to 0x9F; zero where a byte is undefined.
     private static let windowsScalars: [UInt32] = [
         0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
         0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,

@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// A line of a todo.txt, in its parts.
+/// A line of a todo.txt, split into its parts.
 ///
 /// ```
 /// line = (done | open) word { blank word }…
@@ -9,13 +9,13 @@ import PhlistControl
 /// ```
 struct TodoTextLine {
     var isDone = false
-    /// From A to Z.
+    /// The priority, from A to Z.
     var priority: Character?
     var completed: CivilDate?
     var created: CivilDate?
-    /// All else, blanks included.
+    /// Everything else, including spaces.
     var text = ""
-    /// Where the text begins.
+    /// The column where the text begins, counted from 1.
     var column = 1
 
     init(_ line: String) {
@@ -52,7 +52,7 @@ struct TodoTextLine {
 /// A word of a todo.txt.
 enum TodoTextWord {
     case text
-    /// A project or a context, its sign included.
+    /// A project or a context, including its sign.
     case label(String)
     case pair(key: String, value: String)
 
@@ -77,7 +77,7 @@ enum TodoTextWord {
         if case .label = self { true } else { false }
     }
 
-    /// A letter, and then letters, digits, hyphens and underscores.
+    /// Whether a text is a letter followed by letters, digits, hyphens and underscores.
     static func isKey(_ text: some StringProtocol) -> Bool {
         guard let first = text.utf8.first, Character(Unicode.Scalar(first)).isASCIILetter else { return false }
         return text.utf8.allSatisfy { byte in
@@ -86,7 +86,7 @@ enum TodoTextWord {
         }
     }
 
-    /// A value of ours as one word: blanks, and what cannot stand in a line, as in the address of a page.
+    /// Returns a value as one word, with white space and control characters percent-encoded.
     static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             guard scalar == "%" || scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
@@ -124,14 +124,14 @@ extension Character {
     var isASCIILetter: Bool { isASCII && isLetter }
 }
 
-/// The pairs of a todo.txt that stand for fields of ours.
+/// The keys of a todo.txt that stand for fields of an item.
 enum TodoTextKey: String, CaseIterable {
     case due
-    /// What an item is called whose title would be read as something else; what stands before it is for the eye.
+    /// The title, if it would be misread otherwise; the text before it is for people.
     case title = "phlist-title"
-    /// The day on which an item that is done was made, when none is known on which it was done.
+    /// The creation day of a done item, if its completion day is unknown.
     case created
-    /// The priority of what is done.
+    /// The priority of a done item.
     case priority = "pri"
     case status
     case assignee
@@ -141,7 +141,7 @@ enum TodoTextKey: String, CaseIterable {
     case note
     case list
     case section
-    /// What others name as what they stand below, and what they name.
+    /// The number of an item, and the number of its parent.
     case number = "id"
     case parent = "p"
 }

@@ -1,8 +1,8 @@
 import PhlistControl
 
-/// Lists as a todo.txt.
+/// Prints lists as a todo.txt.
 ///
-/// What it has no sign for becomes a pair, so that it comes back.
+/// Fields that todo.txt has no syntax for become pairs, so that an import restores them.
 struct TodoTextPrinter {
     let local: LocalTime
 
@@ -11,7 +11,7 @@ struct TodoTextPrinter {
         var number = 0
         for list in lists {
             for group in list.groups {
-                // By depth, the number of the item that the next ones stand below.
+                // The numbers of the ancestors of the next item, by depth.
                 var path: [Int] = []
                 for (index, item) in group.items.enumerated() {
                     let depth = item.depth ?? 0
@@ -43,7 +43,7 @@ struct TodoTextPrinter {
         return line(item, title + tags(item.tags ?? [], in: ""), place)
     }
 
-    /// Whether a line is read as it is meant: a title may look like the beginning or the end of one.
+    /// Whether a line reads back as the item: a title may look like the beginning or the end of a line.
     private static func isRead(_ line: String, as item: PortableItem) -> Bool {
         guard let source = try? SourceText(Array(line.utf8)) else { return false }
         let found = TodoTextReader.read(source).lists.flatMap(\.groups).flatMap(\.items).first
@@ -59,7 +59,7 @@ struct TodoTextPrinter {
         let state = item.state ?? .open
         let isOpen = state == .open
         var words: [String?] = isOpen ? [letter.map { "(\($0))" }] : ["x", closed]
-        // Behind the x the first date is that of the end.
+        // After the x, the first date is the completion date.
         let isDated = isOpen || closed != nil
         words.append(isDated ? created : nil)
         words += title
@@ -91,7 +91,7 @@ struct TodoTextPrinter {
         }
     }
 
-    /// Projects and contexts as they are, unless the title has them; other tags together.
+    /// Returns projects and contexts, unless the title has them, as words, and all other tags as one pair.
     private func tags(_ tags: [String], in title: String) -> [String] {
         let words = Set(title.split(separator: " ").map(String.init))
         let labels = tags.filter { TodoTextWord($0[...]).isLabel }
@@ -99,7 +99,7 @@ struct TodoTextPrinter {
         return labels.filter { !words.contains($0) } + [pair(.tags, others)].compactMap(\.self)
     }
 
-    /// A note, and the lines at its end that the words of a todo.txt have become.
+    /// Splits a note into its text and the lines at its end that can be written as pairs.
     private static func parts(of item: PortableItem) -> (note: String, extras: [(name: String, value: String)]) {
         var lines = (item.note ?? "").lines
         var extras: [(name: String, value: String)] = []
@@ -124,7 +124,7 @@ struct TodoTextPrinter {
             return nil
         }
         let (name, word) = (String(line[..<colon]), String(value.dropFirst()))
-        // Another reader must not take it for something else.
+        // A pair must not be misread as a field of ours or as an address.
         let isOurs = TodoTextKey(rawValue: name) != nil && name != TodoTextReader.priorityName
         return isOurs || word.hasPrefix("//") ? nil : (name, word)
     }

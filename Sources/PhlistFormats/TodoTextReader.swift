@@ -1,9 +1,9 @@
 import PhlistControl
 
-/// Reads a todo.txt, as todo.txt-cli and its kin write it.
+/// Reads a todo.txt, as todo.txt-cli and similar programs write it.
 ///
-/// Projects and contexts are tags, with their signs. Those at the beginning and the end of a line are taken out of the
-/// text; one in the middle is a word of the sentence as well.
+/// Projects and contexts become tags, with their signs. At the beginning and the end of a line they are removed from
+/// the text; one in the middle also stays a word of the sentence.
 struct TodoTextReader: TolerantReader {
     var file = PortableFile(lists: [])
     private var entries: [Entry] = []
@@ -27,7 +27,7 @@ struct TodoTextReader: TolerantReader {
         return reader.file
     }
 
-    /// How sleek writes a line break in a task (ASCII's data link escape).
+    /// The line break inside a task as sleek writes it (ASCII data link escape).
     private static let lineBreak = "\u{10}"
 
     private mutating func read(_ text: String, number: Int) throws(FormatError) {
@@ -51,7 +51,7 @@ struct TodoTextReader: TolerantReader {
         entries.append(entry)
     }
 
-    /// When an item was made is written, but not read, as in every other format: a household knows when it got it.
+    /// Sets the days of an entry and counts them as left out: as in every other format, an import does not keep them.
     private mutating func setDays(_ line: TodoTextLine, _ entry: inout Entry) {
         if let day = line.created ?? entry.created {
             entry.item.createdAt = Self.noon(day)
@@ -63,12 +63,12 @@ struct TodoTextReader: TolerantReader {
         }
     }
 
-    /// An instant that is in a day wherever somebody is, but for the far side of the date line.
+    /// Returns noon UTC, an instant that falls on the day in nearly every time zone.
     private static func noon(_ day: CivilDate) -> Int64 {
         Int64(day.dayNumber) * 86_400_000 + 43_200_000
     }
 
-    /// What a priority below C is called in a note.
+    /// The name of a priority below C in a note.
     static let priorityName = TodoTextKey.priority.rawValue
 
     private mutating func set(_ priority: Character, in draft: inout ItemDraft) {
@@ -110,7 +110,7 @@ struct TodoTextReader: TolerantReader {
         }
     }
 
-    // MARK: What stands below what
+    // MARK: Parents and children
 
     private mutating func collect() {
         let parents = parentsOfEntries()
@@ -133,7 +133,7 @@ struct TodoTextReader: TolerantReader {
         file.lists = lists
     }
 
-    /// By entry the one that it stands below; an entry below itself, or below none that there is, stands on top.
+    /// Returns the parent of each entry; an entry has none if its parent is missing or is its own descendant.
     private func parentsOfEntries() -> [Int: Int] {
         var numbers: [String: Int] = [:]
         for (index, entry) in entries.enumerated() {
@@ -150,7 +150,7 @@ struct TodoTextReader: TolerantReader {
     }
 }
 
-/// The text of a line, in what it is called and what is said of it.
+/// The text of a line, split into title, labels and pairs.
 struct TodoTextParts {
     private(set) var title = ""
     private(set) var labels: [String] = []
@@ -178,7 +178,7 @@ struct TodoTextParts {
         }
         let middle = words.map { TodoTextWord($0) }
         title = words.joined(separator: " ").trimmed
-        // In the middle of a sentence a label is one, too, and a pair is a word.
+        // In the middle of a sentence labels count too, and a pair is just a word.
         take(before + middle.filter(\.isLabel) + behind.reversed())
     }
 
@@ -196,12 +196,12 @@ struct TodoTextParts {
         word.hasPrefix("\(TodoTextKey.title.rawValue):") && !word.hasSuffix(":")
     }
 
-    /// Whether a word at the end is none of the title; something has to be left of it.
+    /// Whether a word at the end does not belong to the title; the only word left always does.
     private func take(_ word: Substring, alone isAlone: Bool) -> Bool {
         guard !isAlone else { return false }
         switch TodoTextWord(word) {
         case .text: return word.isEmpty
-        // What is not a valid date is a word of the sentence.
+        // An invalid date is a word of the sentence.
         case .pair("due", let value): return CivilDate(TodoTextWord.unescaped(value)) != nil
         case .label, .pair: return true
         }

@@ -1,16 +1,16 @@
 import PhlistControl
 
-/// Reads a project as Todoist exports it to CSV.
+/// Reads a project exported by Todoist to CSV.
 ///
 /// Each row has a type: a task with its level, a section, a note of the task above it, or a setting of the view.
 struct TodoistReader: TolerantReader {
     var file = PortableFile(lists: [])
     private var list = PortableList(title: "")
-    /// By the heading, in lower case, the number of the column.
+    /// The indices of the columns, by heading in lower case.
     private var columns: [String: Int] = [:]
     private var section: String?
     private var items: [PortableItem] = []
-    /// The task that notes may still follow.
+    /// The last task, to which the next notes belong.
     private var open: ItemDraft?
     /// Whether the task that the next notes belong to is left out.
     private var isLeftOut = false
@@ -18,7 +18,7 @@ struct TodoistReader: TolerantReader {
 
     private typealias Row = [CSVTable.Cell]
 
-    /// Whether a table with these headings is one of Todoist.
+    /// Whether a table with these headings comes from Todoist.
     static func reads(_ headings: [String]) -> Bool {
         Set(["type", "content", "priority", "indent"]).isSubset(of: headings.map { $0.trimmed.lowercased() })
     }
@@ -77,7 +77,7 @@ struct TodoistReader: TolerantReader {
         isLeftOut = true
         let place = position("content", row)
         var words = text("content", row).split(separator: " ", omittingEmptySubsequences: false)
-        // A task that cannot be ticked begins with an asterisk.
+        // An asterisk marks a task that cannot be ticked off.
         if words.first == "*", words.count > 1 { words.removeFirst() }
         var labels: [String] = []
         while words.count > 1, let word = words.last, word.hasPrefix("@"), word.count > 1 {
@@ -95,12 +95,12 @@ struct TodoistReader: TolerantReader {
         (open, isLeftOut) = (draft, false)
     }
 
-    /// A level from one on; none is more than one below the task above.
+    /// Returns the depth for a level, which counts from 1; at most one deeper than the task above.
     private func depth(_ indent: String) -> Int {
         min(max((Int(indent) ?? 1) - 1, 0), items.last.map { ($0.depth ?? 0) + 1 } ?? 0)
     }
 
-    /// The name of somebody without the number behind it: `Ann (1234567)`.
+    /// Returns a person's name without the number after it, as in `Ann (1234567)`.
     private static func withoutNumber(_ name: String) -> String {
         guard name.hasSuffix(")"), let bracket = name.lastIndex(of: "("),
             name[bracket...].dropFirst().dropLast().allSatisfy(\.isNumber)
@@ -108,7 +108,7 @@ struct TodoistReader: TolerantReader {
         return name[..<bracket].trimmed
     }
 
-    /// A date that is a rule, as "every sat", or a word of some language is kept as it is.
+    /// Reads the dates; a recurrence such as "every sat", or a word in any language, is kept in the note.
     private mutating func readDates(_ row: Row, _ draft: inout ItemDraft) {
         for name in ["date", "deadline"] {
             let text = text(name, row)

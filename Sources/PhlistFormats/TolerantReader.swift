@@ -1,6 +1,6 @@
-/// Reads a file part by part, and goes on behind a part with a fault.
+/// A reader that reads a file part by part, and continues after a part with a fault.
 protocol TolerantReader {
-    /// What was read so far.
+    /// The content read so far.
     var file: PortableFile { get set }
 }
 
