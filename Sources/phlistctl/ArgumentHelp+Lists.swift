@@ -26,7 +26,7 @@ extension ListView.Sort: ExpressibleByArgument {}
 extension ListView.Deletion: ExpressibleByArgument {}
 extension ListsQuery.Sort: ExpressibleByArgument {}
 
-/// Yes or no, as a word.
+/// A yes or no answer as an argument.
 enum Answer: String, ExpressibleByArgument, CaseIterable {
     case yes
     case no

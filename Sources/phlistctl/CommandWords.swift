@@ -1,13 +1,13 @@
 import PhlistControl
 
-/// A line as the words of a command, by the rules that every shell shares.
+/// Splits a line into the words of a command, by the quoting rules that all shells share.
 ///
-/// Space parts words; between single quotes everything stands for itself; between double quotes, and outside of both, a
-/// backslash makes the next character stand for itself; a number sign that begins a word begins a comment.
+/// White space separates words; between single quotes every character is literal; between double quotes, and outside
+/// quotes, a backslash makes the next character literal; a number sign at the start of a word begins a comment.
 enum CommandWords {
     /// Splits a line.
     ///
-    /// - Throws: `ControlError` when a quote or a backslash at the end is left open.
+    /// - Throws: `ControlError` if a quote is not closed or the line ends with a backslash.
     static func split(_ line: String) throws -> [String] {
         var words: [String] = []
         var word: String?

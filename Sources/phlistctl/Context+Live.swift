@@ -3,7 +3,7 @@ import Glibc
 import PhlistControl
 
 extension Context {
-    /// The context of the process.
+    /// Creates the context of the process.
     static func live(_ options: GlobalOptions) throws -> Context {
         let environment = ProcessInfo.processInfo.environment
         let surroundings = Surroundings.ofProcess(environment: environment)

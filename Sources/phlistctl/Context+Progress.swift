@@ -1,14 +1,14 @@
 import PhlistControl
 
 extension Context {
-    /// Does a long piece of work, and shows on a terminal how far it is.
+    /// Performs long work, and shows its progress on a terminal.
     ///
     /// - Parameters:
-    ///   - text: What is done, and how much of it there is.
-    ///   - rest: What is left when the user stops it.
-    ///   - work: Counts what it has done.
-    /// - Returns: What the work returns.
-    /// - Throws: What the work throws.
+    ///   - text: The name and the total amount of the work.
+    ///   - rest: The message about the state if the user interrupts the work.
+    ///   - work: The work, which reports its progress.
+    /// - Returns: The result of the work.
+    /// - Throws: The errors of the work.
     func showing<Result>(
         _ text: ProgressText,
         leaving rest: TerminalText,

@@ -1,48 +1,48 @@
 import PhlistControl
 import PhlistLog
 
-/// All that a command may touch.
+/// Everything that a command may use.
 struct Context {
     var daemon: any Daemon
-    /// Who acts, and whether anything shall be changed.
+    /// The member to act as, from `--as`; nil for the default.
     var actsAs: String?
     var isDryRun: Bool
-    /// Names each change, so that one that is sent twice is made once.
+    /// Creates an idempotency key for a change, so that a change that is sent twice is made once.
     var newKey: () -> String
-    /// What to print; nil stands for words for people.
+    /// The output format; nil for text for people.
     var format: OutputFormat?
-    /// How words on the standard output may look.
+    /// The style of text on the standard output.
     var style: Style
-    /// Results go here.
+    /// The output for results.
     var output: any TextOutput
-    /// Everything else goes here.
+    /// The output for everything else.
     var messages: any TextOutput
     var input: any TextInput
     var clock: Clock
     var timeoutSeconds: Int
-    /// Where the daemon listens, and where files are.
+    /// The control socket of the daemon.
     var socket: SocketPath
     var directories: ProgramDirectories
-    /// What else is looked at of the machine.
+    /// Other facts about this machine.
     var machine: Machine
-    /// Where a store is looked at, and a backup is kept.
+    /// The file system for stores and backups.
     var fileSystem: any FileSystem = PosixFileSystem()
-    /// Writes bytes that are no text to the standard output.
+    /// Writes binary data to the standard output.
     var writeBytes: (ArraySlice<UInt8>) throws -> Void = { try DescriptorOutput.standard.write($0) }
-    /// The size of the window in which the standard output can be drawn again; nil when it is no such terminal.
+    /// Returns the window size of the standard output; nil unless it is a terminal with a movable cursor.
     var window: (() -> WindowSize)?
-    /// Where it is shown how far a long piece of work is; nil when messages go to no such terminal.
+    /// The screen for the progress of long work; nil unless messages go to a terminal with a movable cursor.
     var progressScreen: Progress.Screen?
-    /// Draws a JPEG on the standard output; nil when that is no terminal, or no program is there that could.
+    /// Draws a JPEG on the standard output; nil if that is not a terminal or no program can draw it.
     var viewPicture: ((_ bytes: [UInt8], _ room: PictureViewer.Room) throws -> Void)?
-    /// Whether what cannot be taken back was agreed to beforehand.
+    /// Whether irreversible actions were confirmed beforehand, with `--yes`.
     var saysYes = false
-    /// Lets the user change a text in an editor; nil when it is as it was.
+    /// Lets the user change a text in an editor; returns nil if it is unchanged.
     var edit: (_ text: String, _ name: String) throws -> String? = { _, _ in nil }
 }
 
 extension Context {
-    /// Asks the daemon; of a change that was only tried it tells so.
+    /// Sends a request to the daemon; notes for a dry run that nothing was changed.
     func ask<Call: ControlCall>(_ call: Call) throws -> Call.Reply {
         var options = CallOptions(actsAs: actsAs)
         guard !Call.route.isRead else { return try reply(to: ControlRequest(call, options)) }
@@ -53,7 +53,7 @@ extension Context {
         return reply
     }
 
-    /// Asks for what is there; an empty name would be a parameter without a value.
+    /// Sends a query, refusing empty names, which would become parameters without a value.
     private func reply<Reply>(to query: ControlRequest<Reply>) throws -> Reply {
         guard query.query.allSatisfy({ !$0.value.isEmpty }) else {
             throw ControlError(.usage, "an argument is empty where a name is expected")
@@ -61,7 +61,7 @@ extension Context {
         return try daemon.reply(to: query)
     }
 
-    /// The bytes of an item's photo; nil when they are on another device and do not come in time.
+    /// Returns the bytes of an item's photo; nil if they are on another device and do not arrive in time.
     func photo(of item: String, isThumbnail: Bool) throws -> [UInt8]? {
         let request = ControlRequest.photo(
             of: item,
@@ -78,7 +78,7 @@ extension Context {
         return bytes
     }
 
-    /// Prints a reply in the form that was asked for.
+    /// Prints a reply in the chosen output format.
     func show(_ document: some Encodable, _ page: Page) throws {
         switch format {
         case nil: try write(page.words)
@@ -88,20 +88,20 @@ extension Context {
         }
     }
 
-    /// Prints words for people.
+    /// Prints text for people.
     func write(_ lines: [TerminalText]) throws {
         try output.write(lines.map { "\($0.string)\n" }.joined())
     }
 
-    /// Says something that is no result; programs that read ids or JSON are not disturbed.
+    /// Writes notes next to the results; nothing with `--quiet` or `--json`.
     func note(_ lines: [TerminalText]) throws {
         guard format == nil || format == .plain else { return }
         try messages.write(lines.map { "\($0.string)\n" }.joined())
     }
 
-    /// Asks before something that cannot be taken back.
+    /// Asks for confirmation of an irreversible action.
     ///
-    /// - Throws: When nobody can be asked.
+    /// - Throws: `ControlError` if the input is not a terminal.
     func confirm(_ question: TerminalText) throws -> Bool {
         guard !saysYes else { return true }
         guard input.isTerminal else {
@@ -110,7 +110,7 @@ extension Context {
         return try isYes(question)
     }
 
-    /// Asks what is answered with no where nobody can be asked.
+    /// Asks a yes or no question; the answer is no if the input is not a terminal or the output is not text.
     func asks(_ question: TerminalText) throws -> Bool {
         guard format == nil, input.isTerminal else { return false }
         return try isYes(question)
@@ -122,18 +122,17 @@ extension Context {
         return answer == "y" || answer == "yes"
     }
 
-    /// Says one line that is no result.
     func note(_ line: TerminalText) throws {
         try note([line])
     }
 }
 
-/// One result in every form but JSON.
+/// A result in every output format except JSON.
 struct Page {
-    /// For people, one element for each line.
+    /// Lines for people.
     var words: [TerminalText]
-    /// For `--plain`, one element for each line.
+    /// Lines of fields for `--plain`.
     var rows: [[String]]
-    /// For `--quiet`.
+    /// Ids for `--quiet`.
     var ids: [String]
 }

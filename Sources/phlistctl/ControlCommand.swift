@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// A command that talks to phlistd: it is parsed, asks, and shows what it was told.
+/// A command that talks to phlistd: it parses its arguments, sends requests, and shows the replies.
 protocol ControlCommand: ParsableCommand {
     var options: GlobalOptions { get }
 
-    /// Does the work; everything it touches is in the context, so that tests need no process.
+    /// Performs the command; everything it uses is in the context, so that tests need no process.
     func run(_ context: Context) throws
 }

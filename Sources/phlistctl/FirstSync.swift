@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// The first synchronisation of a device that has just joined, shown to whoever waits for it on a terminal.
+/// The first synchronisation of a device that has just joined, shown on a terminal.
 struct FirstSync {
     private let context: Context
 
@@ -8,11 +8,11 @@ struct FirstSync {
         self.context = context
     }
 
-    /// Shows what has come until all is here, nothing more comes, or the user has seen enough.
+    /// Shows progress until everything is here, nothing more arrives, or the user interrupts.
     ///
-    /// Whatever goes wrong is no failure: the device has joined. Ctrl-C ends only the waiting.
+    /// Errors of the daemon do not fail the command, because the device has joined. Ctrl-C ends only the waiting.
     ///
-    /// - Throws: When nothing can be written.
+    /// - Throws: An error if the notes cannot be written.
     func wait() throws {
         let text = ProgressText(work: "synchronising", unit: .things("open item"))
         do {
@@ -26,7 +26,7 @@ struct FirstSync {
         }
     }
 
-    /// What to do with lists that are called the same: this device had one, and the household has another.
+    /// Returns hints for lists with the same title, of which this device had one and the household another.
     private func namesakes() throws -> [TerminalText] {
         let lists = try context.daemon.reply(to: ControlRequest(ListsQuery())).lists.filter { $0.kind == .checklist }
         let byTitle = Dictionary(grouping: lists, by: \.title)
@@ -66,7 +66,7 @@ struct FirstSync {
         return state
     }
 
-    /// Waits a moment for all to be here, and looks how much is.
+    /// Waits a moment for the synchronisation, and returns its state.
     private func look() throws -> State {
         let peers = try context.daemon.reply(to: .sync(SyncRequest(waitMilliseconds: Self.roundMilliseconds))).peers
         let status = try context.daemon.reply(to: .status)
@@ -80,6 +80,6 @@ struct FirstSync {
     }
 
     private static let roundMilliseconds = 500
-    /// Ten seconds in which nothing comes: the other device is off, or asleep.
+    /// Ten seconds without progress, after which the other device is assumed to be off or asleep.
     private static let idleRoundsMax = 20
 }

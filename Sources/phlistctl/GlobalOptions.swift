@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Options that every command takes, before or behind its name.
+/// Options that every command takes, before or after its name.
 struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The control socket of phlistd.", valueName: "path"), completion: .file())
     var socket: String?
@@ -36,7 +36,7 @@ struct GlobalOptions: ParsableArguments {
     }
 }
 
-/// The form of what is printed; without one it is words for people.
+/// The output format; without one, commands print text for people.
 enum OutputFormat: EnumerableFlag {
     case json
     case plain

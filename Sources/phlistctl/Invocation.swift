@@ -2,13 +2,13 @@ import ArgumentParser
 import Glibc
 import PhlistControl
 
-/// One run of the program: parse, run, and turn every error into words and an exit status.
+/// One run of the program: parses, runs, and turns every error into a message and an exit status.
 struct Invocation {
     var arguments: [String]
     var output: any TextOutput
     var messages: any TextOutput
     var makeContext: (GlobalOptions) throws -> Context
-    /// Whether errors are told as JSON also where the arguments do not ask for it: in a batch.
+    /// Whether errors are reported as JSON even without `--json`, as in a batch that has it.
     var reportsJSON = false
 
     /// Runs the command and returns the exit status.
@@ -21,7 +21,7 @@ struct Invocation {
         }
     }
 
-    /// Runs the command that some words are; nil words do nothing.
+    /// Runs a command given as words; nil words do nothing.
     func run(_ words: () throws -> [String]?) -> Int32 {
         var invocation = self
         do {
@@ -62,12 +62,12 @@ struct Invocation {
     }
 
     private func report(_ error: ControlError) -> Int32 {
-        // There is nowhere left to say that the standard error cannot be written.
+        // A failure to write to the standard error cannot be reported anywhere.
         try? messages.write(isJSON ? "\(JSONText.encode(ErrorReply(error: error)))\n" : ErrorText.text(error))
         return error.code.exitStatus
     }
 
-    /// Help and version come as errors, too, with the status 0.
+    /// Reports an error of the parser, which also returns help and version as errors, with status 0.
     private func reportParsing(_ error: any Error) -> Int32 {
         let text = Phlistctl.fullMessage(for: error, columns: Self.helpColumns)
         let status = Phlistctl.exitCode(for: error).rawValue
@@ -81,20 +81,20 @@ struct Invocation {
         return report(usage)
     }
 
-    /// The first argument that looks like an option and is none: no option is a digit.
+    /// The first argument that looks like an option but is not one, because no option is a digit.
     private var negativeNumber: String? {
         arguments.prefix { $0 != "--" }.first { $0.wholeMatch(of: /-[0-9].*/) != nil }
     }
 
-    /// Asked of the arguments themselves, because they may be what cannot be parsed.
+    /// Whether to report errors as JSON; looks at the raw arguments, because they may fail to parse.
     private var isJSON: Bool {
         reportsJSON || arguments.prefix { $0 != "--" }.contains("--json")
     }
 
-    /// What shells say of a program that SIGINT has ended.
+    /// The exit status that shells give a program killed by SIGINT.
     static let interruptedStatus: Int32 = 130
-    /// What shells say of a program that SIGHUP or SIGTERM has ended.
+    /// The exit statuses that shells give a program killed by SIGHUP or SIGTERM.
     static let terminatedStatuses: [Int32] = [129, 143]
-    /// As wide as terminals are at least.
+    /// The usual minimum width of a terminal.
     static let helpColumns = 80
 }

@@ -1,22 +1,22 @@
 import PhlistControl
 
-/// A change of items with the words that tell of it.
+/// A change of items and the lines that report it.
 struct ItemChange<Call: ControlCall> where Call.Reply == ChangeItemsReply {
     var request: Call
-    /// Whether what stands below an item goes along: then it is counted, not told line by line.
+    /// Whether an item's descendants change with it; they are then counted instead of listed.
     var includesFamily = false
-    /// The line for an item that was changed; what goes along is told in the second text.
+    /// Returns the line for a changed item; the second text counts its descendants.
     var changed: (ItemView, TerminalText) -> TerminalText
-    /// The line for an item that already was as asked.
+    /// Returns the line for an item that already was as requested.
     var unchanged: (ItemView) -> TerminalText
 
-    /// Sends the change and shows what has become of the items.
+    /// Sends the change and shows its results.
     func run(_ context: Context) throws {
         let reply = try context.ask(request)
         try context.show(reply, ItemText.page(reply.changed + reply.unchanged, words(reply)))
     }
 
-    /// One line for each item that does not go along with another one.
+    /// Returns a line for each item that did not change with an ancestor.
     func words(_ reply: ChangeItemsReply) -> [TerminalText] {
         guard includesFamily else { return reply.changed.map { changed($0, "") } + reply.unchanged.map(unchanged) }
         let parents = Dictionary(reply.changed.map { ($0.id, $0.parentID) }) { first, _ in first }
@@ -28,7 +28,7 @@ struct ItemChange<Call: ControlCall> where Call.Reply == ChangeItemsReply {
         return tops.map { changed($0, Self.family(counts[$0.id] ?? 0)) } + reply.unchanged.map(unchanged)
     }
 
-    /// The topmost of the changed items that an item stands below.
+    /// Returns the topmost changed ancestor of an item.
     private static func top(above id: String, _ parents: [String: String?]) -> String {
         var top = id
         var seen: Set = [id]

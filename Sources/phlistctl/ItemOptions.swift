@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// What items have besides their titles, for those who add or change them.
+/// Options for the fields of items, shared by the commands that add and change items.
 struct ItemOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -33,7 +33,7 @@ struct ItemOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How much it matters: none, low, medium or high.", valueName: "priority"))
     var prio: Priority?
 
-    /// The fields as they are sent; nil when none was given.
+    /// Returns the fields to send; nil if none was given.
     func fields(_ context: Context, percent: Int? = nil) throws -> ItemFields? {
         var fields = ItemFields()
         fields.note = try note.map { try Note.read($0, context.input) }
@@ -48,7 +48,7 @@ struct ItemOptions: ParsableArguments {
         return fields == ItemFields() ? nil : fields
     }
 
-    /// The words without the signs before them; nil for none.
+    /// Returns tags without their signs; nil if there are none.
     private static func tags(_ words: [String]) -> [String]? {
         words.isEmpty ? nil : words.map { $0.hasPrefix("-") || $0.hasPrefix("+") ? String($0.dropFirst()) : $0 }
     }

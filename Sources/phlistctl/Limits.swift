@@ -1,43 +1,43 @@
 /// The limits of phlistctl.
 enum Limits {
-    /// phlistd waits no longer for anything.
+    /// Largest value for --timeout: phlistd waits no longer for anything.
     static let timeoutSecondsMax = 600
-    /// How long phlistd may take when --timeout is not given.
+    /// Default for --timeout.
     static let timeoutSecondsUsual = 10
-    /// One question for news of a pairing code; the next follows at once.
+    /// Time that one request waits for news of a pairing code; the next follows at once.
     static let pairingWaitMilliseconds = 20_000
-    /// A restart of phlistd with a large log and a slow disk takes a few seconds.
+    /// Time to wait for a restart of phlistd, which takes a few seconds with a large log and a slow disk.
     static let restartPatienceSeconds = 30
-    /// A daemon that ends the stream again and again without news is broken, and asking it for ever does not help.
+    /// Consecutive connections without news, after which the daemon is considered broken.
     static let restartsMax = 10
-    /// So many changes at once are shown by one drawing; a stream that never rests must not hide that it goes on.
+    /// Changes shown by one drawing; a stream that never rests must still show progress.
     static let changesPerDrawingMax = 500
-    /// More addresses than this help nobody to choose.
+    /// Addresses shown for pairing; more do not help to choose.
     static let addressesShownMax = 3
-    /// A history that fits one screen.
+    /// Default for the number of history entries: one screen.
     static let historyCountUsual = 20
-    /// The longest date in words has about thirty letters; the search for what was meant takes time for each of them.
+    /// Longest text parsed as a date: valid ones have up to about thirty letters, and suggestions take time for each.
     static let dateTextSizeMax = 64
-    /// So many lists or faults of a file fit on one screen, and show what they have in common.
+    /// Lists or faults of a file that are shown: they fit on one screen and show what they have in common.
     static let importLinesShownMax = 20
-    /// A name in a file that is compared with those that mean something.
+    /// Longest name in a file that is compared with the known ones.
     static let memberNameSizeMax = 64
-    /// Two slips of the pen; with more, short words resemble everything.
+    /// Typing mistakes in a date word for which there is a suggestion; with more, short words resemble everything.
     static let dateWordSlipsMax = 2
-    /// The longest command has a dozen letters; the search for what was meant takes time for each of them.
+    /// Longest word compared with commands: these have up to a dozen letters, and suggestions take time for each.
     static let commandSizeMax = 64
-    /// Two slips of the pen; with more, words resemble each other that mean something else.
+    /// Typing mistakes in a command for which there is a suggestion; with more, unrelated words resemble each other.
     static let commandSlipsMax = 2
-    /// More than any note: a request with it would not fit either.
+    /// Largest text taken from an editor: larger than any note, and too large for a request.
     static let editedSizeMax = 1 << 20
-    /// A terminal gives no longer line.
+    /// Longest line that a terminal delivers.
     static let dialogLineSizeMax = 4096
-    /// "yes" with a blank or two.
+    /// Room for "yes" with some spaces.
     static let answerSizeMax = 64
-    /// Text of several lines is no wider: longer lines are hard to read.
+    /// Largest width of wrapped text; longer lines are hard to read.
     static let columnsMax = 100
-    /// Nine digits with whatever somebody puts between them.
+    /// Room for nine digits and any separators.
     static let codeLineSizeMax = 256
-    /// Lines of a dump that are written at once: few calls, and no waiting for the first screen.
+    /// Bytes of a dump written at once: few calls, but no delay before the first screen.
     static let dumpPieceSize = 64 << 10
 }

@@ -1,14 +1,14 @@
 import PhlistControl
 
-/// A change of lists with the words that tell of it.
+/// A change of lists and the lines that report it.
 struct ListChange {
     var request: ChangeListsRequest
-    /// The line for a list that was changed.
+    /// Returns the line for a changed list.
     var changed: (ListView) -> TerminalText
-    /// The line for a list that already was as asked.
+    /// Returns the line for a list that already was as requested.
     var unchanged: (ListView) -> TerminalText
 
-    /// Sends the change and shows what has become of the lists.
+    /// Sends the change and shows its results.
     func run(_ context: Context) throws {
         let reply = try context.ask(request)
         let words = reply.changed.map(changed) + reply.unchanged.map(unchanged)

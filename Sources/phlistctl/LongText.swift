@@ -1,6 +1,6 @@
-/// Text of several lines, from an argument or from the standard input.
+/// Multi-line text from an argument or from the standard input.
 enum LongText {
-    /// The text that an argument stands for; a hyphen for all of the input.
+    /// Returns the text of an argument; a hyphen stands for the whole input.
     static func read(_ argument: String, _ input: any TextInput) throws -> String {
         argument == "-" ? try input.readText() : argument
     }

@@ -1,7 +1,7 @@
 import Glibc
 import PhlistControl
 
-/// The program; everything that a test wants to see lies below `Invocation`.
+/// The program; everything to test is in `Invocation`.
 @main enum Main {
     static func main() {
         StandardStreams.occupy()
@@ -15,9 +15,9 @@ import PhlistControl
         exit(invocation.run(arguments))
     }
 
-    /// What the program was started with.
+    /// Returns the arguments of the program.
     ///
-    /// - Throws: `ControlError` for bytes that are no text: Swift would put other characters in their place.
+    /// - Throws: `ControlError` for invalid UTF-8, in which Swift would replace characters.
     private static func arguments() throws -> [String] {
         try CommandLine.unsafeArgv.withMemoryRebound(to: UnsafePointer<CChar>?.self, capacity: Int(CommandLine.argc)) {
             let words = UnsafeBufferPointer(start: $0, count: Int(CommandLine.argc)).dropFirst()

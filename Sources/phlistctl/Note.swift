@@ -1,8 +1,8 @@
 import PhlistControl
 
-/// Notes as they are sent.
+/// Checks notes before they are sent.
 enum Note {
-    /// The note that an argument stands for: a hyphen for the standard input.
+    /// Returns the note of an argument; a hyphen stands for the standard input.
     static func read(_ argument: String, _ input: any TextInput) throws -> String {
         try checked(try LongText.read(argument, input))
     }

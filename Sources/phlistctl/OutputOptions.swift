@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Where a command that writes a file puts it.
+/// Options for the file that a command writes.
 struct OutputOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .long],
@@ -13,9 +13,9 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Replace the file when it is there already.")
     var force = false
 
-    /// The file that is made; nil for the standard output.
+    /// Returns the file to write; nil for the standard output.
     ///
-    /// - Throws: `ControlError` when it is there already, and is not to be replaced.
+    /// - Throws: `ControlError` if the file exists and must not be replaced.
     func file(_ context: Context) throws -> FileOutput? {
         let path = output == "-" ? nil : output
         let file = path.map { FileOutput(path: $0, fileSystem: context.fileSystem) }

@@ -1,14 +1,14 @@
 import PhlistControl
 
-/// A picture that becomes a photo: a file that was named, or the standard input.
+/// A picture for a photo, from a file or the standard input.
 struct PictureFile {
     private let bytes: [UInt8]
     private let name: String
     private static let pieceSize = 1 << 20
 
-    /// Reads it; a hyphen stands for the standard input.
+    /// Reads a picture; a hyphen stands for the standard input.
     ///
-    /// - Throws: `ControlError` when there is none, or nothing in it.
+    /// - Throws: `ControlError` if it does not exist or is empty.
     init(_ path: String, _ context: Context) throws {
         bytes = try FileInput.open(path, or: context.input).readAll(sizeMax: PhlistControl.Limits.photoFileSizeMax)
         name = path == "-" ? "the standard input" : path
@@ -17,9 +17,9 @@ struct PictureFile {
         }
     }
 
-    /// Sends it as the body of a request.
+    /// Sends the picture as the body of a request.
     ///
-    /// - Throws: What sending throws; a picture that is refused is named.
+    /// - Throws: The errors of sending; a refusal names the picture.
     func send<Reply>(_ request: ControlRequest<Reply>, _ context: Context) throws -> Reply {
         do {
             return try sendBytes(request, context)

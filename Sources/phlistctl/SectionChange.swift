@@ -1,14 +1,14 @@
 import PhlistControl
 
-/// A change of sections with the words that tell of it.
+/// A change of sections and the lines that report it.
 struct SectionChange {
     var request: ChangeSectionsRequest
-    /// The line for a section that was changed.
+    /// Returns the line for a changed section.
     var changed: (SectionView) -> TerminalText
-    /// The line for a section that already was as asked.
+    /// Returns the line for a section that already was as requested.
     var unchanged: (SectionView) -> TerminalText
 
-    /// Sends the change and shows what has become of the sections.
+    /// Sends the change and shows its results.
     func run(_ context: Context) throws {
         let reply = try context.ask(request)
         let words = reply.changed.map(changed) + reply.unchanged.map(unchanged)

@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// Titles as they are sent.
+/// Checks titles before they are sent.
 enum Title {
     /// Refuses a title that is longer than any item can have.
     static func check(_ title: String) throws {

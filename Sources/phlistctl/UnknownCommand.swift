@@ -1,18 +1,18 @@
 import ArgumentParser
 import PhlistControl
 
-/// A word that stands where the name of a command should.
+/// An unknown word in place of a command name.
 struct UnknownCommand {
-    /// The words that lead to the command, and the word itself.
+    /// The command group's words, followed by the unknown word.
     private let path: [String]
-    /// What could have been meant.
+    /// The commands that could have been meant.
     private let names: [String]
 
-    /// Finds the word; nil when what the parser did not expect is none.
+    /// Finds the unknown word; nil if the parser rejected another argument.
     ///
     /// - Parameters:
-    ///   - arguments: All that was typed.
-    ///   - message: What the parser says; it names what it did not expect between single quotes.
+    ///   - arguments: All arguments.
+    ///   - message: The parser's message, which names the unexpected argument in single quotes.
     init?(in arguments: [String], saying message: String) {
         guard message.contains("unexpected argument") else { return nil }
         var group: any ParsableCommand.Type = Phlistctl.self
@@ -31,7 +31,7 @@ struct UnknownCommand {
         return nil
     }
 
-    /// Finds the word that help is asked for and that is no command; nil when all are.
+    /// Finds the first word after `help` that is not a command; nil if all are.
     init?(helpIn arguments: [String]) {
         guard arguments.first == "help" else { return nil }
         var group: any ParsableCommand.Type = Phlistctl.self
@@ -49,14 +49,14 @@ struct UnknownCommand {
         return nil
     }
 
-    /// The command here for what other programs call by a word.
+    /// Returns our command for another program's name for it.
     private func synonym(of word: String) -> String? {
         Self.synonyms[word].flatMap { known in
             names.contains { known == $0 || known.hasPrefix("\($0) ") } ? known : nil
         }
     }
 
-    /// What other programs call what is called otherwise here.
+    /// Our commands, by other programs' names for them.
     private static let synonyms = [
         "archive": "list clear-done", "buy": "add", "check": "done", "complete": "done", "create": "list new",
         "delete": "rm", "finish": "done", "hide": "unshare", "lists": "list ls", "login": "member me",
@@ -66,11 +66,11 @@ struct UnknownCommand {
         "users": "member ls", "whoami": "member me",
     ]
 
-    /// What is wrong, and which command may be meant.
+    /// The error, with the command that may be meant.
     var message: String {
         let (word, group) = (path.last ?? "", path.dropLast())
         let isShort = word.utf8.count <= Limits.commandSizeMax
-        // Of a word of one letter nothing is left to resemble anything.
+        // A word of one letter is too short to resemble another.
         let slipsMax = min(Limits.commandSlipsMax, word.utf8.count / 2)
         let nearest = isShort ? Suggestion.nearest(to: word, among: names, distanceMax: slipsMax) : nil
         let command = synonym(of: word) ?? nearest

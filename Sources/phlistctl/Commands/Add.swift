@@ -3,8 +3,8 @@ import PhlistControl
 
 /// Adds items.
 ///
-/// The rule never depends on what exists: one argument goes to the default list; of several the first is
-/// the list, and every further one is an item.
+/// The rule never depends on existing lists: one argument goes to the default list; of several, the first is the list
+/// and every other one is an item.
 struct Add: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Add items to a list.",
@@ -77,7 +77,7 @@ struct Add: ControlCommand {
         try context.note("\(reply.list.title) is \(state), so ls and due leave it out: \(reopen)")
     }
 
-    /// The photo is made first: without it nothing is added, and one undo takes back all.
+    /// Adds the photo first, so that its failure adds nothing, and one undo reverts everything.
     private func withPhoto(_ fields: ItemFields?, _ context: Context) throws -> ItemFields? {
         guard let photo else { return fields }
         let file = try PictureFile(photo, context)
@@ -93,7 +93,7 @@ struct Add: ControlCommand {
             let fields = FieldText.words(request.fields, of: item, clock)
             return "added \"\(item.title)\" to \(ItemText.place(item)) (\(item.shortID))\(position)\(fields)"
         }
-        // What was asked for besides the title is not silently left out.
+        // Requested fields are not silently dropped.
         let existing = reply.existing.map { item -> TerminalText in
             let hint: TerminalText = request.fields == nil ? "" : ", and stays as it is: phlistctl edit \(item.shortID)"
             return "\"\(item.title)\" is open in \(item.listTitle) already (\(item.shortID))\(hint)"

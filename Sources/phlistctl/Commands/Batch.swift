@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Runs commands from a file, one a line, as if each had been typed.
+/// Runs commands from a file, one per line, as if each had been typed.
 struct Batch: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run commands from a file, one a line.",
@@ -34,7 +34,7 @@ struct Batch: ControlCommand {
             number += 1
             let status = try perform(line, context)
             guard status != 0 else { continue }
-            // Ctrl-C is meant for all that is still to come.
+            // Ctrl-C ends the whole batch.
             guard status != Invocation.interruptedStatus else { throw ClientError.interrupted }
             guard !Invocation.terminatedStatuses.contains(status) else { throw BatchFailure(status: status) }
             try report(FailedLine(line: number, status: status), context)
@@ -64,21 +64,21 @@ struct Batch: ControlCommand {
     }
 }
 
-/// Which line of a batch has failed, as a document.
+/// The failed line of a batch, as a JSON document.
 private struct FailedLine: Encodable {
     var schemaVersion = PhlistControl.schemaVersion
     var line: Int
     var status: Int32
 }
 
-/// A command of a batch has failed and was told.
+/// The failure of a batch, whose failed commands were reported.
 struct BatchFailure: Error {
-    /// The status of the first one.
+    /// The status of the first failed command.
     var status: Int32
 }
 
 extension Context {
-    /// The same context with what the options of one line ask for.
+    /// Returns the context with the options of one line applied.
     fileprivate func adapted(to options: GlobalOptions) throws -> Context {
         guard options.socket == nil, options.profile == nil, options.timeout == nil else {
             throw ControlError(.usage, "--socket, --profile and --timeout go with batch itself, not with a line of it")
@@ -92,7 +92,7 @@ extension Context {
     }
 }
 
-/// The standard input of a command whose batch is read from there.
+/// The standard input for the commands of a batch, which cannot read it.
 private struct TakenInput: TextInput {
     var isTerminal: Bool { false }
 

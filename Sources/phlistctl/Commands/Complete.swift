@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Prints names for a shell that completes; silent without a daemon.
+/// Prints names for shell completion; prints nothing without a daemon.
 struct Complete: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print names that begin with a text.",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Prints the script that completes commands in a shell; it works without the daemon.
+/// Prints the completion script of a shell; works without the daemon.
 struct Completion: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the completion script of a shell.",
@@ -18,13 +18,13 @@ struct Completion: ControlCommand {
         try context.output.write(script.hasSuffix("\n") ? script : "\(script)\n")
     }
 
-    /// A shell that scripts can be made for.
+    /// A shell for which scripts can be generated.
     enum Shell: String, CaseIterable, ExpressibleByArgument {
         case bash
         case zsh
         case fish
 
-        /// The script that completes the same for a link to the program as well.
+        /// Returns the script extended to complete a link to the program as well.
         fileprivate func adding(shortName: String, to script: String) -> String {
             switch self {
             case .bash:

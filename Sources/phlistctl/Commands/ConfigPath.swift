@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Prints where the configuration is; it works without the daemon.
+/// Prints the path of the configuration file; works without the daemon.
 struct ConfigPath: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "path",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows what was written on several devices without one knowing of the other.
+/// Shows values that were written concurrently on several devices.
 struct Conflicts: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show values that compete, because they were written apart.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Puts a device out of the household.
+/// Removes a device from the household permanently.
 struct DeviceRemove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Says what a device may do.
+/// Sets the role of a device.
 struct DeviceRole: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "role",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Looks for what is wrong, and gives up what is lost.
+/// Finds problems, and accepts the loss of changes that are gone.
 struct Doctor: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Look for what is wrong, and say what to do about it.",
@@ -63,7 +63,7 @@ struct Doctor: ControlCommand {
     }
 }
 
-/// Something is a problem; it has been said.
+/// The failure of a check that found problems, which were reported.
 struct DoctorFailure: Error {
     static let status: Int32 = 1
 }

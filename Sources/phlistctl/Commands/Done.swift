@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Ticks items.
+/// Marks items as done.
 struct Done: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Mark items as done.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows what is due, day by day.
+/// Shows due items by day.
 struct Due: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what is overdue, and what is due in the next seven days.",

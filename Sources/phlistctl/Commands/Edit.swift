@@ -52,7 +52,7 @@ struct Edit: ControlCommand {
         try change.run(context)
     }
 
-    // MARK: In an editor
+    // MARK: Editing in an editor
 
     private func editText(_ context: Context) throws {
         guard items.count == 1 else {
@@ -84,7 +84,7 @@ struct Edit: ControlCommand {
         try change(request, context)
     }
 
-    /// Refuses to write over what somebody has changed while the editor was open.
+    /// Refuses to overwrite changes that were made while the editor was open.
     private static func check(_ request: ChangeItemsRequest, of old: ItemView, isStillRight new: ItemView?) throws {
         guard let new else { throw ControlError(.notFound, "\"\(old.title)\" was removed meanwhile") }
         let isTitleNew = request.title != nil && new.title != old.title
@@ -98,7 +98,7 @@ struct Edit: ControlCommand {
         )
     }
 
-    /// Only what was changed is sent: somebody may have changed the rest meanwhile.
+    /// Creates a request for the changed fields only, because the others may have been changed meanwhile.
     private static func request(from text: String, for item: ItemView) throws -> ChangeItemsRequest {
         let lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
         let title = String(lines.first ?? "")

@@ -2,7 +2,7 @@ import ArgumentParser
 import PhlistControl
 import PhlistFormats
 
-/// Writes lists as a file that other programs read.
+/// Writes lists to a file for other programs.
 struct Export: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write lists as JSON, CSV, Markdown, todo.txt or iCalendar.",
@@ -46,7 +46,7 @@ struct Export: ControlCommand {
         try context.show(ExportReport(file: file.path, found), PortableText.page(found, file.path))
     }
 
-    /// The lists that were named, else all of them.
+    /// Returns the named lists, or all lists if none was named.
     private func names(_ context: Context) throws -> [String] {
         guard lists.isEmpty else { return lists }
         let all = try context.ask(ListsQuery()).lists
@@ -70,7 +70,7 @@ struct Export: ControlCommand {
     }
 }
 
-/// What was written, as a document.
+/// The written file, as a JSON document.
 private struct ExportReport: Encodable {
     var schemaVersion = PhlistControl.schemaVersion
     var file: String

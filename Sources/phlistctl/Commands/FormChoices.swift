@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows and changes what a field may be.
+/// Shows and changes the choices of a field.
 struct FormChoices: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "choices",

@@ -71,7 +71,7 @@ struct FormEdit: ControlCommand {
         try context.show(reply, page)
     }
 
-    /// New names come last: the other changes name the fields as they are now.
+    /// Returns the changes, with renames last, because the other changes use the current names.
     private func changes() throws -> [FormFieldChange] {
         let gates = try gate.map { try FieldValues.pair($0, like: "FIELD=SWITCH") }
             .map { FormFieldChange(field: $0.name, gate: $0.value) }
@@ -81,7 +81,7 @@ struct FormEdit: ControlCommand {
             + optional.map { FormFieldChange(field: $0, isRequired: false) } + gates + names
     }
 
-    /// A field out of `NAME` or `NAME:TYPE`.
+    /// Parses a field given as `NAME` or `NAME:TYPE`.
     static func field(_ argument: String) throws -> NewFormField {
         guard let colon = argument.lastIndex(of: ":") else { return NewFormField(name: argument) }
         let word = String(argument[argument.index(after: colon)...])

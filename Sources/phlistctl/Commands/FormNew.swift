@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Makes a form of fields that a file describes.
+/// Creates a form from the fields in a file.
 struct FormNew: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",

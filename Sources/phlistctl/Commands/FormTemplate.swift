@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Makes a form that comes with phlist.
+/// Creates a form from a built-in template.
 struct FormTemplate: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "template",

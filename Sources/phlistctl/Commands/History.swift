@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows what was done.
+/// Shows the history of changes.
 struct History: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what was done, the newest first.",
@@ -43,7 +43,7 @@ struct History: ControlCommand {
         if reply.entries.isEmpty { try context.note("nothing was done") }
     }
 
-    /// Page by page, until there are as many as wanted or no more.
+    /// Reads page by page until there are as many entries as wanted, or no more.
     private func read(_ context: Context) throws -> HistoryReply {
         let since = try since.map { try PastDate(context.clock).instant($0) }
         var reply = HistoryReply(entries: [])

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Parts from the other devices.
+/// Leaves the household.
 struct HouseholdLeave: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "leave",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Founds the household anew.
+/// Founds the household again.
 struct HouseholdReform: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "reform",

@@ -3,7 +3,7 @@ import PhlistControl
 import PhlistFormats
 import PhlistModel
 
-/// Brings lists in from a file.
+/// Imports lists from a file.
 struct Import: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring lists in from a file.",
@@ -66,7 +66,7 @@ struct Import: ControlCommand {
         try context.note(PortableText.remarks(contents))
     }
 
-    /// Says how a format is named to somebody who puts it before the file.
+    /// Refuses several arguments; if the first is a format, the error shows the option for it.
     private func checkIsAlone() throws(ControlError) {
         guard let other = others.first else { return }
         let hint = FileFormat(rawValue: file).map { "name the format like this: --format \($0.rawValue) \(other)" }
@@ -88,7 +88,7 @@ struct Import: ControlCommand {
             throw PortableText.refusal(of: name, contents.faults, hasRest: !contents.lists.isEmpty)
         }
         guard !contents.lists.isEmpty else { throw empty }
-        // A list without items is one that was exported so; prose has other lines besides.
+        // A file with empty lists and nothing left out was exported so; prose leaves other lines out.
         guard contents.leftOut.isEmpty || contents.lists.contains(where: { $0.itemCount > 0 }) else {
             throw ControlError(.invalid, "there are no items in \(name)", hint: "nothing was changed")
         }
@@ -116,7 +116,7 @@ struct Import: ControlCommand {
         )
     }
 
-    /// Gives the list without a title the file's name.
+    /// Names a list without a title after the file.
     private func name(_ contents: inout PortableFile) throws(ControlError) {
         if let into {
             guard contents.lists.count == 1 else {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Takes part in a list.
+/// Accepts an invitation to a list.
 struct InviteAccept: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",

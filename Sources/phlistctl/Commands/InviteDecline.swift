@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Does not take part in a list.
+/// Declines an invitation to a list.
 struct InviteDecline: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "decline",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Commands for the lists that others invite to.
+/// Commands for invitations to lists.
 struct InviteGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite",

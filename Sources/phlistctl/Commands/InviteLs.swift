@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows what others invite to.
+/// Shows the invitations of the caller.
 struct InviteLs: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",

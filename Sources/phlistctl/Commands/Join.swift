@@ -3,7 +3,7 @@ import PhlistControl
 
 /// Joins the household of another device.
 ///
-/// Neither code nor ticket stands among the arguments, which others can see.
+/// The code and the ticket are not arguments, because other users can see those.
 struct Join: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Join the household of another device.",
@@ -47,7 +47,7 @@ struct Join: ControlCommand {
         try FirstSync(context).wait()
     }
 
-    /// Who is to use this device; nil where somebody does, and for the house.
+    /// Returns the member who is to use this device; nil if it has a user already, or for the house.
     private func wish(_ context: Context) throws -> String? {
         if let name = options.actsAs { return name }
         guard ticketFile == nil, context.format == nil, context.input.isTerminal else { return nil }

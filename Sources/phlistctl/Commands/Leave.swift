@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Leaves a list to the others.
+/// Leaves a shared list.
 struct Leave: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Leave a list. The other members keep it.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Stores how a list is shown.
+/// Changes the view of a list.
 struct ListArrange: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "view",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Moves what is done or cancelled to the trash.
+/// Moves done and cancelled items to the trash.
 struct ListClearDone: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear-done",

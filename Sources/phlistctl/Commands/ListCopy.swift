@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Makes a list with what another one holds.
+/// Creates a copy of a list.
 struct ListCopy: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Chooses where items go when no list is named.
+/// Sets the list for new items when no list is named.
 struct ListDefault: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "default",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Says whether items of a list may be deleted.
+/// Sets whether items of a list may be deleted.
 struct ListDeletion: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "deletion",

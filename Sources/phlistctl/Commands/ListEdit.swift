@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Changes what a list says of itself.
+/// Changes the fields of a list.
 struct ListEdit: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",

@@ -33,7 +33,7 @@ struct ListLs: ControlCommand {
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
-    /// The three sections.
+    /// The states by which lists are filtered.
     enum State: String, ExpressibleByArgument, CaseIterable {
         case open
         case done

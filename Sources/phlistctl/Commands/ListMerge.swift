@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Moves all that a list holds into another one.
+/// Moves the contents of a list into another one.
 struct ListMerge: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",

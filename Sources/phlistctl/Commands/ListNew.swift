@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Makes a list.
+/// Creates a list.
 struct ListNew: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
@@ -52,7 +52,7 @@ struct ListNew: ControlCommand {
         )
         let reply = try context.ask(request)
         let words = ListText(context)
-        // The list is made: what goes wrong from now on is no failure.
+        // The list exists, so an error from here on does not fail the command.
         let lists = context.format == nil ? (try? context.ask(ListsQuery()))?.lists ?? [] : []
         let place = words.place(of: reply.list, in: lists)
         try context.show(reply, ListText.page([reply.list], [words.made(reply.list, inviting: guests)] + place))

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Removes lists from the trash for good.
+/// Removes lists from the trash permanently.
 struct ListPurge: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "purge",
@@ -41,7 +41,7 @@ struct ListPurge: ControlCommand {
         if reply.changed.isEmpty { try context.note("nothing to remove") }
     }
 
-    /// Tries it, shows what would go, and does it when that is agreed to.
+    /// Shows the results of a dry run, and purges if the user confirms.
     private func ask(_ request: PurgeListsRequest, _ context: Context) throws {
         let trial = CallOptions(actsAs: context.actsAs, isDryRun: true)
         let reply = try context.daemon.reply(to: ControlRequest(request, trial))
@@ -54,7 +54,7 @@ struct ListPurge: ControlCommand {
         guard try context.confirm("remove \(what) for good? This cannot be taken back.") else {
             return try context.note("nothing was removed")
         }
-        // What was shown is what goes, whatever came into the trash meanwhile.
+        // Only the lists shown are purged, even if more were moved to the trash meanwhile.
         try purge(PurgeListsRequest(lists: reply.changed.map(\.id)), context)
     }
 }

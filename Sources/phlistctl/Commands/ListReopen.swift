@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Brings lists back into progress.
+/// Reopens lists.
 struct ListReopen: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "reopen",

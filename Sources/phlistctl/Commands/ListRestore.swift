@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Brings lists back from the trash.
+/// Restores lists from the trash.
 struct ListRestore: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

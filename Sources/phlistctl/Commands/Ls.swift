@@ -109,7 +109,7 @@ struct Ls: ControlCommand {
 extension ItemState: ExpressibleByArgument {}
 
 extension ItemsQuery {
-    /// Asks for what is due by a word for some days, or on a day, seen from the day of a clock.
+    /// Filters by a word for a period, or by a day relative to a clock's today.
     mutating func filter(due text: String, _ clock: Clock) throws(ControlError) {
         let word = text.lowercased()
         if DueWord(rawValue: word) != nil {

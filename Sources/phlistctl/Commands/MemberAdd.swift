@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Makes a member.
+/// Adds a member.
 struct MemberAdd: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",

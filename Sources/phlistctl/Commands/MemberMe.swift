@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows who the caller is, or says so from here on.
+/// Shows or sets the member that the caller is.
 struct MemberMe: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "me",

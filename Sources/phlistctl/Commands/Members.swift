@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows who sees a list.
+/// Shows the members who see a list.
 struct Members: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show who sees a list, and who is invited to it.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Lets items stand elsewhere.
+/// Moves items to another place.
 struct Move: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "mv",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Lets another device join: shows a code and waits for what becomes of it.
+/// Lets another device join: shows a code and waits for the outcome.
 struct Pair: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show a code with which another device joins the household.",
@@ -38,7 +38,7 @@ struct Pair: ControlCommand {
             let ended = try wait(after: opened, context)
             try finish(ended, context)
         } catch ClientError.interrupted {
-            // A code that cannot be closed any more ends by itself after some minutes.
+            // A code that could not be closed expires by itself after some minutes.
             _ = try? context.daemon.reply(to: .closePairing)
             throw ClientError.interrupted
         }
@@ -71,7 +71,7 @@ struct Pair: ControlCommand {
         return ["On the other device type:", join] + elsewhere + hosts
     }
 
-    /// Waits until the code is not open any more, and tells of every try that failed.
+    /// Waits until the code is no longer open, and reports every failed attempt.
     private func wait(after opened: PairingReply, _ context: Context) throws -> PairingReply {
         var last = opened
         while last.state == .open || last.state == .asking {
@@ -125,7 +125,7 @@ struct Pair: ControlCommand {
         )
     }
 
-    /// Asks whether the new device may join as a member who is here already; without a terminal it may not.
+    /// Asks whether the new device may join as an existing member; without a terminal it may not.
     private func answer(_ asking: PairingReply, _ context: Context) throws -> PairingReply {
         let name = asking.deviceName ?? "the other device"
         if let wished = asking.wished { return try answer(name, wished, codeIsFor: asking.members ?? [], context) }
@@ -139,7 +139,7 @@ struct Pair: ControlCommand {
         return try context.daemon.reply(to: .answerPairing(PairingAnswer(isAllowed: isAllowed)))
     }
 
-    /// Asks whether a device that wants to join as somebody is to join for those whom the code is for.
+    /// Asks whether a device that wants to join as someone else may join for the members whom the code is for.
     private func answer(
         _ device: String,
         _ wished: [String],
@@ -156,7 +156,7 @@ struct Pair: ControlCommand {
         return reply
     }
 
-    /// Names, or the house where there are none.
+    /// Returns the names, or "the house" if there are none.
     private static func people(_ names: [String]) -> TerminalText {
         names.isEmpty ? "the house" : .joined(names.map { "\($0)" }, separator: ", ")
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Takes the photos from items.
+/// Removes the photos of items.
 struct PhotoRemove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Saves the photo of an item.
+/// Saves the photo of an item to a file.
 struct PhotoSave: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",
@@ -49,7 +49,7 @@ struct PhotoSave: ControlCommand {
     }
 }
 
-/// What was saved, as a document.
+/// The saved file, as a JSON document.
 private struct PhotoReport: Encodable {
     var schemaVersion = PhlistControl.schemaVersion
     var file: String

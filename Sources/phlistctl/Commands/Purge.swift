@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Removes items from the trash for good.
+/// Removes items from the trash permanently.
 struct Purge: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Remove items from the trash for good, with those that were removed with them.",
@@ -43,7 +43,7 @@ struct Purge: ControlCommand {
         )
     }
 
-    /// Tries it, shows what would go, and does it when that is agreed to.
+    /// Shows the results of a dry run, and purges if the user confirms.
     private func ask(_ request: PurgeItemsRequest, _ context: Context) throws {
         let trial = CallOptions(actsAs: context.actsAs, isDryRun: true)
         let reply = try context.daemon.reply(to: ControlRequest(request, trial))
@@ -57,7 +57,7 @@ struct Purge: ControlCommand {
         guard try context.confirm("remove \(what) for good? This cannot be taken back.") else {
             return try context.note("nothing was removed")
         }
-        // What was shown is what goes, whatever came into the trash meanwhile.
+        // Only the items shown are purged, even if more were moved to the trash meanwhile.
         try change(PurgeItemsRequest(items: reply.changed.map(\.id))).run(context)
     }
 }

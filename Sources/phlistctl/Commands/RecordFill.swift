@@ -37,7 +37,7 @@ struct RecordFill: ControlCommand {
         }
     }
 
-    /// Does one step of the dialog; what is refused is told in it.
+    /// Performs one step of the dialog; refusals are reported in the dialog.
     private func take(
         _ step: RecordDialog.Step,
         _ dialog: inout RecordDialog,
@@ -83,7 +83,7 @@ struct RecordFill: ControlCommand {
         }
     }
 
-    /// What would keep a record from being saved, one line for each field.
+    /// Returns the faults that would prevent saving a record, one line per field.
     private func faults(of request: SaveRecordRequest, _ context: Context) throws -> [String] {
         let options = CallOptions(actsAs: context.actsAs, isDryRun: true)
         do {
@@ -94,7 +94,7 @@ struct RecordFill: ControlCommand {
         }
     }
 
-    /// The record of a key; nil when there is none.
+    /// Returns the record with a key; nil if no record has it.
     private func record(_ key: String, of form: FormView, _ context: Context) throws -> RecordView? {
         do {
             return try context.ask(RecordsQuery(form: form.id, key: key)).one

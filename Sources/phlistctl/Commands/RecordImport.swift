@@ -3,7 +3,7 @@ import PhlistControl
 import PhlistFormats
 import PhlistModel
 
-/// Brings records in from a table.
+/// Imports records from a table.
 struct RecordImport: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -55,14 +55,14 @@ struct RecordImport: ControlCommand {
         }
     }
 
-    /// The records whose key a record above them has.
+    /// Returns errors for records with the same key as a record above them.
     private func twins(in rows: [RecordTable.Row], _ context: Context) throws -> [FormatError] {
         guard let field = try context.ask(FormsQuery(form: form)).one.fields.first else { return [] }
         var lines: [EntityID: Int] = [:]
         return rows.compactMap { row in
             let key = row.values.first { fold($0.key) == fold(field.name) }?.value ?? ""
             guard !key.isEmpty else { return nil }
-            // In one form equal keys are one record; which form it is does not matter here.
+            // Equal keys in a form identify one record; any form id serves for the comparison.
             let record = RecordKey.entity(form: ScopeID(rawValue: 0), key: key)
             guard let line = lines[record] else {
                 lines[record] = row.position.line
@@ -72,7 +72,7 @@ struct RecordImport: ControlCommand {
         }
     }
 
-    /// Tries each record by itself, so that all faults are named at once.
+    /// Returns the faults of all records, found by a dry run for each.
     private func faults(of rows: [RecordTable.Row], _ context: Context) throws -> [FormatError] {
         let trial = CallOptions(actsAs: context.actsAs, isDryRun: true)
         let text = ProgressText(work: "checking", unit: .things("record"), total: Int64(rows.count))

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Takes records out of the trash.
+/// Restores records from the trash.
 struct RecordRestore: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

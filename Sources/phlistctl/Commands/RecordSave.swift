@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Saves a record: updates it when it is there, and adds it when it is not.
+/// Saves a record: updates it if it exists, and adds it otherwise.
 struct RecordSave: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Takes the newest undo back.
+/// Reverts the newest undo.
 struct Redo: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Do again what you took back last.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Settles which of several values a field has.
+/// Resolves a conflict by choosing the value of a field.
 struct Resolve: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Settle which of several competing values is right.",
@@ -39,7 +39,7 @@ struct Resolve: ControlCommand {
         throw ValidationError("give a value, or the number of one with --take")
     }
 
-    /// The fields that options of other commands call otherwise.
+    /// The fields that options of other commands name differently.
     private static let names = ["prio": "priority", "qty": "quantity", "assign": "assignee", "desc": "description"]
 
     func run(_ context: Context) throws {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Takes items out of the trash.
+/// Restores items from the trash.
 struct Restore: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring removed items back, with those that were removed with them.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import PhlistControl
 import PhlistLog
 
-/// Brings the lists of a backup to a device that has none.
+/// Restores the lists of a backup to a device that has none.
 struct RestoreBackup: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore-backup",
@@ -22,7 +22,7 @@ struct RestoreBackup: ControlCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run(_ context: Context) throws {
-        // Nothing is half done while it is read, so Ctrl-C ends that at once.
+        // Reading leaves nothing half done, so Ctrl-C may end it at once.
         Interrupt.unwatch()
         let report = try context.showing(ProgressText(work: "reading \(file)"), leaving: "nothing was changed") { _ in
             try BackupFile(path: file, fileSystem: context.fileSystem).examine()

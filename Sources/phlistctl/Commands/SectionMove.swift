@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Puts a section into another place of its list.
+/// Moves a section to another place in its list.
 struct SectionMove: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "mv",

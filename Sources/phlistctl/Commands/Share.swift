@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows a list to others.
+/// Shares a list.
 struct Share: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Invite members to a list of yours, or show it to everybody.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows how the daemon is.
+/// Shows the status of the daemon.
 struct Status: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show how phlistd is, and what needs attention.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import PhlistControl
 import PhlistLog
 
-/// Reads every byte of a store and says what it is worth.
+/// Reads every byte of a store and reports damage.
 struct StoreCheck: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -23,7 +23,7 @@ struct StoreCheck: ControlCommand {
 
     func run(_ context: Context) throws {
         let path = path ?? context.directories.state
-        // Nothing is half done here, so Ctrl-C ends it at once.
+        // Checking leaves nothing half done, so Ctrl-C may end it at once.
         Interrupt.unwatch()
         let progress = ProgressText(work: "checking", unit: .things("record"))
         let found = try context.showing(progress, leaving: "nothing was changed") { progress in

@@ -3,7 +3,7 @@ import PhlistBlobs
 import PhlistControl
 import PhlistLog
 
-/// Prints what is in a log, frame by frame.
+/// Prints the contents of a log, frame by frame.
 struct StoreDump: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Commands that look into a store; they need no daemon, change nothing, and do no harm beside a running one.
+/// Commands that inspect a store; they need no daemon, change nothing, and are safe next to a running daemon.
 struct StoreGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",

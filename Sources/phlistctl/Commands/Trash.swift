@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows what was removed.
+/// Shows the items in the trash.
 struct Trash: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what was removed and can be restored, the newest first.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Takes the newest action back.
+/// Reverts the newest action.
 struct Undo: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Take back what you did last.",

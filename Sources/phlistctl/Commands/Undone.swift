@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Opens items again.
+/// Reopens items.
 struct Undone: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Open items again that are done or cancelled.",

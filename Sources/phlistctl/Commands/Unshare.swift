@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows a list to fewer people.
+/// Stops sharing a list with some or all members.
 struct Unshare: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Take invitations to a list of yours back, or hide it from everybody else.",

@@ -1,9 +1,9 @@
 import ArgumentParser
 import PhlistControl
 
-/// Shows changes as they come, until it is interrupted.
+/// Shows changes as they happen, until it is interrupted.
 ///
-/// A restart of the daemon loses nothing.
+/// No change is lost when the daemon restarts.
 struct Watch: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show changes as they come.",

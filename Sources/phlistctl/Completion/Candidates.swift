@@ -1,17 +1,17 @@
 import FoundationEssentials
 import PhlistControl
 
-/// Names for a shell that completes: at once, or none at all.
+/// Finds names for shell completion, quickly or not at all.
 struct Candidates {
     private let daemon: (any Daemon)?
     private let actsAs: String?
-    /// The form that is named, for its records.
+    /// The form on the command line, whose records are completed.
     private let form: String?
 
-    /// Nobody waits longer for a key to do something.
+    /// The longest acceptable delay after a key press.
     private static let patience = Duration.milliseconds(90)
 
-    /// Finds the daemon that the words of an unfinished command line mean.
+    /// Finds the daemon that an unfinished command line refers to.
     init(arguments: [String]) {
         let words = TypedWords(arguments)
         self.init(
@@ -28,21 +28,20 @@ struct Candidates {
         let profile = profile.map { try? Profile(name: $0) } ?? .standard
         let deadline = ContinuousClock.now + Self.patience
         (self.actsAs, self.form) = (actsAs, form)
-        // A daemon that is just starting is not waited for.
+        // Completion does not wait for a daemon that is still starting.
         daemon =
             profile
             .flatMap { try? SocketPath(option: socket, profile: $0, surroundings: surroundings) }
             .map { ControlClient(socket: $0, timeout: Self.patience) { ContinuousClock.now > deadline } }
     }
 
-    /// Asks a daemon.
     init(daemon: any Daemon, actsAs: String? = nil) {
         (self.daemon, self.actsAs, form) = (daemon, actsAs, nil)
     }
 
-    /// What may be typed; nothing when there is no daemon, or when it takes too long.
+    /// Returns the candidates; none if there is no daemon or it takes too long.
     func find(_ kind: CompletionsQuery.Kind, _ prefix: String) -> [String] {
-        // Inside quotes shells hand over the sign that opens them.
+        // Inside quotes, shells include the opening quote in the prefix.
         let prefix = prefix.drop { "\"'".contains($0) }
         let query = CompletionsQuery(kind: kind, prefix: prefix.isEmpty ? nil : String(prefix), form: form)
         guard let request = try? ControlRequest(query, CallOptions(actsAs: actsAs)) else { return [] }
@@ -50,10 +49,10 @@ struct Candidates {
         return candidates.map { Self.isSafe($0.text) ? $0.text : $0.id }.filter { !$0.isEmpty }
     }
 
-    /// Whether no shell reads anything but itself into a name.
+    /// Whether every shell takes a name literally.
     ///
-    /// The shells' scripts expand what they are offered, and a name may be from anybody in the household: `$(…)` must
-    /// never get there. What has other characters is offered by its id.
+    /// Completion scripts expand candidates, and a name may come from any device in the household: `$(…)` must never
+    /// reach them. Anything with an unsafe name is offered by its id.
     static func isSafe(_ name: String) -> Bool {
         !name.hasPrefix("-") && !name.isEmpty
             && name.unicodeScalars.allSatisfy { scalar in
@@ -65,16 +64,16 @@ struct Candidates {
     }
 }
 
-/// The words of a command line that is not finished.
+/// The words of an unfinished command line.
 private struct TypedWords {
     private let words: [String]
 
-    /// Leaves the last word out, which is still being typed.
+    /// Drops the last word, which is still being typed.
     init(_ words: [String]) {
         self.words = words.dropLast()
     }
 
-    /// The value that stands behind an option, or after its equals sign.
+    /// Returns the value after an option or its equals sign.
     func value(of option: String) -> String? {
         for (index, word) in words.enumerated() {
             if word == option { return words.indices.contains(index + 1) ? words[index + 1] : nil }
@@ -83,7 +82,7 @@ private struct TypedWords {
         return nil
     }
 
-    /// The word behind `record` and what is to be done with it.
+    /// The form, which follows `record` and its subcommand.
     var form: String? {
         let names = words.drop { $0 != "record" }.filter { !$0.hasPrefix("-") }
         return names.count > 2 ? names[names.startIndex + 2] : nil

@@ -2,7 +2,7 @@ import ArgumentParser
 import PhlistControl
 
 extension CompletionKind {
-    /// Names of lists, as they are at the moment.
+    /// Titles of lists.
     static let lists = live(.lists)
     static let trashedLists = live(.trashedLists)
     /// Titles of lists that the caller is invited to.
@@ -16,14 +16,14 @@ extension CompletionKind {
     /// Items that are done or cancelled.
     static let closedItems = live(.closedItems)
     static let trashedItems = live(.trashedItems)
-    /// Open items, and where they may go.
+    /// Open items, and the places they may move to.
     static let itemsAndPlaces = live(.items, .lists, .sections)
-    /// Items and lists for which values compete.
+    /// Items and lists with conflicts.
     static let conflicts = live(.conflicts)
     static let conflictsAndLists = live(.conflicts, .lists)
     static let tags = live(.tags)
     static let forms = live(.forms)
-    /// Keys of the records of the form that is named before.
+    /// Keys of the records of the form named earlier on the command line.
     static let records = live(.records)
     /// Names of members.
     static let members = live(.members)

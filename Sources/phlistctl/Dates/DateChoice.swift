@@ -1,9 +1,9 @@
 import PhlistControl
 
-/// What somebody chose who was asked for a date.
+/// A choice of a date, or of none.
 enum DateChoice: Equatable, Sendable {
     case date(CivilDate)
-    /// To be without a date.
+    /// No date.
     case none
 
     /// The date; nil for none.

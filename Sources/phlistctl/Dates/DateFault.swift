@@ -1,24 +1,24 @@
 import PhlistControl
 
-/// Why a text is not a valid date.
+/// The reason for which a text is not a valid date.
 enum DateFault: Error, Equatable {
     case empty
     case tooLong
-    /// A word that means nothing here, and the words that would.
+    /// An unknown word, and the words that are expected.
     case unknownWord(String, expected: [String])
-    /// A word that wants another one behind it.
+    /// A word that must be followed by another one.
     case unfinished(after: String)
-    /// Two numbers, either of which may be the month, where no country says which one is.
+    /// Two numbers, either of which may be the month, when the locale does not tell which one is.
     case dayOrMonth(String)
     /// A day such as 31 February.
     case noSuchDay
     /// A time such as 25:00.
     case noSuchTime(String)
-    /// A year that is not written with four digits: two might be in any century.
+    /// A year that does not have four digits, which could be in any century.
     case oddYear(String)
     case outOfYears
 
-    /// What to tell the person who typed the text.
+    /// Returns the error for the person who typed the text.
     func error(for text: String) -> ControlError {
         ControlError(
             .invalid,
@@ -43,7 +43,7 @@ enum DateFault: Error, Equatable {
 
     private var suggestion: String {
         guard case .unknownWord(let word, let expected) = self else { return "" }
-        // Two slips in a word of three letters are another word.
+        // Two mistakes in a word of three letters make another word.
         let slipsMax = min(Limits.dateWordSlipsMax, word.utf8.count / 3)
         let nearest = Suggestion.nearest(to: word, among: expected, distanceMax: slipsMax)
         return nearest.map { "did you mean \"\($0)\"? " } ?? ""
@@ -53,7 +53,7 @@ enum DateFault: Error, Equatable {
         "dates look like: tomorrow, fri, \"next week\", 18:00, \"sat 5pm\", +3d, \"in 2 weeks\", 25.12., "
         + "2026-12-25, none"
 
-    /// The text in one line and no longer than a date may be.
+    /// Returns the text in one line, cut to the length of a date.
     private static func quoted(_ text: String) -> String {
         let isShort = text.utf8.count <= Limits.dateTextSizeMax
         let start = isShort ? text : "\(String(text.unicodeScalars.prefix(Limits.dateTextSizeMax / 2)))…"

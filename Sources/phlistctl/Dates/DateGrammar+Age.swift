@@ -1,9 +1,9 @@
 import PhlistControl
 
 extension DateGrammar {
-    /// The days of `30d`, `4w`, or `30`.
+    /// Parses a number of days: `30d`, `4w`, or `30`.
     ///
-    /// - Throws: For anything else, in words for whoever typed it.
+    /// - Throws: An error for people, for anything else.
     static func days(_ text: String) throws -> Int {
         let unit = text.last.flatMap { DateWord.unit(letter: $0) }
         let digits = unit == nil ? text[...] : text.dropLast()

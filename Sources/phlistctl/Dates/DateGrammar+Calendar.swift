@@ -1,8 +1,8 @@
 import PhlistControl
 
-/// The days that are called by their place in the calendar, with a year or without.
+/// Calendar days, with a year or without.
 extension DateGrammar {
-    /// `25.12.`, `25.12.2026`, `2026-12-25`, `2026/12/25`, or `25/12` and `12/25` with a year or without.
+    /// Parses `25.12.`, `25.12.2026`, `2026-12-25`, `2026/12/25`, or `25/12` and `12/25` with or without a year.
     func writtenDay(_ word: String) throws(DateFault) -> CivilDate {
         let unknown = DateFault.unknownWord(word, expected: DateWord.beginnings)
         guard let separator = word.first(where: { !("0"..."9").contains($0) }) else { throw unknown }
@@ -24,7 +24,7 @@ extension DateGrammar {
         }
     }
 
-    /// Of two numbers the one above twelve is the day; else the country says which comes first.
+    /// Orders two numbers: a number above 12 is the day; otherwise the locale decides.
     private func dayAndMonth(
         _ first: Substring,
         _ second: Substring,
@@ -38,7 +38,7 @@ extension DateGrammar {
         return isMonthFirst ? (second, first) : (first, second)
     }
 
-    /// `25 dec`, `dec 25` or either with a year behind it; the first word is a number or a month.
+    /// Parses `25 dec` or `dec 25`, each with or without a year after it; the first word is a number or a month.
     func dayOfMonth(_ words: [String]) throws(DateFault) -> CivilDate {
         guard words.count > 1 else { throw .unfinished(after: words.joined()) }
         if let extra = words.dropFirst(3).first { throw .unknownWord(extra, expected: []) }
@@ -51,13 +51,13 @@ extension DateGrammar {
         return try calendarDay(day, month, year: words.count == 3 ? Self.year(words[2], in: words[2]) : nil)
     }
 
-    /// A day of a year, or of the first year, from this one on, in which it exists and is not past.
+    /// Returns a day in a given year, or in the first year in which it exists and is not past.
     private func calendarDay(_ day: Int, _ month: Int, year: Int?) throws(DateFault) -> CivilDate {
         if let year {
             guard let date = CivilDate(year: year, month: month, day: day) else { throw .noSuchDay }
             return date
         }
-        // The year 2000 has every day that any year has.
+        // The leap year 2000 has every possible day.
         guard CivilDate(year: 2000, month: month, day: day) != nil else { throw .noSuchDay }
         // Two leap years may be eight years apart: 2096 and 2104.
         let candidates = (today.year...today.year + 8).lazy.compactMap {

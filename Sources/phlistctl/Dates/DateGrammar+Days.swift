@@ -1,8 +1,8 @@
 import PhlistControl
 
-/// The days without their times.
+/// Days without times.
 extension DateGrammar {
-    /// The day that words mean; at least one word is given.
+    /// Parses a day; throws `empty` if there are no words.
     func day(_ words: some Collection<String>) throws(DateFault) -> CivilDate {
         let words = Array(words)
         guard let first = words.first else { throw .empty }
@@ -22,7 +22,7 @@ extension DateGrammar {
     private func day(_ word: String) throws(DateFault) -> CivilDate {
         if let named = DateWord.Day(rawValue: word) { return try day(named) }
         if let weekday = DateWord.weekday(word) {
-            // On a Friday "fri" is no news about today.
+            // On a Friday, "fri" means the next Friday.
             let days = (weekday.rawValue - today.weekday.rawValue + 7) % 7
             return try later(days: days == 0 ? 7 : days)
         }
@@ -45,7 +45,7 @@ extension DateGrammar {
         }
     }
 
-    /// After `next`: a day of the week that begins on the next Monday, or the first day of what follows.
+    /// Parses the words after `next`: a weekday in the next week, which starts on Monday, or the first day of a period.
     private func dayAfterNext(_ words: ArraySlice<String>) throws(DateFault) -> CivilDate {
         guard let word = words.first else { throw .unfinished(after: DateWord.next) }
         if let extra = words.dropFirst().first { throw .unknownWord(extra, expected: []) }
@@ -61,14 +61,14 @@ extension DateGrammar {
         }
     }
 
-    /// The first day of a month of this year, of which the thirteenth is the first of the next.
+    /// Returns the first day of a month of this year; month 13 is January of the next year.
     private func first(ofMonth month: Int) throws(DateFault) -> CivilDate {
         let (year, month) = month > 12 ? (today.year + 1, 1) : (today.year, month)
         guard let date = CivilDate(year: year, month: month, day: 1) else { throw .outOfYears }
         return date
     }
 
-    /// After `in`: `3 days`, `a week`.
+    /// Parses the words after `in`: `3 days`, `a week`.
     private func distance(_ words: ArraySlice<String>) throws(DateFault) -> CivilDate {
         guard let amount = words.first else { throw .unfinished(after: DateWord.in) }
         let count = ["a", "an", "one"].contains(amount) ? 1 : Self.number(amount, digits: 1...Limits.dateTextSizeMax)

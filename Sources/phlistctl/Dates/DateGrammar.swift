@@ -1,18 +1,18 @@
 import PhlistControl
 
-/// Dates as people type them, seen from a day and a minute of that day.
+/// Parses dates as people type them, relative to a day and a minute of that day.
 ///
-/// A date is a day, or a day and a time, or a time: that time today if it is still to come, else tomorrow. Letters may
-/// be large or small; blanks and commas separate words. `at` may stand before a time, and `on`, `by` or `this` before a
-/// day; the time may come first.
+/// A date is a day, a day and a time, or a time, which means today if it is still to come, else tomorrow. Case does not
+/// matter; white space and commas separate words. `at` may precede a time, and `on`, `by` or `this` a day; the time may
+/// come first.
 struct DateGrammar {
     var today: CivilDate
-    /// The minute of that day that has begun.
+    /// The current minute of that day.
     var minuteOfDay: Int
-    /// Whether `5/6` is the sixth of May, as in the United States, and not the fifth of June; nil where nothing tells.
+    /// Whether `5/6` is 6 May, as in the United States, instead of 5 June; nil if unknown.
     var isMonthFirst: Bool? = false
 
-    /// Finds the date that is meant.
+    /// Parses a date, or a word for none.
     func resolve(_ text: String) throws(ControlError) -> DateChoice {
         do {
             return try choice(text)
@@ -39,7 +39,7 @@ struct DateGrammar {
         return date
     }
 
-    /// The words in lower case; day and time of the text form `2026-12-25T18:00` are two.
+    /// Splits a text into words in lower case; `2026-12-25T18:00` becomes two.
     static func words(_ text: String) -> [String] {
         let split = text.lowercased().split { $0.isWhitespace || $0 == "," }
         let words = split.flatMap { word -> [String] in
@@ -50,7 +50,7 @@ struct DateGrammar {
         return joined(words)
     }
 
-    /// `5 pm` is one word; `at` before a time, and `on`, `by` or `this` before a day, are none.
+    /// Joins `5 pm` into one word; drops `at` before a time, and `on`, `by` or `this` before a day.
     private static func joined(_ words: [String]) -> [String] {
         var joined: [String] = []
         for word in words {
@@ -69,7 +69,7 @@ struct DateGrammar {
         return DateWord.fillers.contains(word) && (DateWord.weekday(next) != nil || DateWord.Day(rawValue: next) != nil)
     }
 
-    /// The minute of the day of a time such as `9:30`, `5pm`, `5:30pm` or `noon`; nil for what is no time.
+    /// Parses a time such as `9:30`, `5pm`, `5:30pm` or `noon` as the minute of the day; nil if the word is not a time.
     static func minute(_ word: String) throws(DateFault) -> Int? {
         guard word != DateWord.noon else { return 12 * 60 }
         let half = DateWord.halves.firstIndex { word.hasSuffix($0) }
@@ -84,7 +84,7 @@ struct DateGrammar {
         return half.map { (hour % 12 + 12 * $0) * 60 + minute } ?? hour * 60 + minute
     }
 
-    /// Eight o'clock today, and when that is past the end of the day.
+    /// Returns 20:00 today, or 23:59 if that is past.
     private func evening() throws(DateFault) -> CivilDate {
         let evening = 20 * 60
         guard let date = today.at(minute: minuteOfDay < evening ? evening : 24 * 60 - 1) else { throw .outOfYears }
@@ -95,13 +95,13 @@ struct DateGrammar {
         try minute > minuteOfDay ? today : later(days: 1)
     }
 
-    /// So many days after today.
+    /// Returns the day a number of days after today.
     func later(days: Int) throws(DateFault) -> CivilDate {
         guard let day = today.adding(days: days) else { throw .outOfYears }
         return day.withoutTime
     }
 
-    /// A number in so many digits from 0 to 9; one that is too large for the machine counts as the largest.
+    /// Parses a number with a range of digit counts; a number that overflows becomes the largest one.
     static func number(_ text: some StringProtocol, digits: ClosedRange<Int>) -> Int? {
         let areDigits = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard areDigits, digits.contains(text.utf8.count) else { return nil }
@@ -110,7 +110,7 @@ struct DateGrammar {
 }
 
 extension DateGrammar {
-    /// Sees dates from the present of a clock.
+    /// Creates a grammar relative to the current time of a clock.
     init(_ clock: Clock) {
         let now = clock.localNow
         self.init(today: now.withoutTime, minuteOfDay: now.minute ?? 0, isMonthFirst: clock.isMonthFirst)

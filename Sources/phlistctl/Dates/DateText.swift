@@ -1,10 +1,10 @@
 import PhlistControl
 
-/// Due dates as they are shown, seen from a day.
+/// Formats due dates relative to a day.
 struct DateText {
     var today: CivilDate
 
-    /// The whole of it: `Sun 22 Nov 18:00 (tomorrow)`, `today 18:00`, `Fri 1 Jan 2027`.
+    /// Returns the long form: `Sun 22 Nov 18:00 (tomorrow)`, `today 18:00`, `Fri 1 Jan 2027`.
     func long(_ date: CivilDate) -> String {
         let days = date.days(since: today)
         let day =
@@ -16,7 +16,7 @@ struct DateText {
         return [day, date.timeText, Self.distance(days)].compactMap(\.self).joined(separator: " ")
     }
 
-    /// For a column of a table: `tomorrow`, `Sun 22 Nov 18:00`, `22 Nov 2027`.
+    /// Returns the form for a table: `tomorrow`, `Sun 22 Nov 18:00`, `22 Nov 2027`.
     func short(_ date: CivilDate) -> String {
         let day =
             switch date.days(since: today) {
@@ -28,18 +28,18 @@ struct DateText {
         return [day, date.timeText].compactMap(\.self).joined(separator: " ")
     }
 
-    /// Whether a date is past at a minute: a day when it is over, a time when its minute is over.
+    /// Whether a date is past: a day once it is over, a time once its minute is over.
     static func isOverdue(_ date: CivilDate, now: CivilDate) -> Bool {
         date < (date.minute == nil ? now.withoutTime : now)
     }
 
-    /// With the year when it is not this one.
+    /// Returns the day and the month, with the year unless it is this year.
     private func dayAndMonth(_ date: CivilDate) -> String {
         let day = "\(date.day) \(Self.shortName(DateWord.months[date.month - 1]))"
         return date.year == today.year ? day : "\(day) \(date.yearText)"
     }
 
-    /// In brackets, up to a week away, where the words before do not say it already.
+    /// Returns the distance in brackets, up to a week away; nil if the words before it say it already.
     private static func distance(_ days: Int) -> String? {
         switch days {
         case 1: "(tomorrow)"

@@ -2,7 +2,7 @@ import PhlistControl
 
 /// The words of dates, in English and in lower case.
 enum DateWord {
-    /// Words that stand for a day by themselves.
+    /// Words that mean a day by themselves.
     enum Day: String, CaseIterable {
         case today
         case tomorrow
@@ -17,7 +17,7 @@ enum DateWord {
         case weekend
     }
 
-    /// What a distance is counted in.
+    /// The unit of a distance.
     enum Unit: String, CaseIterable {
         case day
         case week
@@ -29,10 +29,10 @@ enum DateWord {
     static let next = "next"
     static let `in` = "in"
     static let at = "at"
-    /// Words before a day that say nothing more.
+    /// Words before a day that are ignored.
     static let fillers = ["on", "by", "this"]
     static let noon = "noon"
-    /// The halves of a day of twelve hours each, the second one last.
+    /// The suffixes of the 12-hour clock, in order.
     static let halves = ["am", "pm"]
 
     static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
@@ -43,32 +43,32 @@ enum DateWord {
 
     /// Words that a date may begin with.
     static let beginnings = Day.allCases.map(\.rawValue) + [none, next] + short(weekdays) + short(months)
-    /// Words that may stand behind `next`.
+    /// Words that may follow `next`.
     static let spans = [Unit.week.rawValue, Unit.month.rawValue, Unit.year.rawValue]
     /// Words for a unit.
     static let units = Unit.allCases.flatMap { [$0.rawValue, "\($0.rawValue)s"] }
 
-    /// The day of the week; three letters are enough.
+    /// Returns the weekday for a word; three letters are enough.
     static func weekday(_ word: String) -> Weekday? {
         index(of: word == "weds" ? "wednesday" : word, in: weekdays).map { Weekday.allCases[$0] }
     }
 
-    /// The number of the month; three letters are enough.
+    /// Returns the number of the month for a word; three letters are enough.
     static func month(_ word: String) -> Int? {
         index(of: word, in: months).map { $0 + 1 }
     }
 
-    /// The unit, as a word in the singular or the plural.
+    /// Returns the unit for a word in the singular or the plural.
     static func unit(_ word: String) -> Unit? {
         Unit(rawValue: word) ?? (word.hasSuffix("s") ? Unit(rawValue: String(word.dropLast())) : nil)
     }
 
-    /// The unit, as one letter.
+    /// Returns the unit for its first letter.
     static func unit(letter: Character) -> Unit? {
         Unit.allCases.first { $0.rawValue.first == letter }
     }
 
-    /// The names and their first three letters.
+    /// Returns the names and their first three letters.
     static func short(_ names: [String]) -> [String] {
         names + names.map { String($0.prefix(3)) }
     }

@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// Dates that lie behind us, in the words of all dates.
+/// Parses dates in the past, in the same words as all dates.
 struct PastDate {
     private let clock: Clock
 
@@ -8,10 +8,9 @@ struct PastDate {
         self.clock = clock
     }
 
-    /// The beginning of the day or minute that is meant, in milliseconds since 1970.
+    /// Returns the beginning of the day or minute that a text means, in milliseconds since 1970.
     ///
-    /// Where the words alone would mean a day to come, the last such day is meant: `mon` is the last Monday, `25 dec`
-    /// the last Christmas.
+    /// Words that usually mean a future day mean the last such day: `mon` is the last Monday, `25 dec` last Christmas.
     func instant(_ text: String) throws(ControlError) -> Int64 {
         guard case .date(let date) = try DateGrammar(clock).resolve(text) else {
             throw ControlError(.invalid, "\"\(text)\" is not a valid date")
@@ -33,13 +32,13 @@ struct PastDate {
         guard let first = words.first else { return nil }
         if DateWord.weekday(first) != nil { return date.adding(days: -7) }
         if words.count == 1, (try? DateGrammar.minute(first)) != .some(nil) { return date.adding(days: -1) }
-        // A day without a year means the next one; with a year it lies where it lies.
+        // Only a day without a year was resolved to the next such day.
         let isOfAnyYear = words.contains { DateWord.month($0) != nil || $0.contains(where: "./".contains) }
         guard isOfAnyYear, !text.contains(date.yearText) else { return nil }
         return CivilDate(year: date.year - 1, month: date.month, day: date.day, minute: date.minute)
     }
 
-    /// The offset is asked for twice: on the day of a change of the clocks the first may be that of the other side.
+    /// Returns the instant of a local date; the first offset may be wrong on the day of a clock change, hence a second.
     private func instant(of date: CivilDate) -> Int64 {
         let seconds = date.days(since: Self.epoch) * 86_400 + (date.minute ?? 0) * 60
         let guess = seconds - clock.zoneOffset(seconds)

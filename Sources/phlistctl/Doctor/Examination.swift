@@ -1,7 +1,7 @@
 import PhlistControl
 import PhlistLog
 
-/// What a look from outside finds, together with what phlistd says of itself.
+/// Checks of this machine, together with those that phlistd reports about itself.
 struct Examination {
     private let context: Context
     private let machine: Machine
@@ -11,9 +11,9 @@ struct Examination {
         (self.context, machine) = (context, context.machine)
     }
 
-    /// Looks at everything.
+    /// Runs all checks.
     ///
-    /// - Throws: When phlistd is there and does not answer as it should.
+    /// - Throws: `ClientError` if phlistd answers with an error other than unavailable or not permitted.
     func reply() throws(ClientError) -> DoctorReply {
         do throws(ClientError) {
             let reply = try context.daemon.reply(to: ControlRequest(DoctorQuery(), CallOptions()))
@@ -30,7 +30,7 @@ struct Examination {
         HealthCheck(.problem, "phlistd", error.message, remedy: error.hint ?? context.socket.startCommand)
     }
 
-    // MARK: Beside a daemon
+    // MARK: With a daemon
 
     private var socketCheck: HealthCheck? {
         let path = [context.socket.path, context.socket.fallback].compactMap(\.self).first {

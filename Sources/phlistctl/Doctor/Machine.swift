@@ -1,16 +1,16 @@
 import PhlistControl
 import PhlistLog
 
-/// What is looked at of this machine without phlistd; tests put in another one.
+/// Facts about this machine that are checked without phlistd; tests provide their own.
 struct Machine: Sendable {
     var fileStatus: @Sendable (_ path: String) -> FileStatus?
     /// Whether a process holds the lock on a file.
     var isLocked: @Sendable (_ path: String) -> Bool
-    /// How many bytes are free on the disk of a directory; nil when that cannot be told.
+    /// Returns the free bytes on the disk of a directory; nil if unknown.
     var freeBytes: @Sendable (_ directory: String) -> Int?
     var userID: UInt32
 
-    /// The machine that the program runs on.
+    /// Returns the machine on which the program runs.
     static func this(_ surroundings: Surroundings) -> Machine {
         Machine(
             fileStatus: { FileStatus(path: $0) },

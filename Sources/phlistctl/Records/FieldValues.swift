@@ -1,8 +1,8 @@
 import PhlistControl
 
-/// Values as they are typed: `FIELD=VALUE`.
+/// Parses values given as `FIELD=VALUE`.
 enum FieldValues {
-    /// The values by field; a field's name ends at the first "=".
+    /// Returns the values by field name, which ends at the first "=".
     static func parse(_ arguments: [String]) throws -> [String: String] {
         var values: [String: String] = [:]
         for argument in arguments {
@@ -14,7 +14,7 @@ enum FieldValues {
         return values
     }
 
-    /// The two sides of the first "="; for who has typed something else, the shape that it should have.
+    /// Returns the two sides of the first "="; an error for anything else shows the expected shape.
     static func pair(_ argument: String, like shape: String) throws -> (name: String, value: String) {
         guard let sign = argument.firstIndex(of: "="), sign != argument.startIndex else {
             throw ControlError(

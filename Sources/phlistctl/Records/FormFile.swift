@@ -12,7 +12,7 @@ import PhlistControl
 /// ]}
 /// ```
 ///
-/// The first field is the key. A member that means nothing is refused: a slip must not make a field optional.
+/// The first field is the key. Unknown members are refused: a mistyped `isRequired` would make a field optional.
 struct FormFile: Decodable {
     var fields: [NewFormField]
 
@@ -37,7 +37,7 @@ struct FormFile: Decodable {
         fields = try container.decode([Field].self, forKey: AnyKey("fields")).map(\.field)
     }
 
-    /// The fields that a file, or the standard input as "-", describes.
+    /// Reads the fields from a file, or from the standard input for "-".
     static func read(_ path: String, _ input: any TextInput) throws -> [NewFormField] {
         let file = try FileInput.open(path, or: input)
         let bytes = try file.readAll(sizeMax: PhlistControl.Limits.requestBodySizeMax)
@@ -72,7 +72,7 @@ struct FormFile: Decodable {
     }
 }
 
-/// A member of a JSON object, whatever it is called.
+/// A member of a JSON object with any name.
 private struct AnyKey: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }
@@ -89,7 +89,7 @@ private struct AnyKey: CodingKey {
         nil
     }
 
-    /// Refuses members that nobody reads.
+    /// Refuses unknown members.
     static func check(_ decoder: any Decoder, among names: [String]) throws {
         let container = try decoder.container(keyedBy: AnyKey.self)
         for name in container.allKeys.map(\.stringValue).sorted() where !names.contains(name) {

@@ -1,8 +1,8 @@
 import PhlistControl
 
-/// What is asked next.
+/// The questions of the dialog.
 extension RecordDialog {
-    /// The next field that counts; behind the last one all are looked at.
+    /// Asks for the next active field; after the last one, reviews all.
     mutating func next(after index: Int) -> Turn {
         guard let next = form.fields.indices.first(where: { $0 > index && isActive($0) }) else {
             return review()
@@ -10,7 +10,7 @@ extension RecordDialog {
         return ask(next, goesOn: true)
     }
 
-    /// Looks at all fields before the menu.
+    /// Checks all fields before showing the menu.
     mutating func review() -> Turn {
         question = .menu
         return Turn(step: .check)
@@ -48,7 +48,7 @@ extension RecordDialog {
         return Turn(words: words, step: .ask(prompt))
     }
 
-    /// The form with its values, and what is wrong with them.
+    /// The form with its values and their faults.
     var shown: [TerminalText] {
         let cells = form.fields.indices.map { index -> [TerminalText] in
             let fault: TerminalText = faults[index].map { "! \($0)" } ?? ""

@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// What can be done besides answering for a field.
+/// The menu of the dialog.
 extension RecordDialog {
     enum Action: String, CaseIterable {
         case save, clear, close, find, observation

@@ -1,8 +1,8 @@
 import PhlistControl
 
-/// What came of a step.
+/// The results of steps.
 extension RecordDialog {
-    /// Takes what is wrong with the values, one line for each field; no lines when they would do.
+    /// Takes the faults of the values, one line per field; no lines if the values are valid.
     mutating func checked(_ details: [String]) -> Turn {
         let found = faults(in: details)
         guard case .field(let index, let goesOn) = question else {
@@ -31,7 +31,7 @@ extension RecordDialog {
         menu()
     }
 
-    /// Nothing came of it: the fields stay as they are, with what is wrong beside them.
+    /// Takes a refusal: the fields keep their values and are shown with their faults.
     mutating func refused(_ error: ControlError) -> Turn {
         let found = faults(in: error.details)
         guard !found.isEmpty else { return menu(["\(error.message)"] + error.details.map { "  \($0)" }) }
@@ -39,7 +39,7 @@ extension RecordDialog {
         return menu(["\(error.message)"] + shown)
     }
 
-    /// The faults by field, out of lines such as `Date of Birth: is required`.
+    /// Returns the faults by field index, from lines such as `Date of Birth: is required`.
     func faults(in details: [String]) -> [Int: String] {
         var faults: [Int: String] = [:]
         for detail in details {

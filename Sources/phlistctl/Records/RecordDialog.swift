@@ -1,14 +1,14 @@
 import PhlistControl
 
-/// The dialog of `record fill`, line by line: what was typed goes in, what to say and to do comes out.
+/// The dialog of `record fill`: takes the typed lines one by one, and returns what to print and to do.
 ///
-/// It changes nothing by itself; only the step `save`, `observe`, or nothing at all, does.
+/// The dialog itself changes nothing; only the steps `save` and `observe` do.
 struct RecordDialog {
-    /// What to do next.
+    /// The next step.
     enum Step: Equatable {
-        /// Read a line behind these words.
+        /// Read a line after this prompt.
         case ask(TerminalText)
-        /// Try whether the values would do, without saving them.
+        /// Check the values without saving them.
         case check
         case find(String)
         case save
@@ -16,29 +16,29 @@ struct RecordDialog {
         case close
     }
 
-    /// What to say, and then to do.
+    /// The lines to print, followed by a step.
     struct Turn: Equatable {
         var words: [TerminalText] = []
         var step: Step
     }
 
-    /// What the next line answers.
+    /// The question that the next line answers.
     enum Question: Equatable {
-        /// The number of a field, and whether the others follow.
+        /// The index of a field, and whether the remaining fields follow.
         case field(Int, goesOn: Bool)
         case menu
         case key
         case mode
         case note(ObservationMode)
-        /// Whether to leave what was typed unsaved.
+        /// Whether to close without saving the changes.
         case leave
     }
 
     let form: FormView
     var values: [String]
-    /// The values when they were found or saved last, or empty ones: what differs was typed.
+    /// The values as last found or saved, else empty; values that differ were typed.
     var baseline: [String]
-    /// The key of the record that was found or saved last.
+    /// The key of the record last found or saved.
     var foundKey: String?
     var faults: [Int: String] = [:]
     var question = Question.menu
@@ -50,11 +50,11 @@ struct RecordDialog {
         baseline = values
     }
 
-    // MARK: What to save
+    // MARK: Saving
 
-    /// What has to be saved.
+    /// The values to save.
     ///
-    /// Of a record that was found only what was typed since: what somebody else has changed meanwhile stays.
+    /// For an existing record only the typed ones, so that concurrent changes by others stay.
     var request: SaveRecordRequest {
         var request = SaveRecordRequest(form: form.id, values: [:])
         for (index, field) in form.fields.enumerated() {
@@ -74,7 +74,7 @@ struct RecordDialog {
 
     // MARK: Beginning
 
-    /// Begins with the fields of a record, or with a key that no record has yet.
+    /// Begins with the fields of a record, or with the key of a new one.
     mutating func begin(_ record: RecordView?, key: String?) -> Turn {
         if let record {
             load(record)
@@ -98,9 +98,9 @@ struct RecordDialog {
         }
     }
 
-    // MARK: What was typed
+    // MARK: Typed lines
 
-    /// Takes a line; nil for the end of the input.
+    /// Takes a typed line; nil at the end of the input.
     mutating func typed(_ line: String?) -> Turn {
         guard let line = line.map(\.trimmed) else { return ended() }
         switch question {
@@ -114,7 +114,7 @@ struct RecordDialog {
         }
     }
 
-    /// The end of the input closes, and at the question whether to close it is a yes: nobody is there any more.
+    /// Closes at the end of the input, which also counts as a yes to the question whether to close.
     mutating func ended() -> Turn {
         question == .leave ? Turn(step: .close) : closed()
     }
@@ -126,7 +126,7 @@ struct RecordDialog {
         return Turn(step: .check)
     }
 
-    /// A choice may be given by its number, and a switch in a few words.
+    /// Returns the value for a typed line; a choice may be given by its number, and a switch in a few words.
     func value(_ line: String, of field: FormFieldView) -> String {
         switch field.type {
         case .choice:

@@ -1,7 +1,7 @@
 import PhlistControl
 
 extension FormsReply {
-    /// The form of a question for exactly one.
+    /// The form in the reply to a query for exactly one.
     var one: FormView {
         get throws {
             guard let form = forms.first, forms.count == 1 else {
@@ -13,7 +13,7 @@ extension FormsReply {
 }
 
 extension RecordsReply {
-    /// The record of a question for exactly one.
+    /// The record in the reply to a query for exactly one.
     var one: RecordView {
         get throws {
             guard let record = records.first, records.count == 1 else {

@@ -4,14 +4,14 @@ import PhlistLog
 import PhlistModel
 import PhlistSync
 
-/// A backup that phlistd has sent, or is to get.
+/// A backup file from or for phlistd.
 struct BackupFile {
     let path: String
     let fileSystem: any FileSystem
 
-    /// What is in it, once every byte was read, the log was folded and the photos were proven.
+    /// Returns the contents, after reading every byte, folding the log and verifying the photos.
     ///
-    /// - Throws: `ControlError` when something of it is missing or damaged, or it is not a backup at all.
+    /// - Throws: `ControlError` if a part is missing or damaged, or if it is not a backup.
     func examine() throws -> BackupReport {
         let (archive, photos) = try StoreFault.explainingBackup(path) { () throws(BackupError) in
             let archive = try BackupArchive(path, on: fileSystem)
@@ -37,13 +37,13 @@ struct BackupFile {
         }
     }
 
-    /// Makes the file of bytes that come piece by piece; it appears whole and durable, or not at all.
+    /// Writes the file from bytes that arrive in pieces; it appears complete and durable, or not at all.
     ///
     /// - Parameters:
-    ///   - isReplaced: Whether a file of this name may be replaced.
-    ///   - receive: Hands over the bytes.
-    /// - Returns: What is in it.
-    /// - Throws: `ControlError`, and whatever `receive` throws; no file is left then.
+    ///   - isReplaced: Whether an existing file may be replaced.
+    ///   - receive: Delivers the bytes.
+    /// - Returns: The contents of the backup.
+    /// - Throws: `ControlError` and the errors of `receive`, after which no file is left.
     func make(
         isReplaced: Bool,
         _ receive: ((ArraySlice<UInt8>) throws -> Void) throws -> Void
@@ -89,7 +89,7 @@ struct BackupFile {
     }
 }
 
-/// What a backup holds, as a document.
+/// The contents of a backup, as a JSON document.
 struct BackupReport: Encodable {
     var schemaVersion = PhlistControl.schemaVersion
     var file: String
@@ -97,9 +97,9 @@ struct BackupReport: Encodable {
     var listCount: Int
     var itemCount: Int
     var memberCount: Int
-    /// Photos of items whose bytes are in it.
+    /// The number of photos of items whose bytes are in the backup.
     var photoCount: Int
-    /// Photos of items whose bytes were not on the device.
+    /// The number of photos of items whose bytes were not on the device.
     var missingPhotoCount: Int
 
     init(file: String, bytes: Int, _ contents: BackupContents, _ photos: BackupArchive.Photos) {
@@ -111,7 +111,7 @@ struct BackupReport: Encodable {
         missingPhotoCount = contents.photos.count - photoCount
     }
 
-    /// How much of each there is.
+    /// The counts as text.
     var text: BackupText {
         BackupText(lists: listCount, items: itemCount, members: memberCount, photos: photoCount)
     }
@@ -121,14 +121,14 @@ struct BackupReport: Encodable {
     }
 }
 
-/// What is in a backup, in words and in fields.
+/// The contents of a backup, as text and as fields.
 struct BackupText {
     var lists: Int
     var items: Int
     var members: Int
     var photos: Int
 
-    /// For example `2 lists, 14 items, 1 member, 3 photos`.
+    /// The counts, for example `2 lists, 14 items, 1 member, 3 photos`.
     var contents: TerminalText {
         var counts = [TerminalText.count(lists, "list"), .count(items, "item"), .count(members, "member")]
         if photos > 0 { counts.append(.count(photos, "photo")) }

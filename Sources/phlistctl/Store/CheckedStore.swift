@@ -4,21 +4,21 @@ import PhlistLog
 import PhlistModel
 import PhlistSync
 
-/// A state directory, a log or a backup, of which every byte was read.
+/// The result of reading every byte of a state directory, a log or a backup.
 struct CheckedStore {
     let store: StoreExamination
     let counts: StoreCounts
     let isBackup: Bool
-    /// Nil for a log without its directory.
+    /// The photos; nil for a log without its state directory.
     let photos: CheckedPhotos?
 
     /// Reads everything.
     ///
     /// - Parameters:
-    ///   - path: What to read.
+    ///   - path: The path of the state directory, the log or the backup.
     ///   - fileSystem: The file system.
     ///   - count: Called for each record.
-    /// - Throws: `ControlError` when there is nothing to read.
+    /// - Throws: `ControlError` if there is nothing to read.
     init(_ path: String, on fileSystem: any FileSystem, count: @escaping () -> Void) throws(ControlError) {
         var counts = StoreCounts()
         var reader = BackupReader(keepsLists: false, random: SystemRandomNumberGenerator())
@@ -37,7 +37,7 @@ struct CheckedStore {
             }
         }
         self.counts = counts
-        // Nil where the log cannot be folded.
+        // Nil if the log cannot be folded.
         let referenced = try? reader.contents(hasHoles: true).photos
         if let archive {
             (isBackup, photos) = (true, CheckedPhotos(of: archive, referenced: referenced))
@@ -48,7 +48,7 @@ struct CheckedStore {
         }
     }
 
-    /// The backup that a path leads to; nil for anything else.
+    /// Opens the backup at a path; nil for anything else.
     static func archive(
         _ path: String,
         on fileSystem: any FileSystem
@@ -64,19 +64,18 @@ struct CheckedStore {
     }
 }
 
-/// The photos of a state directory or a backup, each held against its name.
+/// The photos of a state directory or a backup, each verified by its name.
 struct CheckedPhotos: Encodable {
-    /// Those that are whole, the small pictures counted as well.
+    /// The number of intact photos, including thumbnails.
     var whole = 0
     var bytes = 0
-    /// Photos of items whose bytes are not here; nil where the log does not say.
+    /// The number of photos of items whose bytes are not here; nil if the log does not tell.
     var missing: Int?
-    /// The names of those that are not what they were.
+    /// The names of the damaged photos.
     var damaged: [String] = []
-    /// What is wrong with the part of a backup in which they are.
+    /// The fault in the part of a backup that holds the photos.
     var fault: String?
 
-    /// Reads those of a state directory.
     init(in state: String, on fileSystem: any FileSystem, referenced: Set<BlobID>?) throws(ControlError) {
         do throws(BlobError) {
             let found = try FolderExamination(in: state, on: fileSystem)
@@ -88,7 +87,6 @@ struct CheckedPhotos: Encodable {
         }
     }
 
-    /// Reads those of a backup.
     init(of archive: BackupArchive, referenced: Set<BlobID>?) {
         do throws(BackupError) {
             let found = try archive.forEachPhoto()
@@ -99,12 +97,11 @@ struct CheckedPhotos: Encodable {
         }
     }
 
-    /// Whether there is anything to say about them.
     var isWorthALine: Bool {
         whole > 0 || missing ?? 0 > 0 || !damaged.isEmpty || fault != nil
     }
 
-    /// For example `12 whole, 3.4 MB; 2 not here`.
+    /// The summary, for example `12 whole, 3.4 MB; 2 not here`.
     var text: String {
         let away = missing.flatMap { $0 > 0 ? "; \($0) not here" : nil } ?? ""
         return fault ?? "\(whole) whole, \(ByteCount.text(Int64(bytes)))\(away)"

@@ -3,7 +3,7 @@ import PhlistLog
 import PhlistModel
 import PhlistSync
 
-/// One thing in a log: a frame, a record, or bytes that are neither.
+/// An entry of a log dump: a frame, a record, or bytes that are neither.
 struct DumpEntry: Encodable {
     enum Kind: String, Encodable {
         case frame
@@ -12,9 +12,9 @@ struct DumpEntry: Encodable {
     }
 
     var kind: Kind
-    /// Where it is in the file, a record where its frame is.
+    /// The offset in the file, for a record that of its frame.
     var offset: Int
-    /// The number of the record, or of a frame's first.
+    /// The sequence number of the record, or of a frame's first record.
     var sequence: UInt64
     var type: String
     var bytes: Int
@@ -23,7 +23,7 @@ struct DumpEntry: Encodable {
     var feed: UInt32?
     var scope: String?
     var device: String?
-    /// The number of a batch in its feed, or of the batch for which a head vouches.
+    /// The number of a batch in its feed, or of the batch that a signed head refers to.
     var number: UInt64?
     /// The name of that batch.
     var name: String?
@@ -36,10 +36,10 @@ struct DumpEntry: Encodable {
     /// Milliseconds since 1970.
     var at: Int64?
     var group: String?
-    /// What a record of another kind says.
+    /// The text of a record of another kind.
     var text: String?
 
-    /// The time in words.
+    /// The time as text.
     private var time: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -47,7 +47,7 @@ struct DumpEntry: Encodable {
         case isMinted, member, at, group, text
     }
 
-    /// For people: ids are cut to what tells them apart by eye.
+    /// The line for people, with shortened ids.
     var words: TerminalText {
         switch kind {
         case .frame:
@@ -85,7 +85,7 @@ struct DumpEntry: Encodable {
         isMinted.map { $0 ? "minted" : "received" } ?? ""
     }
 
-    /// For programs, with the whole ids.
+    /// The fields for programs, with complete ids.
     var fields: [String] {
         [
             kind.rawValue, String(offset), String(sequence), type, String(bytes), feed.map(String.init) ?? "",
@@ -96,7 +96,7 @@ struct DumpEntry: Encodable {
 }
 
 extension DumpEntry {
-    /// Knows what came before: whose a feed is, and which number a record has.
+    /// Describes entries in order, keeping the feeds and the record numbers seen so far.
     struct Describer {
         let clock: Clock
         private var feeds: [FeedNumber: Feed] = [:]
@@ -176,7 +176,7 @@ extension DumpEntry {
             (entry.feed, entry.isMinted) = (stored.feed, stored.isMinted)
             let header = stored.batch.header
             (entry.number, entry.ops) = (header.number, header.opCount)
-            // Without the record that introduces the feed there is no name.
+            // The name is unknown without the record that introduces the feed.
             entry.name = feeds[stored.feed].map { stored.batch.name(in: $0).description }
             entry.previous = header.previous == .none ? nil : header.previous.description
             entry.member = header.by.description
@@ -188,7 +188,7 @@ extension DumpEntry {
 }
 
 extension LocalFact {
-    /// The fact in one line.
+    /// The fact as one line.
     fileprivate var line: String {
         switch self {
         case .household(let scope, _): "in the household \(scope)"
@@ -217,7 +217,7 @@ extension LocalFact {
 }
 
 extension RequestTag {
-    /// The name as sixteen digits.
+    /// The name as sixteen hexadecimal digits.
     fileprivate var text: String {
         let digits = String(name, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

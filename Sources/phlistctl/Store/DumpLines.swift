@@ -2,12 +2,12 @@ import PhlistControl
 import PhlistLog
 import PhlistModel
 
-/// Prints what is met on the way through a log, a line for each thing, without keeping it.
+/// Prints the entries of a log while it is read, one per line, without keeping them.
 struct DumpLines {
     private let context: Context
     private var describe: DumpEntry.Describer
     private var text = ""
-    /// Why nothing can be printed any more; the rest is passed over.
+    /// The error that ended the printing; later entries are skipped.
     private var failure: (any Error)?
 
     init(_ context: Context) {
@@ -25,7 +25,7 @@ struct DumpLines {
         }
     }
 
-    /// Prints the rest.
+    /// Prints the remaining lines, or throws the error that ended the printing.
     mutating func finish() throws {
         if let failure { throw failure }
         try flush()

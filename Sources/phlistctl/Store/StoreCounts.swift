@@ -2,13 +2,13 @@ import PhlistLog
 import PhlistModel
 import PhlistSync
 
-/// What is counted while a log is read.
+/// Counts collected while a log is read.
 struct StoreCounts: Equatable {
     private(set) var frames = 0
     private(set) var records = 0
-    /// The ops in all batches.
+    /// The number of ops in all batches.
     private(set) var changes = 0
-    /// Records whose sum is right and that mean nothing: phlistd does not start on them.
+    /// The number of records with a valid checksum and unknown content, on which phlistd refuses to start.
     private(set) var meaninglessRecords = 0
 
     mutating func take(_ item: LogExamination.Item) {

@@ -2,9 +2,9 @@ import PhlistBlobs
 import PhlistControl
 import PhlistLog
 
-/// What is wrong with a store, with the status that scripts can go by.
+/// The faults of a store as errors, whose exit status scripts can check.
 enum StoreFault {
-    /// Looks at a store; whatever cannot be opened becomes an error for a person.
+    /// Examines a store and turns a failure to open it into an error for people.
     static func explaining<Found>(_ look: () throws(LogError) -> Found) throws(ControlError) -> Found {
         do throws(LogError) {
             return try look()
@@ -13,7 +13,7 @@ enum StoreFault {
         }
     }
 
-    /// Looks at a backup in the same way.
+    /// Examines a backup in the same way.
     static func explainingBackup<Found>(
         _ path: String,
         _ look: () throws(BackupError) -> Found
@@ -30,7 +30,7 @@ enum StoreFault {
         }
     }
 
-    /// Why there is nothing to show of a log.
+    /// Returns the error for a log of which nothing can be shown.
     static func beforeReading(_ found: LogExamination, path: String) -> ControlError? {
         switch found.nextOpening {
         case .createsEmptyLog: ControlError(.notFound, "no log in \(path)")
@@ -39,9 +39,9 @@ enum StoreFault {
         }
     }
 
-    /// What somebody must see to; nil when nothing is wrong.
+    /// Returns the fault that needs attention; nil if the store is sound.
     static func found(_ found: CheckedStore) -> ControlError? {
-        // Nothing is cut off a backup, or kept of it: all of it comes back, or nothing.
+        // A backup is restored as a whole or not at all, so even a torn tail counts as damage.
         if found.isBackup, found.store.log.nextOpening != .opens {
             return damagedBackup("its log is not whole")
         }
@@ -52,7 +52,6 @@ enum StoreFault {
         ControlError(.inputOutput, "the backup is damaged: \(fault)", hint: "nothing can be restored of it")
     }
 
-    /// What is wrong with photos.
     private static func photos(_ photos: CheckedPhotos) -> ControlError? {
         if let fault = photos.fault {
             return damagedBackup(fault)

@@ -1,7 +1,7 @@
 import PhlistControl
 import PhlistLog
 
-/// A store as a document.
+/// The result of a store check, as a JSON document.
 struct StoreReport: Encodable {
     struct Frames: Encodable {
         var type: String
@@ -31,15 +31,15 @@ struct StoreReport: Encodable {
     var records: Int
     var changes: Int
     var types: [Frames]
-    /// closed, sealed, interrupted, torn, damaged or refused.
+    /// The ending: closed, sealed, interrupted, torn, damaged or refused.
     var ending: String
     var tornBytes: Int
     var damage: [Hole]
-    /// What was lost before, and is known to be.
+    /// Losses that the log already records.
     var holes: [Hole]
     var snapshot: Finding?
     var key: Finding?
-    /// Of a log without its directory there are none to be seen.
+    /// The photos; nil for a log without its state directory.
     var photos: CheckedPhotos?
     var isSound: Bool
 

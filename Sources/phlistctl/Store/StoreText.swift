@@ -1,7 +1,7 @@
 import PhlistControl
 import PhlistLog
 
-/// A store in words and in fields.
+/// The result of a store check, as text and as fields.
 struct StoreText {
     var clock: Clock
     var style: Style
@@ -44,7 +44,7 @@ struct StoreText {
         return [("photos", photos.text)] + photos.damaged.map { ("damaged photo", $0) }
     }
 
-    /// The last line; what is wrong is said as an error instead.
+    /// Returns the last line; none if there is a fault, which is reported as an error instead.
     private func verdict(_ checked: CheckedStore) -> [TerminalText] {
         guard StoreFault.found(checked) == nil else { return [] }
         guard !checked.isBackup else { return ["ok: the backup is whole"] }
@@ -57,15 +57,15 @@ struct StoreText {
 }
 
 extension LogExamination {
-    /// What is damaged now.
+    /// The ranges that are damaged now.
     var damage: [LogHole] {
         if case .salvages(let holes) = nextOpening { holes } else { [] }
     }
 
-    /// Where the next frame goes: before the mark of an orderly end.
+    /// The offset of the next frame, which is before the mark of an orderly end.
     var endOfFrames: Int { end.map { Int(clamping: $0.offset) } ?? byteCount }
 
-    /// How the log ends.
+    /// The ending of the log, as text.
     var endingText: String {
         switch nextOpening {
         case .createsEmptyLog: return "there is none"
@@ -81,7 +81,7 @@ extension LogExamination {
         }
     }
 
-    /// The same in one word.
+    /// The ending of the log, as one word.
     var endingWord: String {
         switch nextOpening {
         case .createsEmptyLog: return "missing"

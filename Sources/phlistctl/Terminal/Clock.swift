@@ -1,21 +1,21 @@
 import Glibc
 import PhlistControl
 
-/// The time and the zone of the person in front of the terminal.
+/// The time and the time zone of the person at the terminal.
 struct Clock: Sendable {
-    /// Milliseconds since 1970.
+    /// Returns the current time, in milliseconds since 1970.
     var now: @Sendable () -> Int64
-    /// How far the local time is ahead of UTC at an instant, both in seconds.
+    /// Returns the offset of local time from UTC at an instant, both in seconds.
     var zoneOffset: @Sendable (_ seconds: Int) -> Int
-    /// Whether the month comes before the day where both are numbers; nil where nothing tells.
+    /// Whether the month comes before the day in numeric dates; nil if unknown.
     var isMonthFirst: Bool? = false
 
-    /// The clock and the zone of the system, and the habits of the country that the environment names.
+    /// Returns the clock and the time zone of the system, with the order of dates of the locale in the environment.
     static func localized(_ environment: [String: String]) -> Clock {
         var clock = system
         let names = ["LC_ALL", "LC_TIME", "LANG"].compactMap { environment[$0] }
         let locale = names.first { !$0.isEmpty } ?? "C"
-        // Neither C nor POSIX is a country: then 12/5 is asked about, not guessed.
+        // C and POSIX name no country, so 12/5 stays ambiguous instead of being guessed.
         let isCountry = locale.contains("_")
         clock.isMonthFirst = isCountry ? locale.hasPrefix("en_US") : nil
         return clock
@@ -34,38 +34,37 @@ struct Clock: Sendable {
         }
     )
 
-    /// The day and the minute, from one reading: two might stand on either side of midnight.
+    /// The current day and minute, from one reading of the clock, because two might be on either side of midnight.
     var localNow: CivilDate { local(now()) }
 
-    /// The day and the minute of an instant, which is given in milliseconds since 1970.
+    /// Returns the day and the minute of an instant in milliseconds since 1970.
     func local(_ milliseconds: Int64) -> CivilDate {
         let (day, second) = Self.dividedDown(localSeconds(milliseconds), by: 86_400)
         return CivilDate(dayNumber: day, minute: second / 60) ?? (day < 0 ? .first : .last)
     }
 
-    /// The day.
     var today: CivilDate { localNow.withoutTime }
 
-    /// The day of an instant, which is given in milliseconds since 1970.
+    /// Returns the day of an instant in milliseconds since 1970.
     func day(_ milliseconds: Int64) -> CivilDate {
         let day = Self.dividedDown(localSeconds(milliseconds), by: 86_400).quotient
         return CivilDate(dayNumber: day) ?? (day < 0 ? .first : .last)
     }
 
-    /// Day and time, as `2026-11-21 18:04`.
+    /// Formats an instant as in `2026-11-21 18:04`.
     func dateTime(_ milliseconds: Int64) -> String {
         let time = parts(milliseconds)
         let date = [Int(time.tm_year) + 1900, Int(time.tm_mon) + 1, Int(time.tm_mday)].map(Self.twoDigits)
         return "\(date.joined(separator: "-")) \(Self.twoDigits(Int(time.tm_hour))):\(Self.twoDigits(Int(time.tm_min)))"
     }
 
-    /// The time of the day, as `18:04:12`.
+    /// Formats the time of day as in `18:04:12`.
     func time(_ milliseconds: Int64) -> String {
         let time = parts(milliseconds)
         return [time.tm_hour, time.tm_min, time.tm_sec].map { Self.twoDigits(Int($0)) }.joined(separator: ":")
     }
 
-    /// How long ago it was; the day and the time when it was more than a day.
+    /// Formats the time since an instant; the day and the time if it is more than a day ago.
     func age(_ milliseconds: Int64) -> String {
         let seconds = max(0, (now() - milliseconds) / 1000)
         switch seconds {
@@ -76,7 +75,7 @@ struct Clock: Sendable {
         }
     }
 
-    /// The time that is left, as `4:59`.
+    /// Formats the remaining time as in `4:59`.
     func remaining(until milliseconds: Int64) -> String {
         let seconds = Int(max(0, (milliseconds - now() + 500) / 1000))
         return "\(seconds / 60):\(Self.twoDigits(seconds % 60))"
@@ -94,7 +93,7 @@ struct Clock: Sendable {
         return seconds + zoneOffset(seconds)
     }
 
-    /// Rounds down also below zero, before 1970.
+    /// Divides with rounding down, also for negative numbers, which are before 1970.
     private static func dividedDown(_ number: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

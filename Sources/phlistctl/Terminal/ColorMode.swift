@@ -1,10 +1,10 @@
-/// When to use colour.
+/// The use of colour.
 enum ColorMode: String, CaseIterable {
     case auto
     case always
     case never
 
-    /// Decides by the option, and for `auto` by the terminal, TERM and NO_COLOR (https://no-color.org).
+    /// Returns whether to use colour; `auto` depends on the terminal, TERM and NO_COLOR (https://no-color.org).
     func isColored(isTerminal: Bool, environment: [String: String]) -> Bool {
         switch self {
         case .always: return true

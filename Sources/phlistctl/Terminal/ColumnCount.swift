@@ -1,19 +1,18 @@
 extension StringProtocol {
-    /// How many columns of a terminal the text takes.
+    /// The width of the text in terminal columns.
     var columnCount: Int {
         utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columnCount }
     }
 }
 
 extension Character {
-    /// How many columns of a terminal the character takes: two when it is wide, none when it only changes the one
-    /// before it.
+    /// The width of the character in terminal columns: two if it is wide, zero if it only modifies the one before it.
     ///
-    /// After Unicode Standard Annex #11, East Asian Width, and #51, Emoji; ambiguous characters are narrow.
+    /// As in Unicode Standard Annex #11, East Asian Width, and #51, Emoji; ambiguous characters are narrow.
     var columnCount: Int {
         guard let first = unicodeScalars.first else { return 0 }
         if first.isWide || unicodeScalars.contains("\u{FE0F}") { return 2 }
-        // One character of an Indic script can be several letters, and vowels that stand beside them.
+        // One character of an Indic script can be several letters, and vowels next to them.
         return unicodeScalars.count { !$0.takesNoColumn }
     }
 }
@@ -32,10 +31,10 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The vowels and final consonants of Hangul, which stand in the square of their first consonant.
+    /// The vowels and final consonants of Hangul, which share the cell of their first consonant.
     private static let conjoining: [ClosedRange<UInt32>] = [0x1160...0x11FF, 0xD7B0...0xD7FB]
 
-    /// The blocks in which characters are wide or full width, in their order.
+    /// The blocks of wide and full-width characters, in ascending order.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
         0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18CFF,

@@ -1,17 +1,17 @@
 import Glibc
 import PhlistControl
 
-/// Lets the user change a text in the editor of their choice: `$VISUAL`, else `$EDITOR`, else one of the system.
+/// Opens a text in the user's editor: `$VISUAL`, else `$EDITOR`, else one of the system.
 struct Editor {
-    /// The variables of the process; the editor gets them, too.
+    /// The environment of the process, which the editor inherits.
     var environment: [String: String]
-    /// Whether somebody could use an editor that fills the screen.
+    /// Whether a full-screen editor can be used.
     var isOnTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
 
-    /// Edits a text in a private file, whose name ends with a name that tells what it is; nil when it is unchanged.
+    /// Edits a text in a private file with the given name; returns nil if it is unchanged.
     ///
-    /// - Throws: `ControlError` when there is no editor, when it fails, or when what it leaves is no text of at most
-    ///   1 MiB; `ClientError.interrupted` after Ctrl-C.
+    /// - Throws: `ControlError` if there is no editor, if it fails, or if its result is not a text of at most 1 MiB;
+    ///   `ClientError.interrupted` after Ctrl-C.
     func edit(_ text: String, named name: String) throws -> String? {
         try TemporaryDirectory.with(environment) { directory in
             let path = "\(directory)/\(name)"
@@ -22,7 +22,7 @@ struct Editor {
         }
     }
 
-    /// A shell takes the command apart, as git does: it may have options.
+    /// Runs the editor command through a shell, as git does, because it may have options.
     private func run(on path: String) throws {
         let command = try command()
         let script = command + #" "$@""#
@@ -31,7 +31,7 @@ struct Editor {
         guard status == 0 else { throw unavailable("the editor \"\(command)\" has failed (status \(status))") }
     }
 
-    /// What shells return for a program that is not there.
+    /// The exit status of a shell for a missing program.
     private static let missingStatus: Int32 = 127
 
     private func command() throws -> String {
@@ -69,7 +69,7 @@ struct Editor {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while case let count = Glibc.read(descriptor, &piece, piece.count), count != 0 {
-            // Half a text must not stand for all of it.
+            // A partial text must not replace the whole one.
             guard count > 0 else { throw failure("cannot read \(path)") }
             bytes += piece[..<count]
             guard bytes.count <= Limits.editedSizeMax else {

@@ -1,11 +1,11 @@
 import Glibc
 import PhlistControl
 
-/// Text from a file that was named.
+/// Text from a named file.
 enum FileInput {
-    /// Opens a file to read from it, which stays open until the end of the process; a hyphen stands for another input.
+    /// Opens a file for reading, which stays open until the process ends; a hyphen stands for the other input.
     ///
-    /// - Throws: `ControlError` with the status 66 when there is none, and 77 when it is not for this user.
+    /// - Throws: `ControlError` with status 66 if it does not exist, and 77 if this user is not permitted to read it.
     static func open(_ path: String, or input: any TextInput) throws -> any TextInput {
         guard path != "-" else { return input }
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)

@@ -1,21 +1,21 @@
 import PhlistControl
 import PhlistLog
 
-/// A file that is made with all its bytes.
+/// A file that is written as a whole.
 struct FileOutput {
     let path: String
     let fileSystem: any FileSystem
 
-    /// Refuses a file that is there already, unless it may be replaced; a link counts, wherever it leads.
+    /// Refuses an existing file, unless it may be replaced; a symbolic link counts as one, wherever it leads.
     func check(isReplaced: Bool) throws(ControlError) {
         guard !isReplaced, (try? fileSystem.identity(of: path)) != nil else { return }
         throw ControlError(.usage, "\(path) is there already", hint: "name another file, or add --force")
     }
 
-    /// The name of the file until it is whole: among somebody's own files no simpler one is sure to be free.
+    /// The path of the file until it is complete, with the process id so that it is not one of the user's own files.
     var temporaryPath: String { "\(path).\(fileSystem.processIdentifier).new" }
 
-    /// Writes the file: it appears whole, or not at all.
+    /// Writes the file, which appears complete or not at all.
     func write(_ bytes: [UInt8]) throws(ControlError) {
         do throws(FileError) {
             try fileSystem.replace(path, with: bytes, temporaryPath: temporaryPath)
@@ -27,7 +27,7 @@ struct FileOutput {
 }
 
 extension FileError {
-    /// Why a file of the user cannot be read or written.
+    /// The error for a user's file that cannot be read or written.
     var controlError: ControlError {
         let code: ErrorCode =
             switch reason {

@@ -1,8 +1,8 @@
 import PhlistControl
 
-/// The standard input as items, one a line.
+/// The standard input as items, one per line.
 enum InputLines {
-    /// Reads the lines; spaces around them and empty ones do not count.
+    /// Reads the lines without the white space around them, skipping empty ones.
     static func read(_ input: any TextInput) throws -> [String] {
         try input.readText().split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
     }

@@ -1,21 +1,21 @@
-/// The last lines of a terminal, drawn again and again in the same place.
+/// The last lines of a terminal, redrawn in place.
 ///
-/// Nothing above them is touched and the cursor stays behind them, so that there is nothing to restore when the program
-/// ends, however it does. A line never takes two rows: what follows would be drawn in a wrong place.
+/// Nothing above them is touched and the cursor stays after them, so that nothing needs restoring however the program
+/// ends. A line never wraps onto a second row, because the following ones would be drawn in the wrong place.
 struct LiveScreen {
     private var rowCount = 0
 
-    /// What to write to show the lines where the last ones are; lines that do not fit the window are cut.
+    /// Returns the text that draws lines over the last ones, cut to the window.
     mutating func drawing(of lines: [TerminalText], in window: WindowSize) -> String {
         let top = Self.up(rowCount - 1)
         let shown = lines.prefix(window.rows).map { $0.cut(to: window.columns).string }
         rowCount = shown.count
         let body = shown.dropLast().map { "\(Self.eraseLine)\($0)\r\n" }.joined()
-        // Erases before it writes: behind a full line the cursor still stands on its last character.
+        // Erase before writing: after a full line the cursor is still on its last character.
         return "\r\(top)\(body)\(Self.eraseBelow)\(shown.last ?? "")"
     }
 
-    /// What to write so that whatever comes next stands below.
+    /// Returns the text that moves the cursor below the lines.
     mutating func end() -> String {
         defer { rowCount = 0 }
         return rowCount == 0 ? "" : "\r\n"

@@ -2,17 +2,16 @@ import FoundationEssentials
 import PhlistControl
 import PhlistLog
 
-/// Draws pictures in the terminal with `chafa`, which knows what terminals can do.
+/// Draws pictures in the terminal with `chafa`, which knows the capabilities of terminals.
 ///
-/// The bytes may come from another device, and a program decodes them: so it gets a JPEG or nothing, little memory and
-/// time.
+/// The bytes may come from another device, so the decoder gets only a JPEG, with limits on memory and time.
 struct PictureViewer {
     private static let program = "chafa"
     private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF]
-    /// For the line about the picture, the prompt, and the line that was typed.
+    /// Rows for the line about the picture, the prompt, and the typed line.
     private static let rowsForText = 3
 
-    /// The room that a picture may take.
+    /// The space that a picture may take.
     enum Room {
         /// The whole window.
         case window
@@ -31,7 +30,7 @@ struct PictureViewer {
     private let window: () -> WindowSize
     private let environment: [String: String]
 
-    /// A way to draw; nil where no cursor can be moved, and when the program is not there.
+    /// Returns a function that draws; nil if the cursor cannot be moved or the program is missing.
     static func drawing(
         in window: (() -> WindowSize)?,
         environment: [String: String]

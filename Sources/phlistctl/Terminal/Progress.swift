@@ -1,9 +1,9 @@
 import Synchronization
 
-/// How far a long piece of work is: one line on a terminal, drawn four times a second from the first second on, and
-/// erased when the work is over.
+/// The progress of long work as one line on a terminal, drawn four times a second after the first second, and erased
+/// when the work is over.
 ///
-/// Whoever works only counts; the line is drawn by a task beside it, so that it goes on while phlistd is waited for.
+/// The work only counts; a separate task draws the line, so that it advances while the work waits for phlistd.
 final class Progress: Sendable {
     private let state: Mutex<State>
     private let screen: Screen?
@@ -20,7 +20,7 @@ final class Progress: Sendable {
         var isOver = false
     }
 
-    /// Begins to show work; nothing is ever shown without a terminal.
+    /// Starts to show progress; without a screen, nothing is shown.
     init(_ text: ProgressText, on screen: Screen?) {
         state = Mutex(State(text: text))
         self.screen = screen
@@ -28,17 +28,17 @@ final class Progress: Sendable {
         Task.detached { [self] in await drawUntilOver() }
     }
 
-    /// Counts what was done meanwhile.
+    /// Adds to the amount done.
     func advance(by count: Int) {
         state.withLock { $0.text.done += Int64(count) }
     }
 
-    /// Says how far it is altogether.
+    /// Sets the total amount done and the detail.
     func set(done: Int64, _ detail: TerminalText) {
         state.withLock { ($0.text.done, $0.text.detail) = (done, detail) }
     }
 
-    /// Erases the line; nothing is drawn any more.
+    /// Erases the line and stops drawing.
     func end() {
         state.withLock { state in
             if state.isShown { screen?.write(Self.eraseLine) }
@@ -54,7 +54,7 @@ final class Progress: Sendable {
         }
     }
 
-    /// Draws the line; false once the work is over.
+    /// Draws the line; returns false once the work is over.
     private func draw(after elapsed: Duration) -> Bool {
         state.withLock { state in
             guard let screen, !state.isOver else { return false }
@@ -64,9 +64,9 @@ final class Progress: Sendable {
         }
     }
 
-    /// Work that takes less shows nothing.
+    /// Work that is shorter than this shows nothing.
     private static let patience = Duration.seconds(1)
     private static let interval = Duration.milliseconds(250)
-    /// To the first column, then EL of ECMA-48.
+    /// Moves to the first column and erases the line (EL of ECMA-48).
     private static let eraseLine = "\r\u{1B}[K"
 }

@@ -1,4 +1,4 @@
-/// How words may look; colour only repeats what the words and marks say.
+/// The style of text; colour only repeats what the words and marks say.
 struct Style {
     let isColored: Bool
 
@@ -10,7 +10,7 @@ struct Style {
         apply("2", text)
     }
 
-    /// For what is done: faint and struck through.
+    /// Styles something done: faint and struck through.
     func struck(_ text: TerminalText) -> TerminalText {
         apply("2;9", text)
     }
@@ -19,17 +19,17 @@ struct Style {
         apply("33", text)
     }
 
-    /// For what is overdue, and for what was given up.
+    /// Styles something overdue or given up.
     func urgent(_ text: TerminalText) -> TerminalText {
         apply("31", text)
     }
 
-    /// For what was completed.
+    /// Styles something completed.
     func good(_ text: TerminalText) -> TerminalText {
         apply("32", text)
     }
 
-    /// Sets a rendition and takes it back (ECMA-48, SGR).
+    /// Sets a rendition before the text and resets it after the text (SGR of ECMA-48).
     private func apply(_ rendition: String, _ text: TerminalText) -> TerminalText {
         isColored ? text.decorated(before: "\u{1B}[\(rendition)m", after: "\u{1B}[0m") : text
     }

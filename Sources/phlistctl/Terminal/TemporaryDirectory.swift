@@ -2,9 +2,9 @@ import FoundationEssentials
 import Glibc
 import PhlistControl
 
-/// A directory that only the user can enter, for files that other programs work on.
+/// A directory that only the user can enter, for files that other programs edit.
 enum TemporaryDirectory {
-    /// Makes one for as long as the work with its path takes; it goes with what other programs leave in it.
+    /// Creates a directory, calls the work with its path, and removes the directory with all files in it.
     static func with<Result>(_ environment: [String: String], _ work: (String) throws -> Result) throws -> Result {
         let path = try make(environment)
         defer { try? FileManager.default.removeItem(atPath: path) }

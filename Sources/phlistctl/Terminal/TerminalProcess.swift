@@ -1,14 +1,15 @@
 import Glibc
 import PhlistControl
 
-/// Runs a program that has the terminal for itself until it ends.
+/// Runs a program that controls the terminal until it ends.
 enum TerminalProcess {
     private static let shell = "/bin/sh"
 
-    /// Runs a shell; returns its exit status, or 128 and the number of the signal that ended it.
+    /// Runs a shell and returns its exit status, or 128 plus the number of the signal that ended it.
     ///
-    /// - Throws: `Termination.Requested` when this process shall end, and `ClientError.interrupted` when Ctrl-C has
-    ///   ended the shell; it has ended before in both cases.
+    /// - Throws: `Termination.Requested` if this process was asked to end, and `ClientError.interrupted` if Ctrl-C
+    ///   ended
+    ///   the shell; in both cases the shell has ended.
     static func run(_ arguments: [String], environment: [String: String]) throws -> Int32 {
         let status = try Termination.noticed { try runNoticed(arguments, environment: environment) }
         guard status != Invocation.interruptedStatus else { throw ClientError.interrupted }
@@ -19,7 +20,7 @@ enum TerminalProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Ctrl-C is meant for the program alone, which may use it for its own purposes.
+        // Ctrl-C is for the program, which may use it for its own purposes.
         var ignoring = sigaction()
         ignoring.__sigaction_handler.sa_handler = SIG_IGN
         var usual = sigaction()

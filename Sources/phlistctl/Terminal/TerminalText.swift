@@ -1,11 +1,11 @@
 import PhlistControl
 
-/// Text that is safe to print: whatever is interpolated is data and loses the characters that a terminal could take
-/// for commands; only literals of this program and `Style` get through as they are.
+/// Text that is safe to print: interpolated values are data and lose the characters that a terminal could take for
+/// commands; only literals of this program and the sequences of `Style` are kept as they are.
 struct TerminalText: ExpressibleByStringInterpolation, Equatable {
-    /// What to write to the terminal.
+    /// The string to write to the terminal.
     private(set) var string: String
-    /// How many columns it takes.
+    /// The width in terminal columns.
     private(set) var width: Int
 
     init(stringLiteral literal: String) {
@@ -17,7 +17,7 @@ struct TerminalText: ExpressibleByStringInterpolation, Equatable {
         self = stringInterpolation.text
     }
 
-    /// Text from anywhere: line breaks and tabs become spaces, other unsafe characters a replacement character.
+    /// Creates text from data: line breaks and tabs become spaces, other unsafe characters a replacement character.
     init(data: String) {
         guard data.unicodeScalars.contains(where: \.isUnsafeOnTerminals) else {
             string = data
@@ -28,7 +28,7 @@ struct TerminalText: ExpressibleByStringInterpolation, Equatable {
         width = string.columnCount
     }
 
-    /// Fields with tabs between them.
+    /// Returns fields separated by tabs.
     static func row(_ fields: [String]) -> TerminalText {
         joined(fields.map(TerminalText.init(data:)), separator: "\t")
     }
@@ -38,14 +38,14 @@ struct TerminalText: ExpressibleByStringInterpolation, Equatable {
         return texts.dropFirst().reduce(first) { "\($0)\(separator)\($1)" }
     }
 
-    /// The same text with control sequences of this program around it.
+    /// Returns the text with control sequences of this program around it.
     func decorated(before: String, after: String) -> TerminalText {
         var text = self
         text.string = before + string + after
         return text
     }
 
-    /// The same text with spaces behind it up to a width.
+    /// Returns the text with trailing spaces up to a width.
     func padded(to width: Int) -> TerminalText {
         var text = self
         text.string += String(repeating: " ", count: max(0, width - self.width))
@@ -53,7 +53,7 @@ struct TerminalText: ExpressibleByStringInterpolation, Equatable {
         return text
     }
 
-    /// The same text, or its beginning with an ellipsis behind it when it takes more columns.
+    /// Returns the text, or its beginning and an ellipsis if it is wider.
     func cut(to width: Int) -> TerminalText {
         guard self.width > width else { return self }
         var text: TerminalText = ""
@@ -62,9 +62,9 @@ struct TerminalText: ExpressibleByStringInterpolation, Equatable {
         for character in string {
             if character == Self.escape { isInSequence = true }
             if isInSequence {
-                // What colours the text stays, so that its end is not lost.
+                // Control sequences are kept, so that a reset of the style is not lost.
                 text.string.append(character)
-                // A mark that begins the data behind the sequence makes one character with its last letter.
+                // A combining mark at the start of the data after the sequence joins the sequence's last letter.
                 isInSequence = character.unicodeScalars.first != "m"
             } else if !isFull {
                 isFull = text.width + character.columnCount >= width
@@ -90,7 +90,7 @@ struct TerminalText: ExpressibleByStringInterpolation, Equatable {
 }
 
 extension TerminalText {
-    /// Keeps literals apart from data.
+    /// Distinguishes literals from data.
     struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text: TerminalText = ""
 

@@ -2,24 +2,24 @@ import Glibc
 import PhlistControl
 import Synchronization
 
-/// SIGTERM and SIGHUP while another program has the terminal.
+/// Handles SIGTERM and SIGHUP while another program has the terminal.
 ///
-/// They end that program, too, so that what was made for it can be removed before this one ends.
+/// They also end that program, so that its files can be removed before this one ends.
 enum Termination {
-    /// The signal that has come; zero for none.
+    /// The signal received; zero for none.
     private static let signal = Atomic<Int32>(0)
-    /// The process that is waited for; zero for none.
+    /// The process being waited for; zero for none.
     private static let child = Atomic<Int32>(0)
 
-    /// The process shall end.
+    /// A request to end this process.
     struct Requested: Error {
-        /// What shells say of a program that a signal has ended.
+        /// The exit status that shells give a program killed by the signal.
         let status: Int32
     }
 
-    /// Does something while the signals are noticed; those that were ignored before still are.
+    /// Runs the body while catching the signals; those that were ignored before stay ignored.
     ///
-    /// - Throws: `Requested` when one of them came meanwhile.
+    /// - Throws: `Requested` if one of them arrived meanwhile.
     static func noticed<Result>(during body: () throws -> Result) throws -> Result {
         signal.store(0, ordering: .relaxed)
         let usual = [SIGTERM, SIGHUP].map { (number: $0, action: watch($0)) }
@@ -30,7 +30,7 @@ enum Termination {
         return result
     }
 
-    /// Hands the signals on to a process from now on, and one that came before it was there; zero ends that.
+    /// Forwards the signals to a process, including one that arrived before it started; zero stops forwarding.
     static func handOn(to process: pid_t) {
         child.store(process, ordering: .relaxed)
         let number = signal.load(ordering: .relaxed)

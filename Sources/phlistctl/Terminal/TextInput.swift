@@ -1,14 +1,14 @@
 import Glibc
 import PhlistControl
 
-/// Where text comes from.
+/// A source of text.
 protocol TextInput {
     /// Whether a person types it.
     var isTerminal: Bool { get }
 
     /// Reads up to the end of the input.
     ///
-    /// - Throws: `ControlError` when there are more bytes than allowed, `ClientError.interrupted` on Ctrl-C.
+    /// - Throws: `ControlError` if there are more bytes than allowed, `ClientError.interrupted` on Ctrl-C.
     func readAll(sizeMax: Int) throws -> [UInt8]
 
     /// Reads one line without its end; nil at the end of the input.
@@ -16,9 +16,9 @@ protocol TextInput {
 }
 
 extension TextInput {
-    /// Reads all of the input, as much as one request can carry.
+    /// Reads the whole input, up to the size of one request.
     ///
-    /// - Throws: `ControlError` also when it is not UTF-8.
+    /// - Throws: The errors of `readAll`, and `ControlError` if it is not UTF-8.
     func readText() throws -> String {
         let bytes = try readAll(sizeMax: PhlistControl.Limits.requestBodySizeMax)
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -35,7 +35,7 @@ extension TextInput {
 /// Reads from an open file.
 struct DescriptorInput: TextInput {
     let descriptor: Int32
-    /// As people call it.
+    /// The name for error messages.
     var name = "the standard input"
 
     var isTerminal: Bool { isatty(descriptor) == 1 }
@@ -49,7 +49,7 @@ struct DescriptorInput: TextInput {
         return bytes
     }
 
-    /// Takes one byte at a time, so that what follows the line stays for others.
+    /// Reads one byte at a time, so that the rest of the input stays unread.
     func readLine(sizeMax: Int) throws -> String? {
         var bytes: [UInt8] = []
         while let byte = try read(countMax: 1)?.first {

@@ -1,14 +1,14 @@
 import Glibc
 import PhlistControl
 
-/// Where text goes.
+/// A destination of text.
 protocol TextOutput {
     func write(_ text: String) throws(OutputError)
 }
 
-/// Why text could not be written.
+/// The reason for which text could not be written.
 enum OutputError: Error, Equatable {
-    /// Nobody reads any more, as in `phlistctl ls | head -1`.
+    /// The reader has closed the pipe, as in `phlistctl ls | head -1`.
     case closed
     case failed(reason: String)
 

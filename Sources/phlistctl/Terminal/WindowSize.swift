@@ -1,14 +1,14 @@
 import Glibc
 
-/// How much fits into the window of a terminal.
+/// The size of a terminal window.
 struct WindowSize: Equatable {
     var columns: Int
     var rows: Int
 
-    /// The size of the first terminals, for those that do not tell theirs.
+    /// The size assumed for a terminal that does not report one.
     static let usual = WindowSize(columns: 80, rows: 24)
 
-    /// Asks for the size whenever it is called; nil when the cursor cannot be moved in this file.
+    /// Returns a function that reads the current size; nil if the file is not a terminal with a movable cursor.
     static func reader(_ descriptor: Int32, environment: [String: String]) -> (@Sendable () -> WindowSize)? {
         let terminal = environment["TERM", default: ""]
         guard isatty(descriptor) == 1, terminal != "", terminal != "dumb" else { return nil }

@@ -1,8 +1,8 @@
 import PhlistControl
 
-/// Who sees a list, in the same words wherever it is told.
+/// The audience of a list, in the same words everywhere.
 enum AudienceText {
-    /// `private`, `with ben and the house` or `everybody`.
+    /// Returns `private`, `everybody`, or the participants as in `with ben and the house`.
     static func words(_ list: ListView) -> TerminalText {
         words(list.visibility, list.participants ?? [])
     }
@@ -11,7 +11,7 @@ enum AudienceText {
         words(form.visibility, form.participants ?? [])
     }
 
-    /// What stands behind the title of a list that not everybody sees, as most lists are seen.
+    /// Returns the mark after the title of a list; nil if everybody sees it, as is usual.
     static func mark(_ list: ListView) -> TerminalText? {
         mark(list.visibility, list.participants, isEnded: list.isEnded, isLeft: list.isLeft)
     }
@@ -44,6 +44,6 @@ enum AudienceText {
         }
     }
 
-    /// No member can be called so.
+    /// The participant that stands for the house; no member can have this name.
     private static let house = "house"
 }

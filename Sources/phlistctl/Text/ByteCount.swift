@@ -1,10 +1,10 @@
-/// Numbers of bytes for people.
+/// Formats sizes in bytes for people.
 enum ByteCount {
-    /// With one digit behind the point from 1 kB on, in steps of a thousand.
+    /// Formats a size with decimal units, with one decimal place from 1 kB on.
     static func text(_ bytes: Int64) -> String {
         let units = ["kB", "MB", "GB", "TB"]
         guard bytes >= 1000 else { return "\(bytes) B" }
-        // In tenths, and with integers: rounding up to 1000.0 moves to the next unit.
+        // Counts in integer tenths, so that rounding up to 1000.0 moves to the next unit.
         var tenths = (bytes + 50) / 100
         var unit = 0
         while tenths >= 10_000, unit < units.count - 1 {

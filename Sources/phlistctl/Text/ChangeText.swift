@@ -1,17 +1,17 @@
 import PhlistControl
 
-/// What was changed, in words.
+/// Changes in words.
 struct ChangeText {
     var dates: DateText
 
-    /// One change as a verb, what it is about, and the rest of the sentence.
+    /// A change as a verb, an object, and the rest of the sentence.
     struct Phrase: Equatable {
         var verb: TerminalText
         var object: TerminalText
         var rest: TerminalText = ""
     }
 
-    /// The sentence for one action: like changes of several things are told together.
+    /// Returns the sentence for one action, joining equal changes of several things.
     func sentence(_ changes: [FieldChangeView]) -> TerminalText {
         var groups: [(phrase: Phrase, objects: [TerminalText])] = []
         for phrase in phrases(changes) {
@@ -28,12 +28,12 @@ struct ChangeText {
         return .joined(sentences, separator: "; ")
     }
 
-    /// Three names are read at a glance.
+    /// Returns up to three names, which are read at a glance; otherwise their number.
     private static func objects(_ objects: [TerminalText]) -> TerminalText {
         objects.count <= 3 ? .joined(objects, separator: ", ") : "\(objects.count) things"
     }
 
-    /// What was made has no other news.
+    /// Returns the phrases; for a new thing, only its creation counts.
     private func phrases(_ changes: [FieldChangeView]) -> [Phrase] {
         let new = Set(changes.filter(\.isNew).map(\.id))
         return changes.filter { $0.isNew || !new.contains($0.id) }.map(phrase)
@@ -124,9 +124,9 @@ struct ChangeText {
         return Phrase(verb: change.previous == nil ? "changed the \(field) of" : "took the \(field) off", object: name)
     }
 
-    // MARK: Parts
+    // MARK: Parts of a sentence
 
-    /// The value as people read it; nil for none.
+    /// Returns the value for people; nil for none.
     func value(_ change: FieldChangeView) -> TerminalText? {
         guard change.field == "due", let date = change.value.flatMap({ CivilDate($0) }) else {
             return change.value.map { "\($0)" }
@@ -134,7 +134,7 @@ struct ChangeText {
         return "\(dates.short(date))"
     }
 
-    /// The thing, with what it is unless that is an item.
+    /// Returns the title of the thing, with its kind for anything but items and the household.
     static func name(_ change: FieldChangeView) -> TerminalText {
         switch change.kind {
         case .item, .household: "\(change.title)"
@@ -143,12 +143,12 @@ struct ChangeText {
         }
     }
 
-    /// The member whose part in a list it is.
+    /// Returns the member whose participation in a list changed.
     static func participant(_ change: FieldChangeView) -> TerminalText {
         change.kind == .household ? "the house" : "\(change.title)"
     }
 
-    /// A field as it is called in a sentence.
+    /// Returns the name of a field in a sentence.
     static func word(_ field: String) -> String {
         switch field {
         case "due": "due date"

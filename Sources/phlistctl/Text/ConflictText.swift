@@ -1,11 +1,11 @@
 import PhlistControl
 
-/// Conflicts in words and in fields.
+/// Conflicts as text and as fields.
 struct ConflictText {
     var clock: Clock
     var style: Style
 
-    /// Each conflict with its values below it; the first value is the one that is shown everywhere.
+    /// Returns each conflict with its values below it; the first value is the one shown everywhere.
     func page(_ conflicts: [PlacedConflictView]) -> Page {
         Page(words: conflicts.flatMap(lines), rows: conflicts.flatMap(rows), ids: conflicts.map(\.id))
     }

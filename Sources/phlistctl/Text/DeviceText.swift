@@ -1,18 +1,15 @@
 import PhlistControl
 
-/// Devices in words and in fields.
+/// Devices as text and as fields.
 enum DeviceText {
-    /// A device and its people.
     static func people(of device: DeviceView) -> TerminalText {
         "people of \(device.name): \(names(device))"
     }
 
-    /// The people of a device.
     static func names(_ device: DeviceView) -> TerminalText {
         .joined(device.members.map { "\($0)" }, separator: ", ")
     }
 
-    /// The devices, one line each.
     static func table(_ devices: [DeviceView], _ clock: Clock, _ style: Style) -> Page {
         Page(
             words: Table.lines(cells(devices, clock, style)),
@@ -21,12 +18,12 @@ enum DeviceText {
         )
     }
 
-    /// One device, named by a line of words.
+    /// Returns a page about one device with a line of text.
     static func page(_ device: DeviceView, _ words: TerminalText) -> Page {
         Page(words: [words], rows: [row(device)], ids: [device.id])
     }
 
-    /// One row for each device: name, role, people, id, how it came, and what to know.
+    /// Returns a row for each device: name, role, people, id, origin, and remarks.
     static func cells(_ devices: [DeviceView], _ clock: Clock, _ style: Style) -> [[TerminalText]] {
         devices.map { device in
             let people: TerminalText = .joined(device.members.map { "\($0)" }, separator: ", ")

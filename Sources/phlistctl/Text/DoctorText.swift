@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// What was found, in words and in fields.
+/// The results of the checks, as text and as fields.
 enum DoctorText {
     static func page(_ reply: DoctorReply, _ style: Style) -> Page {
         let width = reply.checks.map { ("\($0.name)" as TerminalText).width }.max() ?? 0
@@ -33,7 +33,7 @@ enum DoctorText {
     }
 }
 
-/// What is given up, in words and in fields.
+/// Accepted losses, as text and as fields.
 struct GiveUpText {
     let style: Style
 

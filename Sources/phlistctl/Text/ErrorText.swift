@@ -1,15 +1,15 @@
 import PhlistControl
 
-/// Errors in words.
+/// Errors as text.
 enum ErrorText {
-    /// What failed, then what to do, then the candidates or the single faults.
+    /// Returns the error, then the hint, then the candidates or the individual faults.
     static func text(_ error: ControlError) -> String {
         let hint: [TerminalText] = error.hint.map { ["\($0)"] } ?? []
         let lines: [TerminalText] = ["phlistctl: \(error.message)"] + hint + error.details.map { "  \($0)" }
         return lines.map { "\($0.string)\n" }.joined()
     }
 
-    /// What is wrong with the arguments, out of the parser's message, its lines for the hint, and its usage.
+    /// Converts the parser's message, which consists of an error, a hint and the usage, to a usage error.
     static func usage(_ message: String) -> ControlError {
         let prefix = "Error: "
         let lines = message.split(separator: "\n").map(String.init)
@@ -18,7 +18,7 @@ enum ErrorText {
         return ControlError(.usage, words, details: Array(lines.dropFirst()))
     }
 
-    /// The parser's message about two flags of which one is enough, in other words; nil for any other.
+    /// Rewords the parser's message about two exclusive flags; nil for any other message.
     private static func rivals(_ message: String) -> String? {
         let parts = message.split(separator: "'", omittingEmptySubsequences: false)
         guard message.contains("had already been set"), parts.count == 5 else { return nil }

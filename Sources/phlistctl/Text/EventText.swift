@@ -1,8 +1,8 @@
 import PhlistControl
 
-/// Events in words and in fields.
+/// Events as text and as fields.
 enum EventText {
-    /// One event as one line; nil when it says nothing to people.
+    /// Returns an event as one line, without text if it is of no interest to people.
     static func page(_ event: ControlEvent, _ clock: Clock, _ style: Style) -> Page {
         let words = what(event, style).map { what -> TerminalText in
             "\(style.faint("\(clock.time(event.at))"))  \(what)\(source(event))"
@@ -36,7 +36,7 @@ enum EventText {
         }
     }
 
-    /// Who did it and where, as far as that is not this device by itself.
+    /// Returns the member who made a change, and the device unless it is this one.
     private static func source(_ event: ControlEvent) -> TerminalText {
         guard event.item != nil || event.list != nil else { return "" }
         let member: TerminalText = event.by.map { ", by \($0)" } ?? ""

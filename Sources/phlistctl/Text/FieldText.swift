@@ -1,8 +1,8 @@
 import PhlistControl
 
-/// What was asked of items, as it was read.
+/// The requested fields of items, as they were understood.
 enum FieldText {
-    /// The fields that were asked for, as an item has them now; each behind a comma.
+    /// Returns the requested fields with an item's current values, each after a comma.
     static func words(_ fields: ItemFields?, of item: ItemView, _ clock: Clock) -> TerminalText {
         guard let fields else { return "" }
         let words: [TerminalText?] = [

@@ -1,8 +1,8 @@
 import PhlistControl
 
-/// Forms in words and in fields.
+/// Forms as text and as fields.
 enum FormText {
-    /// More choices than this do not help to see what a field is.
+    /// Choices shown for a field; more do not help to recognise it.
     private static let choicesShownMax = 4
 
     static func table(_ forms: [FormView], _ style: Style) -> Page {
@@ -16,7 +16,6 @@ enum FormText {
         return page(forms, Table.lines(cells))
     }
 
-    /// Tells of a form that was made.
     static func show(_ reply: FormReply, _ context: Context) throws {
         let fields = TerminalText.count(reply.form.fields.count, "field")
         let audience = reply.form.visibility == .household ? "for everybody" : AudienceText.words(reply.form)
@@ -24,7 +23,7 @@ enum FormText {
         try context.show(reply, page([reply.form], [words]))
     }
 
-    /// What has become of forms, one line each.
+    /// Returns a page about changed forms, with a line for each.
     static func page(_ forms: [FormView], _ words: [TerminalText]) -> Page {
         let rows = forms.map { form in
             [form.id, String(form.fields.count), String(form.recordCount), form.visibility.rawValue, form.title]
@@ -32,7 +31,7 @@ enum FormText {
         return Page(words: words, rows: rows, ids: forms.map(\.id))
     }
 
-    /// A form with its fields; the rows are those of the fields.
+    /// Returns a form with its fields, one row per field.
     static func details(_ form: FormView, _ style: Style) -> Page {
         let count = TerminalText.count(form.recordCount, "record")
         let heading: TerminalText = "\(style.heading("\(form.title)"))  \(count), \(AudienceText.words(form))"

@@ -1,11 +1,11 @@
 import PhlistControl
 
-/// A history in words and in fields.
+/// The history as text and as fields.
 struct HistoryText {
     var dates: DateText
     var clock: Clock
 
-    /// One line for each action: when, who and where, in which list, what.
+    /// Returns a line for each action: time, member and device, list, and changes.
     func page(_ entries: [HistoryEntryView], showsList: Bool) -> Page {
         let cells = entries.map { entry -> [TerminalText] in
             let list: [TerminalText] = showsList ? ["\(entry.listTitle ?? "-")"] : []
@@ -32,7 +32,7 @@ struct HistoryText {
         }
     }
 
-    /// One row for each value.
+    /// Returns a row for each changed value.
     private func rows(_ entry: HistoryEntryView) -> [[String]] {
         entry.changes.map { change in
             [

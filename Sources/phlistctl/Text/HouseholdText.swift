@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// The household in words and in fields.
+/// The household as text and as fields.
 enum HouseholdText {
     static func page(_ reply: HouseholdReply, _ clock: Clock, _ style: Style) -> Page {
         let devices = Table.lines(DeviceText.cells(reply.devices, clock, style), indent: "  ")

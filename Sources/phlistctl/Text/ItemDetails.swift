@@ -3,7 +3,7 @@ import PhlistControl
 /// Everything about one item.
 struct ItemDetails {
     var item: ItemView
-    /// The item that it stands below, and those below it.
+    /// The item's parent and children.
     var family: [ItemView]
     var look: ItemLook
 
@@ -55,7 +55,7 @@ struct ItemDetails {
         return "\(editor) edited it while \(deleter) deleted it (\(look.clock.dateTime(rescue.deletedAt)))"
     }
 
-    /// The values that compete, and how to settle it.
+    /// Returns the competing values, and the command that resolves the conflict.
     private func conflict(_ conflict: ConflictView) -> [[TerminalText]] {
         let values = conflict.values.map { value -> TerminalText in
             "\"\(value.value)\" (\(value.by ?? "the house"), \(look.clock.dateTime(value.at)))"

@@ -1,23 +1,23 @@
 import PhlistControl
 
-/// One item in one line, and its note below it.
+/// An item as one line, with its note below.
 struct ItemLine {
     var item: ItemView
     var look: ItemLook
 
-    /// The lines; the first cell is as wide as the longest short id that is shown.
+    /// Returns the lines; `idWidth` is the width of the longest short id shown.
     func lines(indent: Int, idWidth: Int) -> [TerminalText] {
         let space = TerminalText(data: String(repeating: " ", count: indent + 2 * item.depth))
         let id = look.style.faint(TerminalText(data: item.shortID).padded(to: idWidth))
         let first: TerminalText = "\(space)\(ItemText.mark(item.state)) \(id)  \(words)"
         guard look.showsNotes, item.hasNote else { return [first] }
-        // Below the title, behind the mark and the id.
+        // Aligns the note with the title, which follows the mark and the id.
         let margin: TerminalText = "\(space)    \(TerminalText(data: "").padded(to: idWidth))  "
         let note = TextWrap.lines(item.note, columns: max(20, look.columns - margin.width))
         return [first] + note.map { $0.width == 0 ? "" : "\(margin)\(look.style.faint($0))" }
     }
 
-    /// The title, with how much of it, and the date; what else there is where that is asked for.
+    /// The title, the date and the quantity, followed by the other fields.
     private var words: TerminalText {
         let first = [ItemText.title(item, look.style), date, item.quantity.isEmpty ? nil : "\(item.quantity)"]
         let last: [TerminalText?] = [
@@ -41,16 +41,16 @@ struct ItemLine {
         ]
     }
 
-    /// Stands for a photo, which `photo show` shows; an empty frame while its bytes are elsewhere.
+    /// The sign for a photo, which `photo show` shows; an empty frame while its bytes are on other devices.
     private var photo: TerminalText? {
         guard item.hasPhoto else { return nil }
         return item.photo.map { $0.place == .here } ?? true ? "▣" : "▢"
     }
 
-    /// Stands for a note, which `show` shows.
+    /// The sign for a note, which `show` shows.
     static let noteGlyph: TerminalText = "≡"
 
-    /// When it is due, or was closed.
+    /// The due date, or the day on which the item was closed.
     private var date: TerminalText? {
         guard item.state == .open else {
             return item.stateAt.map { look.style.faint("\(item.state.rawValue) \(day($0))") }
@@ -72,7 +72,7 @@ struct ItemLine {
         return "(removed \(day(time))\(member))"
     }
 
-    /// Who added it, and when, as far as that is wanted.
+    /// The day on which the item was added, if its list is dated; with `isLong`, who added and changed it, and when.
     private var acts: TerminalText? {
         guard look.isLong else {
             let isDated = look.datedLists.contains(item.listID)
@@ -83,7 +83,7 @@ struct ItemLine {
         return look.style.faint("\(added), changed \(ItemText.act(item.updatedAt, item.updatedBy, look.clock))")
     }
 
-    /// The day of a time, as near as it is.
+    /// Returns the day of an instant, relative to today.
     private func day(_ time: Int64) -> String {
         DateText(today: look.clock.today).short(look.clock.day(time))
     }

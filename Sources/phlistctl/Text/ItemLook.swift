@@ -1,21 +1,21 @@
 import PhlistControl
 
-/// How lines about items look.
+/// The layout of lines about items.
 struct ItemLook {
     var style: Style
     var clock: Clock
-    /// Whether to tell all that an item has, and who added and changed it, and when.
+    /// Whether to show all fields, and the members who added and changed an item, with times.
     var isLong = false
-    /// Whether notes stand below their items.
+    /// Whether to show notes below their items.
     var showsNotes = false
-    /// The lists whose items are shown with the day on which they were added.
+    /// The ids of lists whose items are shown with the day on which they were added.
     var datedLists: Set<String> = []
-    /// Whether the list and the section stand behind each item.
+    /// Whether to show the list and the section after each item.
     var showsPlace = false
-    /// The columns that text of several lines may take.
+    /// The width for wrapped text, in columns.
     var columns: Int
 
-    /// The usual look of a context.
+    /// Creates the usual layout for a context.
     init(_ context: Context) {
         style = context.style
         clock = context.clock

@@ -1,22 +1,22 @@
 import PhlistControl
 
-/// Items in words and in fields.
+/// Items as text and as fields.
 enum ItemText {
-    /// Items below the titles of their lists and sections, with who sees a list that is not everybody's.
+    /// Returns items below the headings of their lists and sections, with the audience of a list not seen by everybody.
     static func page(_ reply: ItemsReply, _ look: ItemLook) -> Page {
         let words = blocks(reply, look).flatMap(\.words)
         return Page(words: words, rows: reply.items.map(row), ids: reply.items.map(\.id))
     }
 
-    /// The lines of an item, and the headings above it.
+    /// The headings above an item, and its lines.
     struct Block {
         var words: [TerminalText] = []
         let item: ItemView
     }
 
-    /// What stands below what, in the order in which the items come.
+    /// Returns the blocks of the items, in their order.
     ///
-    /// What is done, cancelled or removed at top level stands below a heading of its own; then what is open does, too.
+    /// Done, cancelled and removed top-level items come below headings of their own; then open items get one, too.
     static func blocks(_ reply: ItemsReply, _ look: ItemLook) -> [Block] {
         var marks: [String: TerminalText] = [:]
         for order in reply.orders ?? [] { marks[order.listID] = AudienceText.mark(order) }
@@ -48,7 +48,7 @@ enum ItemText {
         item.isTrashed || item.state != .open
     }
 
-    /// The heading of an item at top level; nil for what is open and in no section.
+    /// Returns the heading for a top-level item; nil if it is open and in no section.
     private static func part(of item: ItemView) -> String? {
         guard !item.isTrashed else { return "Removed" }
         switch item.state {
@@ -58,7 +58,7 @@ enum ItemText {
         }
     }
 
-    /// Items below the days on which they are due, in the order in which they come.
+    /// Returns items below the days on which they are due, in their order.
     static func days(_ items: [ItemView], _ look: ItemLook) -> Page {
         var look = look
         look.showsPlace = true
@@ -84,12 +84,12 @@ enum ItemText {
         return look.style.heading("\(DateText(today: look.clock.today).long(due.withoutTime))")
     }
 
-    /// What has become of items, one line each.
+    /// Returns a page about changed items.
     static func page(_ items: [ItemView], _ words: [TerminalText]) -> Page {
         Page(words: words, rows: items.map(row), ids: items.map(\.id))
     }
 
-    /// The mark of a state; it says the same as the colour does.
+    /// Returns the mark of a state, which says the same as its colour.
     static func mark(_ state: ItemState) -> TerminalText {
         switch state {
         case .open: "[ ]"
@@ -98,17 +98,17 @@ enum ItemText {
         }
     }
 
-    /// The title, struck through when nothing is left to do.
+    /// Returns the title, struck through if nothing is left to do.
     static func title(_ item: ItemView, _ style: Style) -> TerminalText {
         item.state == .open && !item.isTrashed ? "\(item.title)" : style.struck("\(item.title)")
     }
 
-    /// The list and the section, as `LIST/SECTION`.
+    /// Returns the list and the section, as `LIST/SECTION`.
     static func place(_ item: ItemView) -> TerminalText {
         item.section.map { "\(item.listTitle)/\($0)" } ?? "\(item.listTitle)"
     }
 
-    /// When something was done, and by whom.
+    /// Returns the time of an action and the member who did it.
     static func act(_ time: Int64, _ member: String?, _ clock: Clock) -> TerminalText {
         "\(clock.dateTime(time)) by \(member ?? "the house")"
     }

@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// Lists in words and in fields.
+/// Lists as text and as fields.
 struct ListText {
     private let clock: Clock
     private let style: Style
@@ -11,7 +11,7 @@ struct ListText {
 
     // MARK: Many lists
 
-    /// The lists in three sections, what is due, and what needs a decision.
+    /// Returns the lists by state, the due items, and the invitations, conflicts and notices.
     func overview(_ reply: OverviewReply) -> Page {
         var words = sections(of: reply.lists)
         if !reply.due.isEmpty {
@@ -32,7 +32,7 @@ struct ListText {
         return Self.page(reply.lists, words)
     }
 
-    /// The lists in their sections, by their ids; with their items when there are any in the reply.
+    /// Returns the lists by state, with their ids, and with items if the reply has any.
     func table(_ reply: ListsReply) -> Page {
         guard let items = reply.items else {
             return Self.page(reply.lists, sections(of: reply.lists, withIDs: true))
@@ -45,13 +45,13 @@ struct ListText {
         )
     }
 
-    /// A list where it stands among others, with its neighbours; nothing when it is alone, or not there.
+    /// Returns a list among its neighbours; nothing if it is the only one or missing.
     func place(of list: ListView, in lists: [ListView]) -> [TerminalText] {
         guard lists.count > 1, let index = lists.firstIndex(where: { $0.id == list.id }) else { return [] }
         return sections(of: Array(lists[max(0, index - 2)..<min(lists.count, index + 3)]))
     }
 
-    /// In Progress, Completed, Cancelled, In the Trash and Left, as far as there are any.
+    /// Returns the sections In Progress, Completed, Cancelled, In the Trash and Left, unless they are empty.
     private func sections(
         of lists: [ListView],
         withIDs: Bool = false,
@@ -94,7 +94,7 @@ struct ListText {
         ]
     }
 
-    /// Leaves out what is empty in every row.
+    /// Removes the columns that are empty in every row.
     private static func withoutEmptyColumns(_ rows: [[TerminalText]]) -> [[TerminalText]] {
         let used = (rows.first ?? []).indices.filter { column in rows.contains { $0[column].width > 0 } }
         return rows.map { row in used.map { row[$0] } }
@@ -102,7 +102,7 @@ struct ListText {
 
     // MARK: One list
 
-    /// The title with what everybody must know of the list.
+    /// Returns the title with the marks of the list.
     private func title(_ list: ListView) -> TerminalText {
         let isOver = list.state != .open || list.isTrashed
         let title = isOver ? style.struck("\(list.title)") : "\(list.title)"
@@ -110,7 +110,7 @@ struct ListText {
         return words.isEmpty ? title : "\(title) (\(TerminalText.joined(words, separator: ", ")))"
     }
 
-    /// How much is done: `80 %`, `–` for nothing to do, empty for what is over.
+    /// Returns the progress: `80 %`, `–` for nothing to do, empty if the list is closed or not a checklist.
     static func percent(_ list: ListView) -> TerminalText {
         guard list.state == .open, list.kind == .checklist else { return "" }
         return list.percent.map { "\($0) %" } ?? "–"
@@ -124,21 +124,21 @@ struct ListText {
         }
     }
 
-    /// When it is due, or when it was closed.
+    /// Returns the due dates, or the day on which the list was closed.
     private func date(_ list: ListView) -> TerminalText {
         guard let closedAt = list.closedAt, list.state != .open else { return dues(list) }
         let day = DateText(today: clock.today).short(clock.day(closedAt))
         return list.state == .done ? style.good("completed \(day)") : style.urgent("cancelled \(day)")
     }
 
-    /// When the list is due, and when something in it is due before that.
+    /// Returns the due date of the list and the nearest one of its items.
     private func dues(_ list: ListView) -> TerminalText {
         let own = list.due.map { due($0) }
         let item = list.nearestDue.flatMap { $0 == list.due ? nil : due($0, of: "item ") }
         return TerminalText.joined([own, item].compactMap(\.self), separator: ", ")
     }
 
-    /// `due tomorrow`; red and in other words when that is past.
+    /// Returns a due date as in `due tomorrow`; red and in other words if overdue.
     func due(_ date: CivilDate, of thing: TerminalText = "") -> TerminalText {
         let day = DateText(today: clock.today).short(date)
         let isOverdue = DateText.isOverdue(date, now: clock.localNow)
@@ -152,14 +152,14 @@ struct ListText {
         ]
     }
 
-    /// A list that was made, with how that was read, and who is invited to it.
+    /// Returns the line for a new list, with its fields as understood, and the invited members.
     func made(_ list: ListView, inviting guests: [String] = []) -> TerminalText {
         guard !guests.isEmpty else { return "made the list \(summary(list))" }
         let names = TerminalText.joined(guests.map { "\($0)" }, separator: ", ")
         return "made the list \(summary(list)); invited: \(names)"
     }
 
-    /// The title and what was said of the list.
+    /// Returns the title and the fields of a list.
     func summary(_ list: ListView) -> TerminalText {
         let date = list.due.map { date -> TerminalText in "due \(DateText(today: clock.today).long(date))" }
         let items = list.openCount + list.doneCount + list.cancelledCount
@@ -200,20 +200,20 @@ struct ListText {
         }
     }
 
-    /// The title as one word of a command line.
+    /// Returns the title as one word of a command line, or the id if it needs quoting.
     static func argument(_ list: ListView) -> TerminalText {
         let isPlain = list.title.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
         return isPlain ? "\(list.title)" : id(list)
     }
 
-    /// Eight of the 32 letters: enough to tell the lists of a household apart.
+    /// Returns eight of the 32 letters, enough to distinguish the lists of a household.
     static func id(_ list: ListView) -> TerminalText {
         "\(list.id.shortened)"
     }
 
     // MARK: Fields
 
-    /// What has become of lists, in words.
+    /// Returns a page about changed lists.
     static func page(_ lists: [ListView], _ words: [TerminalText]) -> Page {
         Page(words: words, rows: lists.map { row($0) }, ids: lists.map(\.id))
     }

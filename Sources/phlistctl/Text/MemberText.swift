@@ -1,8 +1,7 @@
 import PhlistControl
 
-/// Members in words and in fields.
+/// Members as text and as fields.
 enum MemberText {
-    /// The members, one line each.
     static func table(_ members: [MemberView], _ style: Style) -> Page {
         let cells = members.map { member -> [TerminalText] in
             [
@@ -13,12 +12,12 @@ enum MemberText {
         return Page(words: Table.lines(cells), rows: members.map(row), ids: members.map(\.id))
     }
 
-    /// One member, named by a line of words.
+    /// Returns a page about one member with a line of text.
     static func page(_ member: MemberView, _ words: TerminalText) -> Page {
         Page(words: [words], rows: [row(member)], ids: [member.id])
     }
 
-    /// The name, with the address if there is one.
+    /// Returns the name, with the e-mail address if there is one.
     static func details(_ member: MemberView) -> TerminalText {
         member.email.map { "\(member.name) <\($0)>" } ?? "\(member.name)"
     }
@@ -31,7 +30,7 @@ enum MemberText {
         return .joined(remarks, separator: ", ")
     }
 
-    /// Eight of the 32 letters: enough to tell the members of a household apart.
+    /// Returns eight of the 32 letters, enough to distinguish the members of a household.
     private static func id(_ member: MemberView) -> TerminalText {
         "\(member.id.shortened)"
     }

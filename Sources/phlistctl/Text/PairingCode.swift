@@ -1,17 +1,17 @@
 import PhlistControl
 
-/// The nine digits with which a device joins.
+/// Formats and parses the nine digits of a pairing code.
 enum PairingCode {
     private static let digitCount = 9
 
-    /// The digits in groups of three, as they are read aloud.
+    /// Returns the digits in groups of three, as they are read aloud.
     static func spaced(_ code: String) -> String {
         code.enumerated().map { $0.offset > 0 && $0.offset % 3 == 0 ? " \($0.element)" : "\($0.element)" }.joined()
     }
 
-    /// The digits out of what was typed; spaces and hyphens do not count.
+    /// Parses a typed code, ignoring spaces and hyphens.
     ///
-    /// - Throws: `ControlError` when there are not nine digits: a slip of the finger must not cost a try.
+    /// - Throws: `ControlError` if there are not nine digits, because a typing mistake must not cost an attempt.
     static func parse(_ text: String) throws -> String {
         let code = text.filter { !$0.isWhitespace && $0 != "-" }
         let isNumber = code.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

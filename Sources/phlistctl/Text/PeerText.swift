@@ -1,18 +1,18 @@
 import PhlistControl
 
-/// Other devices in words and in fields.
+/// Other devices as text and as fields.
 enum PeerText {
-    /// Clocks closer than this make no difference to anybody.
+    /// Smallest clock offset that is shown, in milliseconds; less does not matter.
     private static let clockOffsetShownMin: Int64 = 60_000
 
-    /// What to say when there are none.
+    /// The text for no devices.
     static let none: TerminalText = "no other devices yet; let one join with: phlistctl pair"
 
     static func page(_ peers: [PeerView], _ clock: Clock, _ style: Style) -> Page {
         Page(words: Table.lines(cells(peers, clock, style)), rows: peers.map(row), ids: peers.map(\.device))
     }
 
-    /// One row for each device: name, state, address, when it was last seen, its id, and what is wrong.
+    /// Returns a row for each device: name, state, address, last time seen, id, and problems.
     static func cells(_ peers: [PeerView], _ clock: Clock, _ style: Style) -> [[TerminalText]] {
         peers.map { peer in
             let seen: TerminalText = peer.lastSeenAt.map { "seen \(clock.age($0))" } ?? "not seen since phlistd started"
@@ -25,7 +25,7 @@ enum PeerText {
         }
     }
 
-    /// How well we are connected, and whether both sides hold the same.
+    /// Returns the state of the connection, and whether both sides are in sync.
     static func state(_ peer: PeerView) -> TerminalText {
         switch (peer.state, peer.isInSync) {
         case (.connected, true?): "in sync"

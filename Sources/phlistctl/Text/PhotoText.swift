@@ -1,10 +1,10 @@
 import PhlistControl
 
-/// A photo in words.
+/// Photos as text.
 enum PhotoText {
     static let viewerHint: TerminalText = "to see photos here: apt-get install chafa"
 
-    /// For example `1280 × 960 JPEG, 214.0 kB; not here yet; on: nas`.
+    /// Returns a description, for example `1280 × 960 JPEG, 214.0 kB; not here yet; on: nas`.
     static func words(_ photo: PhotoView, _ clock: Clock) -> TerminalText {
         let size = ByteCount.text(Int64(photo.size))
         let kind: TerminalText = "\(photo.width) × \(photo.height) \(photo.type.uppercased()), \(size)"
@@ -12,7 +12,7 @@ enum PhotoText {
         return "\(kind)\(set)\(place(photo))"
     }
 
-    /// The same with the place in any case.
+    /// Returns the description, always with the place.
     static func wordsWithPlace(_ photo: PhotoView, _ clock: Clock) -> TerminalText {
         photo.place == .here ? "\(words(photo, clock)); here" : words(photo, clock)
     }

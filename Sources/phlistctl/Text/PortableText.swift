@@ -1,9 +1,9 @@
 import PhlistControl
 import PhlistFormats
 
-/// Lists that go out and come in, in words and in fields.
+/// Exports and imports as text and as fields.
 enum PortableText {
-    /// What became of an import.
+    /// Returns the results of an import.
     static func page(_ reply: ImportReply) -> Page {
         let words = reply.lists.map { list -> TerminalText in
             let audience: TerminalText =
@@ -22,13 +22,13 @@ enum PortableText {
         return Page(words: shortened(words), rows: rows, ids: reply.lists.map(\.list.id))
     }
 
-    /// The first lines of many, and how many there are besides.
+    /// Returns the first lines and the number of the others.
     private static func shortened(_ lines: [TerminalText]) -> [TerminalText] {
         let count = lines.count - Limits.importLinesShownMax
         return lines.prefix(Limits.importLinesShownMax) + (count > 0 ? ["and \(count) more"] : [])
     }
 
-    /// Why nothing of a file comes in.
+    /// Returns the error for a file of which nothing is imported.
     static func refusal(of name: String, _ faults: [FormatError], hasRest: Bool = true) -> ControlError {
         let hint = hasRest ? "nothing was changed; with --skip-invalid the rest comes in" : "nothing was changed"
         if faults.count == 1 { return ControlError(.invalid, "\(name), \(text(of: faults[0]))", hint: hint) }
@@ -36,7 +36,7 @@ enum PortableText {
         return ControlError(.invalid, "\(name) has \(faults.count) faults", hint: hint, details: lines)
     }
 
-    /// What of a file has been left out for its faults.
+    /// Returns the parts of a file that were left out because of faults.
     static func skipped(_ faults: [FormatError]) -> [TerminalText] {
         guard !faults.isEmpty else { return [] }
         return ["left out, for \(TerminalText.count(faults.count, "fault")):"]
@@ -47,7 +47,7 @@ enum PortableText {
         "\(fault.position): \(fault.message)"
     }
 
-    /// What of a file has come in otherwise than it stood there.
+    /// Returns the parts of a file that were changed or left out on import.
     static func remarks(_ contents: PortableFile) -> [TerminalText] {
         let isGuessed = contents.encoding == .windows1252
         let counts = [("kept as lines of notes", contents.keptInNotes), ("left out", contents.leftOut)]
@@ -58,7 +58,7 @@ enum PortableText {
             }
     }
 
-    /// What was written to a file.
+    /// Returns the results of an export.
     static func page(_ lists: [PortableList], _ file: String) -> Page {
         let count = lists.reduce(0) { $0 + $1.itemCount }
         let contents: TerminalText = "\(TerminalText.count(lists.count, "list")), \(TerminalText.count(count, "item"))"

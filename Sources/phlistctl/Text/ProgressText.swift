@@ -1,23 +1,22 @@
-/// How far a piece of work is, in words.
+/// The progress of work as text.
 struct ProgressText: Sendable {
-    /// For example `backing up`.
+    /// The name of the work, for example `backing up`.
     var work: TerminalText
-    /// What is counted.
+    /// The unit of `done` and `total`.
     var unit = Unit.bytes
     var done: Int64 = 0
-    /// Nil where that is not known.
+    /// The total amount; nil if unknown.
     var total: Int64?
-    /// What else there is to say.
     var detail: TerminalText = ""
 
-    /// What work consists of.
+    /// A unit of work.
     enum Unit: Sendable {
         case bytes
-        /// Things, by their name in the singular.
+        /// Things, with their name in the singular.
         case things(TerminalText)
     }
 
-    /// For example `restoring: 34 %, 12.3 MB of 36.1 MB, 4.1 MB/s, 6 s left`.
+    /// Returns the line, for example `restoring: 34 %, 12.3 MB of 36.1 MB, 4.1 MB/s, 6 s left`.
     func line(after elapsed: Duration) -> TerminalText {
         let seconds = max(1, elapsed.components.seconds)
         var parts: [TerminalText] = []

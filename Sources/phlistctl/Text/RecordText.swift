@@ -1,10 +1,10 @@
 import PhlistControl
 
-/// Records in words and in fields.
+/// Records as text and as fields.
 ///
 /// A row is the key, then valid, invalid or trashed, then the other values; keys stand for ids.
 enum RecordText {
-    /// The records of a form below the names of its fields; what no longer fits is marked, with the reason behind.
+    /// Returns the records of a form below its field names; invalid records are marked, with the reason at the end.
     static func table(_ reply: RecordsReply, _ style: Style) -> Page {
         guard !reply.records.isEmpty else { return page([], []) }
         let hasTrash = reply.records.contains(where: \.isTrashed)
@@ -19,12 +19,12 @@ enum RecordText {
         return page(reply.records, Table.lines([heading] + cells))
     }
 
-    /// All that a form asks of one record.
+    /// Returns all fields of a record.
     static func details(_ form: FormView, _ record: RecordView, _ clock: Clock, _ style: Style) -> Page {
         page([record], words(form, record, clock, style))
     }
 
-    /// The same, with what was observed.
+    /// Returns all fields and observations of a record.
     static func history(_ form: FormView, _ record: RecordView, _ clock: Clock, _ style: Style) -> Page {
         let observations = record.observations.map { observation -> [TerminalText] in
             let note: TerminalText = observation.note.isEmpty ? "" : "\(observation.note)"
@@ -36,7 +36,6 @@ enum RecordText {
         return page([record], words(form, record, clock, style) + lines)
     }
 
-    /// What has become of a record that was saved.
     static func saved(_ reply: SaveRecordReply) -> TerminalText {
         switch reply.result {
         case .added: "added \(reply.record.key) to \(reply.form.title)"
@@ -45,7 +44,7 @@ enum RecordText {
         }
     }
 
-    /// The observation that was just noted.
+    /// Returns the observation that was just added.
     static func observed(_ reply: RecordReply) -> TerminalText {
         let last = reply.record.observations.last
         let mode: TerminalText = last.map { "\($0.mode.rawValue)" } ?? ""
@@ -53,7 +52,7 @@ enum RecordText {
         return "observed \(reply.record.key): \(mode)\(note)"
     }
 
-    /// What has become of records, one line each.
+    /// Returns a page about changed records.
     static func page(_ records: [RecordView], _ words: [TerminalText]) -> Page {
         let rows = records.map { [$0.key, state($0)] + $0.fields.dropFirst().map(\.value) }
         return Page(words: words, rows: rows, ids: records.map(\.key))

@@ -1,9 +1,9 @@
 import ArgumentParser
 import PhlistControl
 
-/// The configuration in words and in fields.
+/// The configuration as text and as fields.
 enum SettingText {
-    /// The keys, for shells; the daemon knows whether there are more.
+    /// The keys, for shell completion; the daemon may know more.
     static let keys = [
         "state-directory", "socket", "port", "listen", "discovery", "peers", "photos", "device-name", "log-level",
     ]

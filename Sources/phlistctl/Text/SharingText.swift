@@ -1,16 +1,16 @@
 import ArgumentParser
 import PhlistControl
 
-/// Who sees a list, and what somebody is invited to, in words and in fields.
+/// The audiences of lists, and invitations, as text and as fields.
 enum SharingText {
-    /// Refuses members beside everybody, and nobody at all.
+    /// Requires either members or everyone.
     static func check(_ members: [String], _ everyone: Bool) throws {
         guard members.isEmpty == everyone else {
             throw ValidationError(everyone ? "--everyone goes without members" : "name a member, or give --everyone")
         }
     }
 
-    // MARK: Who sees a list
+    // MARK: Audience of a list
 
     static func show(_ reply: SharingReply, _ context: Context) throws {
         try context.show(reply, page(reply, context.style))
@@ -52,7 +52,7 @@ enum SharingText {
         )
     }
 
-    /// One row for each invitation: the list's id, its title, who invites, and what to do.
+    /// Returns a row for each invitation: the list's id, its title, the inviting member, and the command.
     static func cells(_ invitations: [InvitationView], _ style: Style) -> [[TerminalText]] {
         invitations.map { invitation in
             [
@@ -78,7 +78,7 @@ enum SharingText {
         return "accepted; it comes from \(invitation.device ?? "a device that has it")"
     }
 
-    /// Eight of the 32 letters: enough to tell the lists of a household apart.
+    /// Returns eight of the 32 letters, enough to distinguish the lists of a household.
     private static func id(_ invitation: InvitationView) -> TerminalText {
         "\(invitation.list.shortened)"
     }

@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// The status of the daemon in words and in fields.
+/// The status of the daemon as text and as fields.
 enum StatusText {
     static func page(_ status: StatusReply, _ clock: Clock, _ style: Style) -> Page {
         let peers = Table.lines(PeerText.cells(status.peers, clock, style), indent: "  ")
@@ -29,7 +29,7 @@ enum StatusText {
         return members.isEmpty ? "\(household.name): \(devices)" : "\(household.name): \(devices), \(members)"
     }
 
-    /// The health, then a line for each thing to know about it.
+    /// Returns the health, then a line for each remark.
     private static func store(_ store: StatusReply.Store, _ clock: Clock, _ style: Style) -> [[TerminalText]] {
         let health: TerminalText = "\(store.health.rawValue)"
         let state = store.health == .ok ? health : style.warning(health)

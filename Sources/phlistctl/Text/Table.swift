@@ -1,10 +1,10 @@
 /// Columns of text.
 enum Table {
-    /// The width, in terminal columns, up to which a cell widens the column for all rows: one long title moves only
-    /// what follows it in its own row.
+    /// The width, in terminal columns, up to which a cell widens its column for all rows; a longer cell moves only the
+    /// cells after it in its own row.
     private static let widthMax = 40
 
-    /// Aligns the cells of all rows in columns, two spaces apart, without spaces at the end of a line.
+    /// Aligns the cells of all rows in columns, two spaces apart, without trailing spaces.
     static func lines(_ rows: [[TerminalText]], indent: TerminalText = "") -> [TerminalText] {
         let columnCount = rows.map(\.count).max() ?? 0
         let widths = (0..<columnCount).map { column in

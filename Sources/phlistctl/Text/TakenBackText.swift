@@ -1,12 +1,12 @@
 import PhlistControl
 
-/// What an undo or a redo has done, in words and in fields.
+/// The result of an undo or a redo, as text and as fields.
 struct TakenBackText {
     var dates: DateText
-    /// Whether an undo was taken back.
+    /// Whether this is the result of a redo.
     var isRedo = false
 
-    /// More changes of one kind than this are told in one line.
+    /// Changes of one kind that are listed; more are summed up in one line.
     private static let linesOfKindMax = 10
 
     func page(_ reply: TakenBackReply) -> Page {
@@ -22,13 +22,13 @@ struct TakenBackText {
         )
     }
 
-    /// The changes without those of what is in the trash now.
+    /// Returns the changes, without the fields of things that moved to the trash.
     private func visible(_ changes: [FieldChangeView]) -> [FieldChangeView] {
         let removed = Set(changes.filter { $0.field == "life" && $0.value == FieldChangeView.removed }.map(\.id))
         return changes.filter { $0.field == "life" || !removed.contains($0.id) }
     }
 
-    /// One change: what kind it is, and the whole line.
+    /// The line for one change, and the kind of the change.
     private struct Line {
         var kind: TerminalText
         var words: TerminalText
@@ -42,7 +42,7 @@ struct TakenBackText {
         }
     }
 
-    /// The lines in their order; a kind of which there are many is told where its first one stands.
+    /// Returns the lines in order; a kind with many changes is summed up in place of the first.
     private func told(_ lines: [Line]) -> [TerminalText] {
         let counts = Dictionary(lines.map { ($0.kind.string, 1) }, uniquingKeysWith: +)
         var summed: Set<String> = []
@@ -53,7 +53,7 @@ struct TakenBackText {
         }
     }
 
-    /// Nil for what looks as it did.
+    /// Returns the line for a change; nil if nothing looks different.
     private func line(_ change: FieldChangeView, in list: String?) -> Line? {
         let name = ChangeText.name(change)
         let value = ChangeText(dates: dates).value(change)
@@ -87,7 +87,7 @@ struct TakenBackText {
         return Line("\(field) back", "\(field) of \(ChangeText.name(change)) back\(words)")
     }
 
-    /// An earlier answer does not hold for a new invitation; the house needs none.
+    /// Returns the line for a restored or withdrawn invitation, which needs a new answer except for the house.
     private func participation(_ change: FieldChangeView, in list: TerminalText) -> Line {
         let name = ChangeText.participant(change)
         guard change.value == "invited" else { return Line("invitation to \(list) taken back", of: name) }

@@ -3,11 +3,11 @@ import PhlistControl
 /// Follows the changes of the daemon, across its restarts, until it is interrupted.
 struct ChangeFollower {
     let daemon: any Daemon
-    /// The list that is looked at; nil stands for all.
+    /// The list to follow; nil for all.
     let listID: String?
     let view: any ChangeView
 
-    /// Behind which event to go on.
+    /// The cursor of the last event, after which to continue.
     private var cursor: String?
 
     init(daemon: any Daemon, listID: String?, view: any ChangeView) {
@@ -16,7 +16,7 @@ struct ChangeFollower {
         self.view = view
     }
 
-    /// Shows the changes; it returns only by throwing.
+    /// Shows the changes; never returns, except by throwing.
     mutating func run() throws {
         do {
             try follow()
@@ -40,21 +40,21 @@ struct ChangeFollower {
         )
     }
 
-    /// Shows the events of one connection; whether there were any besides its beginning.
+    /// Shows the events of one connection; returns whether there were any besides `ready`.
     private mutating func followConnection() throws -> Bool {
-        // Only who has listened before waits for a restart: at first it is better to say what is missing.
+        // Wait for a restart only after an earlier connection; at first, an error message is more useful.
         let patience = cursor == nil ? Duration.zero : .seconds(Limits.restartPatienceSeconds)
         var hasNews = false
         do {
             let events = try daemon.events(after: cursor, restartPatience: patience)
             while try takeBurst(from: events, &hasNews) {}
         } catch ClientError.connectionClosed where cursor != nil {
-            // The daemon went in the middle of a line; it will come back as after a clean end.
+            // The daemon stopped in the middle of a line; treat that like a clean end.
         }
         return hasNews
     }
 
-    /// Waits for an event and takes it with those that have come meanwhile; false at the end of the connection.
+    /// Waits for an event and takes it with those already received; returns false at the end of the connection.
     private mutating func takeBurst(from events: any EventSource, _ hasNews: inout Bool) throws -> Bool {
         for _ in 0..<Limits.changesPerDrawingMax {
             guard let event = try events.next() else {
@@ -72,7 +72,7 @@ struct ChangeFollower {
 }
 
 extension ControlEvent {
-    /// Whether the event is about a list or its items, or about no list at all; nil stands for all lists.
+    /// Whether the event concerns a list or its items; always true for nil.
     fileprivate func concerns(listID: String?) -> Bool {
         guard let listID else { return true }
         return switch event {

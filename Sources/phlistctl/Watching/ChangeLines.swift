@@ -23,7 +23,7 @@ final class ChangeLines: ChangeView {
     func ended() {}
 }
 
-/// What watch says by itself.
+/// Messages of `watch` itself.
 enum WatchText {
     static let daemonLeft: TerminalText = "phlistd has ended the connection; waiting for it"
     static let nothingYet: TerminalText = "waiting for changes; Ctrl-C ends"

@@ -1,16 +1,16 @@
 import PhlistControl
 
-/// What shows changes to somebody.
+/// A display of changes.
 protocol ChangeView: AnyObject {
-    /// Takes a change that concerns it; more may follow at once.
+    /// Takes a change; more may follow at once.
     func took(_ event: ControlEvent) throws
 
-    /// No more changes follow for now.
+    /// Called when no more changes follow for now.
     func settled() throws
 
-    /// The daemon has gone; it may come back.
+    /// Called when the daemon has ended the connection; it may come back.
     func daemonLeft() throws
 
-    /// Nothing more will be shown.
+    /// Called when nothing more will be shown.
     func ended() throws
 }

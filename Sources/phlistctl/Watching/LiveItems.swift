@@ -1,6 +1,6 @@
 import PhlistControl
 
-/// Shows the open items as they are now, and below them the newest change.
+/// Shows the current open items, and below them the newest change.
 final class LiveItems: ChangeView {
     private let context: Context
     private let window: () -> WindowSize
@@ -28,7 +28,7 @@ final class LiveItems: ChangeView {
             try read()
             isStale = false
         } catch ClientError.connectionClosed, ClientError.daemonMissing {
-            // The stream of changes ends as well, and everything is read again when it goes on.
+            // The stream of changes also ends, and everything is read again when it resumes.
         }
         try draw(newest)
     }
@@ -52,7 +52,7 @@ final class LiveItems: ChangeView {
         try context.output.write(screen.drawing(of: page, in: window))
     }
 
-    /// The lines with the last one apart from them when there is room; when they are too many, how many are missing.
+    /// Returns the lines and the last one, set apart if there is room; a count replaces lines that do not fit.
     static func page(_ lines: [TerminalText], _ last: TerminalText, rowCount: Int) -> [TerminalText] {
         switch rowCount {
         case (lines.count + 2)...: return lines + ["", last]
