@@ -32,7 +32,7 @@ import PhlistDaemon
     @Flag(help: "Print every problem of the configuration and exit.")
     var check = false
 
-    /// Errors of the command line are one line like all others; help and version go their usual way.
+    /// Runs the daemon; prints a command line error as one line, like all errors, and help and version as usual.
     static func main() async {
         ProcessSetup.run()
         do {
