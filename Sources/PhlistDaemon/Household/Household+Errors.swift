@@ -178,7 +178,8 @@ extension Household {
             let owner = list.owner.flatMap { replica.memberName($0) }.map { ", made by \($0)" } ?? ""
             let audience = replica.isEverybodys(list) ? "everybody's" : "not everybody's"
             let trash = list.isTrashed ? ", in the trash" : ""
-            return "\(scope.description.shortened)  \(list.title)\(owner), \(audience), \(list.counts.open) open\(trash)"
+            let state = "\(audience), \(list.counts.open) open\(trash)"
+            return "\(scope.description.shortened)  \(list.title)\(owner), \(state)"
         }
     }
 

@@ -27,6 +27,6 @@ struct MemberRemove: ControlCommand {
         // The member is removed: what goes wrong from now on is no failure.
         let devices = (try? context.ask(HouseholdQuery()))?.devices ?? []
         let names = devices.filter { $0.members.contains { $0.hasPrefix(reply.member.name) } }.map(\.name)
-        try context.note(names.map { "\($0) is still in the household; to remove it: phlistctl device remove \"\($0)\"" })
+        try context.note(names.map { "\($0) stays in the household; to remove it: phlistctl device remove \"\($0)\"" })
     }
 }
